@@ -228,7 +228,7 @@ test('accounts enter an opening balance, and set it off against an invoice as fa
   await page.getByRole('option', { name: new RegExp(number) }).click();
   await page.getByLabel('Amount').fill('250.01');
   await page.getByRole('button', { name: 'Set off' }).click();
-  await expect(page.getByText('Only ₹250.00 of this credit is still on account.')).toBeVisible();
+  await expect(page.getByText(/^₹250\.01 exceeds the ₹250\.00 of .*credit.* that is still on account\. Lower the amount\.$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Amount').fill('200');
   await Promise.all([

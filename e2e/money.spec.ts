@@ -292,7 +292,11 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.getByLabel('Reason').fill('Short delivery');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The invoice value cannot be less than the paid amount: 50.00.')).toBeVisible();
+    await expect(
+      page.getByText(
+        '₹49.99 is less than the ₹50.00 of invoice 73 that is settled. Enter at least that, or reverse a payment or memo first.',
+      ),
+    ).toBeVisible();
     await field(page, 'invoiceValue').fill('60');
     await told(page, 'Invoice updated successfully', page.getByRole('button', { name: 'Save' }).click());
   });

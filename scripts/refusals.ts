@@ -19,6 +19,7 @@ interface Node {
 /** The calls that make a refusal: the status, and the place of the message among the arguments; `fields` is an object of messages. */
 const MAKERS: Readonly<Record<string, { status: number | 'first'; message?: number; fields?: true; text?: string }>> = {
   Refusal: { status: 'first', message: 1 },
+  coded: { status: 'first', message: 1 },
   badRequest: { status: 400, message: 0 },
   notSignedIn: { status: 401, text: 'Please sign in.' },
   forbidden: { status: 403, message: 0, text: 'You are not allowed to do this.' },
@@ -234,6 +235,9 @@ function messagesOf(source: Source): string[] {
     return [];
   });
 }
+
+/** The refusals that the server's files in a folder make. */
+export const refusalsIn = (folder: string): string[] => sourcesIn(join(root, folder)).flatMap((file) => refusalsOf(sourceOf(file)));
 
 /** The table, a line for each refusal. */
 export function tableOfRefusals(): string {

@@ -372,7 +372,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
       return;
     }
     expect(answers).toEqual([
-      `Invoice ${exception.invoiceNumber} is an unreleased exception and cannot be paid yet.`,
+      `Invoice ${exception.invoiceNumber} is an unreleased exception and cannot be paid yet. It must be released or corrected first.`,
       `Invoice ${bare.invoiceNumber} is not approved and cannot be paid yet. Approve it in the invoice list.`,
     ]);
   });

@@ -424,7 +424,8 @@ describe('of a payment', () => {
     const PATH = '/api/buyerData/payments';
     const sheet = (reference: string, invoice = '9', path = PATH, by = admin) =>
       loaded(path, HEAD, [code, reference, '23-11-2026', 10, invoice], by);
-    const used = (reference: string) => `Payment reference ${reference} is already used for this vendor.`;
+    const used = (reference: string) =>
+      `Payment reference ${reference} is already used for this vendor. Enter another one, or reverse the payment that has it.`;
     const paid = async () =>
       (await api.ctx.db.one<{ paid: string }>(sql`select sum(paid)::text as paid from invoices where vendor_id = ${vendor.user.id}`)).paid;
 
@@ -437,7 +438,7 @@ describe('of a payment', () => {
             {
               row: 2,
               column: 'Payment Reference',
-              message: expect.stringMatching(/^Payment reference .* is used already for this vendor\.$/),
+              message: expect.stringMatching(/^Payment reference .* is already used for this vendor\. Enter another one/),
             },
           ]);
       expect((await type(10, { reference })).body.message).toMatch(/is used already/);

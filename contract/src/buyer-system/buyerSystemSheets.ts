@@ -101,6 +101,9 @@ export const messages = {
   numberLetters: 'A PO Number cannot contain line breaks, tabs or invisible characters.',
 } as const;
 
+/** Names of what refuses a change of an order, for programs. */
+export const orderCodes = { arrived: 'goods_were_accepted', ended: 'order_ended', noSuchLine: 'no_order_line' } as const;
+
 /** The most lines of an order that is typed. */
 export const LINES_MAX = 500;
 /** The most lines of an order that is loaded or pulled: lists and papers have all of them. */

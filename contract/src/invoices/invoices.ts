@@ -50,7 +50,12 @@ export const messages = {
   SGSTValue: 'Invalid SGST. It should be number.',
   IGSTValue: 'Invalid IGST. It should be number.',
   future: 'An invoice cannot be dated after today.',
-  belowPaid: (paid: string) => say('The invoice value cannot be less than the paid amount: {paid}.', { paid }),
+  /** `settled`: by payments, memos and deductions. */
+  belowSettled: (number: string, value: string, settled: string) =>
+    say(
+      '{value} is less than the {settled} of invoice {number} that is settled. Enter at least that, or reverse a payment or memo first.',
+      { value, settled, number },
+    ),
   paid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN can no longer be changed.',
   reason: 'Enter a reason for changing an invoice that has payments.',
   alike: (number: string, day: string) =>
@@ -65,6 +70,21 @@ export const messages = {
   approvedStays: 'This invoice is approved and cannot be deleted. The buyer must send it back first.',
   taxes: 'The taxes cannot exceed the invoice value.',
   note: 'This dispatch note does not exist.',
+} as const;
+
+/** Names of what refuses a change of an invoice, for programs. */
+export const invoiceCodes = {
+  numberInUse: 'invoice_number_in_use',
+  future: 'invoice_in_future',
+  paid: 'invoice_has_payments',
+  approved: 'invoice_is_approved',
+  noted: 'invoice_has_memos',
+  reason: 'reason_needed',
+  belowSettled: 'value_below_settled',
+  taxes: 'taxes_above_value',
+  sums: 'sums_differ',
+  lines: 'invoice_lines_needed',
+  aboveAccepted: 'quantity_above_accepted',
 } as const;
 
 /** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */

@@ -35,7 +35,7 @@ export const messages = {
   choose: 'Select at least one invoice.',
   changedSince: 'It has changed since you opened it. Review it again.',
   ownApproval: 'You entered this invoice. Someone else must approve it.',
-  aboveLimit: (value: string, limit: string) => say('{value} is above your limit of {limit}.', { value, limit }),
+  aboveLimit: (value: string, limit: string) => say('{value} is above your limit of {limit}. Ask another user.', { value, limit }),
   /** The reason why an invoice cannot be approved; null: it can. */
   notApprovable: {
     /** The controls may allow its payment anyway. */
@@ -49,7 +49,8 @@ export const messages = {
   isPaid: 'It is already paid.',
   notApproved: (number: string) =>
     say('Invoice {number} is not approved and cannot be paid yet. Approve it in the invoice list.', { number }),
-  notPayable: (number: string) => say('Invoice {number} is an unreleased exception and cannot be paid yet.', { number }),
+  notPayable: (number: string) =>
+    say('Invoice {number} is an unreleased exception and cannot be paid yet. It must be released or corrected first.', { number }),
   toleranceSaved: (day: string) => say('Tolerances saved. They apply to orders dated {day} or later.', { day: showDate(day) }),
   toleranceRemoved: 'Tolerances removed.',
   toleranceEnded: (day: string) => say('The default tolerances apply again to orders dated {day} or later.', { day: showDate(day) }),
@@ -63,6 +64,18 @@ export const messages = {
   toleranceUsual: 'The default tolerances cannot be removed. Change them instead.',
   percent: 'Should be a percentage from 0 to 100.',
   amount: 'Should be an amount in rupees.',
+} as const;
+
+/** Names of what refuses a decision on an invoice, for programs. */
+export const matchCodes = {
+  notException: 'no_exception',
+  aboveLimit: 'above_member_limit',
+  changed: 'match_changed',
+  notReturnable: 'invoice_not_returnable',
+  toleranceFor: 'tolerance_for_nobody',
+  toleranceFrom: 'tolerance_in_past',
+  tolerancePast: 'tolerance_has_ended',
+  toleranceUsual: 'tolerance_is_default',
 } as const;
 
 const absent = z.string().nullable();

@@ -17,17 +17,23 @@ export const messages = {
   kind: 'The kind must be gst or commercial.',
   future: 'A memo cannot be dated after today.',
   commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
-  tooLate: (last: string) =>
-    say('The last day for a GST note on this invoice was {last}. Save it as a commercial note, without taxes.', { last }),
+  tooLate: (last: string, number: string) =>
+    say('The last day for a GST note on invoice {number} was {last}. Save it as a commercial note, without taxes.', { number, last }),
   /** Rupees as ₹1.00. */
   aboveInvoice: (amount: string, left: string, number: string) =>
-    say('{amount} exceeds the {left} left on invoice {number} after earlier memos and claims.', { amount, left, number }),
-  aboveLine: (no: number, quantity: string, left: string) =>
-    say('Line {no}: {quantity} exceeds the {left} left after earlier memos and claims.', { no, quantity, left }),
-  noLine: (no: number) => say('Line {no}: this line does not exist on the invoice.', { no }),
-  belowGoods: (amount: string, cost: string) =>
-    say('The goods cost {cost} on the invoice, but the memo is for {amount}. Credit the full cost, or remove the quantities.', {
+    say('{amount} exceeds the {left} left on invoice {number} after earlier memos and claims. Lower the amount.', { amount, left, number }),
+  aboveLine: (no: number, number: string, quantity: string, left: string) =>
+    say('Line {no} of invoice {number}: {quantity} exceeds the {left} left after earlier memos and claims. Lower the quantity.', {
+      no,
+      number,
+      quantity,
+      left,
+    }),
+  noLine: (no: number, number: string) => say('Invoice {number} does not have a line {no}. Select one of its lines.', { number, no }),
+  belowGoods: (amount: string, cost: string, number: string) =>
+    say('The goods cost {cost} on invoice {number}, but the memo is for {amount}. Credit the full cost, or remove the quantities.', {
       cost,
+      number,
       amount,
     }),
   answers: (numbers: string) =>
@@ -41,7 +47,12 @@ export const messages = {
   ownEntry: 'You entered this memo. Someone else must accept it.',
   notYours: 'Only the other party can decide on this memo.',
   isReversed: 'This memo has already been reversed.',
-  isSettled: (left: string) => say('Only {left} of its invoice is still unpaid. Reverse the payment first.', { left }),
+  isSettled: (amount: string, left: string, number: string) =>
+    say('The memo raised invoice {number} by {amount}, but only {left} is still unpaid. Reverse the payment first.', {
+      number,
+      amount,
+      left,
+    }),
   noReason: 'Enter the reason for reversing the memo.',
   empty: 'This memo is empty. Enter at least the product name.',
   rested: (numbers: string) =>
@@ -68,4 +79,6 @@ export const memoCodes = {
   ownEntry: 'own_entry',
   notOpen: 'memo_not_open',
   isSettled: 'invoice_is_settled',
+  future: 'memo_in_future',
+  invoiceFuture: 'invoice_in_future',
 } as const;

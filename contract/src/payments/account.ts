@@ -32,12 +32,19 @@ export const messages = {
   credit: 'Select the credit.',
   setOffAmount: 'Enter an amount above 0.',
   oneCredit: 'Enter exactly one of payment, memo and opening balance.',
-  aboveCredit: (left: string) => say('Only {left} of this credit is still on account.', { left }),
-  aboveInvoice: (left: string, number: string) => say('Only {left} of invoice {number} can be settled.', { left, number }),
+  /** `number`: of the memo, or the reference of the payment. */
+  aboveCredit: (amount: string, left: string, number: string) =>
+    say('{amount} exceeds the {left} of credit {number} that is still on account. Lower the amount.', { amount, left, number }),
+  aboveUnnamed: (amount: string, left: string) =>
+    say('{amount} exceeds the {left} of this credit that is still on account. Lower the amount.', { amount, left }),
+  aboveInvoice: (amount: string, left: string, number: string) =>
+    say('{amount} exceeds the {left} of invoice {number} that can be settled. Lower the amount.', { amount, left, number }),
 } as const;
 
 /** Names of what refuses an opening balance or an allocation, for programs. */
 export const accountCodes = {
+  vendor: 'vendor_missing',
+  openingFuture: 'opening_balance_in_future',
   openingExists: 'opening_balance_exists',
   openingDecided: 'opening_balance_decided',
   openingUsed: 'opening_balance_used',

@@ -37,7 +37,10 @@ export const messages = {
   tooMuch: (left: string) => say('Payment value should not be more then {left}', { left }),
   onlineKind: 'Only online payments use NEFT, RTGS, IMPS or UPI.',
   account: 'Enter the last four digits of the account.',
-  referenceUsed: (reference: string) => say('Payment reference {reference} is already used for this vendor.', { reference }),
+  referenceUsed: (reference: string) =>
+    say('Payment reference {reference} is already used for this vendor. Enter another one, or reverse the payment that has it.', {
+      reference,
+    }),
   returned: (number: string) =>
     say('Invoice {number} was sent back to the vendor and cannot be paid until the vendor corrects it.', { number }),
   noInvoices: 'Choose at least one invoice.',
@@ -45,13 +48,21 @@ export const messages = {
   notReversible: 'This payment comes from the buyer’s system: cancel it there.',
   isReversal: 'This is the reversal of a payment. It cannot be reversed.',
   isReversed: 'This payment has already been reversed.',
-  reversalDay: 'A payment cannot be reversed before its date.',
+  /** Days as 31-03-2026. */
+  reversalDay: (day: string, paid: string) =>
+    `The payment is dated ${paid}, so it cannot be reversed on ${day}. Enter that date or a later one.`,
   reason: 'Enter the reason for reversing the payment.',
   advanceWaits: 'Advance saved. It is paid once another user confirms it under Payments to check.',
   /** `left`: what may still be paid on account, in rupees. */
-  aboveAdvance: (left: string, number: string) => say('At most {left} can be paid in advance for order {number}.', { left, number }),
-  aboveOpening: (left: string) => say('At most {left} of the opening balance is unpaid. Select an order to pay an advance.', { left }),
-  endedOrder: (number: string) => say('Order {number} is closed or cancelled, so no advance can be paid for it.', { number }),
+  aboveAdvance: (amount: string, left: string, number: string) =>
+    say('{amount} exceeds the {left} that can be paid in advance for order {number}. Lower the amount.', { amount, left, number }),
+  aboveOpening: (amount: string, left: string) =>
+    say('{amount} exceeds the {left} of the opening balance that is unpaid. Lower the amount, or select an order to pay an advance.', {
+      amount,
+      left,
+    }),
+  endedOrder: (number: string) =>
+    say('Order {number} is closed or cancelled, so no advance can be paid for it. Pay its invoices instead.', { number }),
   ownAdvance: 'You entered this advance, so another user must confirm it.',
   several: 'The vendor has several invoices with this number. Choose one of them.',
   chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',
@@ -65,6 +76,13 @@ export const paymentCodes = {
   several: 'several_invoices',
   reference: 'reference_in_use',
   reversed: 'payment_is_reversed',
+  future: 'payment_in_future',
+  onlineKind: 'kind_of_other_mode',
+  amount: 'amount_out_of_range',
+  twice: 'invoice_twice',
+  reversalDay: 'reversal_before_payment',
+  chooseVendor: 'several_vendors',
+  tooManyParts: 'too_many_invoices',
   fromSystem: 'payment_of_system',
   aboveAdvance: 'advance_above_limit',
   endedOrder: 'order_ended',

@@ -13,6 +13,9 @@ export const messages = {
   decided: 'This payment has already been confirmed or rejected.',
 } as const;
 
+/** Names of what refuses a report, for programs. */
+export const reportCodes = { oneByOne: 'report_one_by_one', decided: 'report_decided' } as const;
+
 export const REPORT_STATUSES = { reported: 'Reported', confirmed: 'Confirmed', rejected: 'Rejected' } as const;
 const statuses = Object.keys(REPORT_STATUSES) as [keyof typeof REPORT_STATUSES];
 

@@ -71,6 +71,9 @@ export const messages = {
   photosFull: say('A goods receipt can have at most {PHOTOS_MAX} photos.', { PHOTOS_MAX }),
 } as const;
 
+/** Names of what refuses a receipt, for programs. */
+export const receiptCodes = { beyond: 'receipt_above_order', day: 'receipt_day', isCancelled: 'receipt_is_cancelled' } as const;
+
 /** A line of an order of which more has arrived than was ordered. */
 export interface OfOrder {
   line: number;

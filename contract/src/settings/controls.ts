@@ -47,7 +47,8 @@ export const refusalMessages = {
       '{who} approved or released {document}, and also entered or changed it on {day}. Another user must approve it before it can be paid.',
       { who, document, day },
     ),
-  above_document_limit: ({ amount, limit }: Excess) => say('{amount} is above your limit of {limit} per document.', { amount, limit }),
+  above_document_limit: ({ amount, limit }: Excess) =>
+    say('{amount} is above your limit of {limit} per document. Ask another user.', { amount, limit }),
   above_day_limit: ({ amount, limit, sum }: Excess) =>
     say('With {amount}, your total of today would be {sum}. Your limit is {limit} per day. Ask another user, or continue tomorrow.', {
       amount,

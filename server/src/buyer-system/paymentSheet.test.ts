@@ -193,12 +193,14 @@ describe('an advance', () => {
     await settle(sql`advance_percent = 50`);
     try {
       expect(await faultsOf(advance('UTR 1', 52.51, 'PO/1'))).toEqual([
-        [2, 'Amount', 'At most ₹52.50 can be paid in advance for order PO/1.'],
+        [2, 'Amount', '₹52.51 exceeds the ₹52.50 that can be paid in advance for order PO/1. Lower the amount.'],
       ]);
       expect(await load(advance('UTR 1', 52.5, 'po/1'))).toMatchObject({ created: 1 });
       expect(await load(advance('UTR 1', 52.5, 'PO/1'))).toMatchObject(NOTHING);
       expect(await paymentsOf()).toMatchObject([{ amount: 52.5, onAccount: 52.5, poNumber: 'PO/1', reference: 'UTR 1' }]);
-      expect(await faultsOf(advance('UTR 2', 1, 'PO/1'))).toEqual([[2, 'Amount', 'At most ₹0.00 can be paid in advance for order PO/1.']]);
+      expect(await faultsOf(advance('UTR 2', 1, 'PO/1'))).toEqual([
+        [2, 'Amount', '₹1.00 exceeds the ₹0.00 that can be paid in advance for order PO/1. Lower the amount.'],
+      ]);
       const { body: content } = await admin.get('/api/buyerData/payments/export', { userID: vendor.user.id });
       const again = await accounts.send('POST', '/api/buyerData/payments', {}, { file: { name: 'a.xlsx', content: content as Buffer } });
       expect(again.body).toMatchObject(NOTHING);
@@ -335,7 +337,7 @@ describe('a reversal', () => {
         row('UTR 4', 1, '1', [null, null, 'Returned']),
       ),
     ).toEqual([
-      [2, 'Payment Date', 'A payment cannot be reversed before its date.'],
+      [2, 'Payment Date', expect.stringMatching(/^The payment is dated \d\d-11-2026, so it cannot be reversed on 19-11-2026\./)],
       [3, 'Payment Reference', 'No payment UTR 2 of this vendor is recorded. Check the reference.'],
       [4, 'Reason for Reversal', 'Enter the reason for reversing the payment.'],
       [5, 'Reason for Reversal', 'Enter a reason only for a reversal.'],

@@ -1,4 +1,4 @@
-import { type buyerOrders, messages, type TypedLine, type TypedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { type buyerOrders, messages, orderCodes, type TypedLine, type TypedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
-import { conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
 import { termsOf } from '../purchase-orders/agreedTerms.ts';
 import { compareAgain, held } from '../purchase-orders/lock.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
@@ -69,7 +69,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
 export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     const before = await openOrder(tx, actor, id);
-    if (await hasAccepted(tx, before._id)) throw conflict(messages.arrived, { data: before });
+    if (await hasAccepted(tx, before._id)) throw conflict(messages.arrived, { code: orderCodes.arrived, data: before });
     await tx.execute(sql`
       update purchase_orders set status = 'Cancelled', version = ${versionOf(['cancelled', before.updatedAt])}, updated_at = clock_timestamp()
       where id = ${before._id}`);
@@ -133,10 +133,10 @@ export async function confirmQuantity(
     const before = await ownOrder(tx, actor, id, held('purchase_orders'));
     await refuseOtherSites(tx, actor, ACCESS, [before._id]);
     refuseStale(before, updatedAt);
-    if (before.status === 'Cancelled') throw conflict(messages.ended(before.status));
+    if (before.status === 'Cancelled') throw conflict(messages.ended(before.status), { code: orderCodes.ended });
     const known = await tx.first<{ confirmed: string | null }>(sql`
       select confirmed_quantity as confirmed from purchase_order_lines where order_id = ${before._id} and line = ${line}`);
-    if (known === undefined) throw invalid({ line: messages.noSuchLine });
+    if (known === undefined) throw coded(422, messages.noSuchLine, { field: 'line', code: orderCodes.noSuchLine });
     await tx.execute(sql`
       update purchase_order_lines set confirmed_quantity = ${quantity.toFixed()} where order_id = ${before._id} and line = ${line}`);
     await tx.execute(sql`update purchase_orders set updated_at = clock_timestamp() where id = ${before._id}`);
@@ -162,7 +162,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
   if (stored.source !== EMBEDDED) throw conflict(say('This order comes from {source}. Change it there.', { source: stored.source }));
-  if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(messages.ended(order.status));
+  if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(messages.ended(order.status), { code: orderCodes.ended });
   return order;
 }
 

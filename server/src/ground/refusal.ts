@@ -41,6 +41,16 @@ export const notFound = () => new Refusal(404, 'Not found.');
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
 export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422) =>
   new Refusal(status, Object.values(errors)[0] ?? 'Some fields have errors.', { errors });
+/** A refusal with a code for programs: at a field, and with the figures that it comes from, where there are some. */
+export const coded = (
+  status: 403 | 404 | 409 | 422,
+  message: string,
+  { code, field, data }: { code: string; field?: string; data?: unknown },
+) =>
+  new Refusal(status, message, {
+    ...(field === undefined ? {} : { errors: { [field]: message } }),
+    extra: { code, ...(data === undefined ? {} : { data }) },
+  });
 /** Problems told at once. */
 const TOLD_MAX = 5;
 
@@ -66,9 +76,9 @@ export interface LineFault {
 export class FaultyLines extends Refusal {
   readonly faults: readonly LineFault[];
 
-  constructor(faults: readonly LineFault[]) {
+  constructor(faults: readonly LineFault[], code?: string) {
     const text = together(faults.map((fault) => fault.text));
-    super(422, text, { errors: { lines: text } });
+    super(422, text, { errors: { lines: text }, extra: code === undefined ? {} : { code } });
     this.faults = faults;
   }
 }

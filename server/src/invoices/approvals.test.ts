@@ -84,7 +84,7 @@ test('nobody approves its own entry, above its limit, or what has changed since 
   const seen = await invoiced(90);
   const limited = await newMember(api, admin, 'approver');
   await api.ctx.db.execute(sql`update memberships set limit_amount = 9449.99 where user_id = ${limited.user.id}`);
-  expect((await approve([seen], limited)).body.message).toBe('₹9,450.00 is above your limit of ₹9,449.99.');
+  expect((await approve([seen], limited)).body.message).toBe('₹9,450.00 is above your limit of ₹9,449.99. Ask another user.');
   await vendor.put(`/api/invoice/edit/${seen._id}`, { remarks: 'By lorry' });
   const stale = await approve([seen], accounts, { versions: { [seen._id]: seen.updatedAt } });
   expect([stale.status, stale.body.message]).toEqual([409, 'It has changed since you opened it. Review it again.']);

@@ -1,4 +1,4 @@
-import type { InvoiceForm } from '@aapurti/contract/invoices/invoices';
+import { invoiceCodes, type InvoiceForm } from '@aapurti/contract/invoices/invoices';
 import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField, LINE_FIELDS, messages } from '@aapurti/contract/invoices/invoiceLines';
 import { findingText } from '@aapurti/contract/invoices/matchFacts';
 import { sumRule } from '@aapurti/contract/invoices/matchHeadRules';
@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../access/owner.ts';
-import { invalid, invalidFields, notFound } from '../ground/refusal.ts';
+import { coded, invalidFields, notFound } from '../ground/refusal.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { readSettings } from '../settings/settings.ts';
 import { factsOf } from './facts.ts';
@@ -45,7 +45,7 @@ export async function editedLines(tx: Database, actor: Actor, id: string, sent: 
   if (!parsed.success) throw invalidFields(parsed.error.issues.map(({ message }) => ({ path: ['lines'], message })));
   const given = parsed.data;
   if (given === null) return { stored, wanted: stored.map(asSent), isSent: false };
-  if (given.length === 0 && stored.length > 0) throw invalid({ lines: messages.keep });
+  if (given.length === 0 && stored.length > 0) throw coded(422, messages.keep, { field: 'lines', code: invoiceCodes.lines });
   return { stored, wanted: given, isSent: !areStored(given, stored) };
 }
 
@@ -104,7 +104,7 @@ export async function checkedLines(
   });
   if (difference !== undefined) {
     const field = { 'Invoice value': 'invoiceValue', CGST: 'CGSTValue', SGST: 'SGSTValue', IGST: 'IGSTValue' }[difference.head];
-    throw invalid({ [field]: findingText(difference) });
+    throw coded(422, findingText(difference), { field, code: invoiceCodes.sums });
   }
   if ((await readSettings(tx)).invoiceOnlyAccepted) await refuseExcess(tx, form, lines, { owner, except });
   return lines;
@@ -127,6 +127,7 @@ async function refuseExcess(
       const finding = quantityRule(line);
       return finding?.outcome === 'fault' ? [{ no: line.no, field: 'quantity', text: findingText(finding) }] : [];
     }),
+    invoiceCodes.aboveAccepted,
   );
 }
 

@@ -2,7 +2,7 @@ import { showMoney } from '@aapurti/contract/ground/fields';
 import type { ControlValues, RefusalCode } from '@aapurti/contract/settings/controls';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
-import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/invoices/matching';
+import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
@@ -19,7 +19,7 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../access/owner.ts';
 import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
-import { conflict, forbidden, notFound } from '../ground/refusal.ts';
+import { coded, conflict, notFound } from '../ground/refusal.ts';
 import { orderIdsOf, readLines } from './lines.ts';
 import { figuresOf } from './orderFigures.ts';
 import { paidByBuyer } from './sequence.ts';
@@ -101,16 +101,16 @@ async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
 export async function releaseInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.release>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
-    if (invoice.state !== 'exception') throw conflict(messages.notException);
+    if (invoice.state !== 'exception') throw conflict(messages.notException, { code: matchCodes.notException });
     if (isOwn(actor, invoice)) {
       await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry, invoice.value);
     }
     await refuseAct(tx, actor, 'release', ACCESS, documentOf(invoice));
     if (actor.limitAmount !== null && Number(invoice.value) > Number(actor.limitAmount)) {
-      throw forbidden(messages.aboveLimit(showMoney(invoice.value), showMoney(actor.limitAmount)));
+      throw coded(403, messages.aboveLimit(showMoney(invoice.value), showMoney(actor.limitAmount)), { code: matchCodes.aboveLimit });
     }
     const { runId, findings } = await matchOf(tx, actor, id);
-    if (body.runId !== null && body.runId !== runId) throw conflict(messages.changed);
+    if (body.runId !== null && body.runId !== runId) throw conflict(messages.changed, { code: matchCodes.changed });
     const faults = findings.filter(({ outcome }) => outcome === 'fault').map(findingKey);
     await tx.execute(sql`
       insert into match_decisions (invoice_id, run_id, kind, decided_by, reason, faults)
@@ -125,7 +125,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
 export async function returnInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.sendBack>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
-    if (!invoice.isReturnable) throw conflict(messages.notReturnable);
+    if (!invoice.isReturnable) throw conflict(messages.notReturnable, { code: matchCodes.notReturnable });
     await tx.execute(sql`
       insert into match_decisions (invoice_id, kind, decided_by, reason, lines)
       values (${invoice.id}, 'return', ${actor.id}, ${body.reason}, ${JSON.stringify(body.lines)}::jsonb)`);

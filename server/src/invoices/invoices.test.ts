@@ -251,8 +251,8 @@ describe('an edit', () => {
     const admin = await api.newAdmin();
     const reason = 'Short delivery';
     const low = await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.49', reason });
-    const words = 'The invoice value cannot be less than the paid amount: 60.50.';
-    expect([low.status, low.body]).toEqual([409, { message: words, errors: { invoiceValue: words } }]);
+    const words = `₹60.49 is less than the ₹60.50 of invoice ${invoice.invoiceNumber} that is settled. Enter at least that, or reverse a payment or memo first.`;
+    expect([low.status, low.body]).toEqual([409, { message: words, errors: { invoiceValue: words }, code: 'value_below_settled' }]);
     expect((await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.50', reason })).status).toBe(200);
     const bad = await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '', CGSTValue: 'x' });
     expect([bad.status, Object.keys(bad.body.errors)]).toEqual([422, ['invoiceValue', 'CGSTValue']]);

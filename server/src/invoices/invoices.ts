@@ -1,7 +1,7 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { isDigits, numberMessages, numberProblem } from '@aapurti/contract/settings/documentNumbers';
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import {
   DUE_SOON_DAYS,
   FIXED_BY_PAYMENT,
@@ -16,6 +16,7 @@ import {
   TAXES,
   taxesProblem,
   WAITING_MATCH,
+  invoiceCodes,
 } from '@aapurti/contract/invoices/invoices';
 import type { InvoiceLineForm } from '@aapurti/contract/invoices/invoiceLines';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
@@ -31,7 +32,7 @@ import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, readTotals, startsWith } from '../database/list.ts';
 import { compareAgain, held, lock, lockBilled, lockNumbers, withIds } from '../purchase-orders/lock.ts';
-import { invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
+import { coded, invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import {
   changedParties,
   partiesFor,
@@ -190,13 +191,13 @@ export async function numberWords({ db }: Pick<Context, 'db'>, refusal: Refusal)
 /** @throws Refusal 422 for a day after today; one that stays as it is stored is not judged again. */
 function refuseDay(day: string, today: string, before?: string): void {
   const problem = day === before ? null : invoiceDayProblem(day, today);
-  if (problem !== null) throw invalid({ invoiceDate: problem });
+  if (problem !== null) throw coded(422, problem, { field: 'invoiceDate', code: invoiceCodes.future });
 }
 
 /** @throws Refusal 422 where the taxes are more than what holds them. */
 function refuseTaxes(form: InvoiceForm): void {
   const problem = taxesProblem(form);
-  if (problem !== null) throw invalid({ invoiceValue: problem });
+  if (problem !== null) throw coded(422, problem, { field: 'invoiceValue', code: invoiceCodes.taxes });
 }
 
 const taxesOf = ({ CGSTValue, SGSTValue, IGSTValue }: InvoiceForm) => ({
@@ -316,22 +317,22 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     // Memos refer to it by id, and rest on its value and lines alone.
     const noted = isNoted ? weighty.filter((name) => name === 'invoiceValue' || name === 'lines') : [];
     const fixed = [...(isFixed(before) ? weighty : noted), ...(before.paymentReceived > 0 ? FIXED_WHEN_PAID.filter(changed) : [])];
-    const [refusal, noReason] =
+    const [refusal, noReason, code] =
       before.paymentReceived > 0
-        ? [messages.paid, messages.reason]
+        ? [messages.paid, messages.reason, invoiceCodes.paid]
         : before.matchState === 'approved'
-          ? [messages.approved, messages.approvedReason]
-          : [messages.noted, messages.notedReason];
+          ? [messages.approved, messages.approvedReason, invoiceCodes.approved]
+          : [messages.noted, messages.notedReason, invoiceCodes.noted];
     const reason = fixed.length > 0 ? form.reason : null;
     if (fixed.length > 0 && !actor.isAdmin) {
-      throw new Refusal(409, refusal, { errors: Object.fromEntries(fixed.map((name) => [name, refusal])) });
+      throw new Refusal(409, refusal, { errors: Object.fromEntries(fixed.map((name) => [name, refusal])), extra: { code } });
     }
-    if (fixed.length > 0 && reason === null) throw invalid({ reason: noReason });
+    if (fixed.length > 0 && reason === null) throw coded(422, noReason, { field: 'reason', code: invoiceCodes.reason });
     // Notes and deductions settle of it too.
     const settled = Decimal.sum(before.paymentReceived, before.notes, before.deductions);
     if (form.invoiceValue.lt(settled)) {
-      const text = messages.belowPaid(settled.toFixed(2));
-      throw new Refusal(409, text, { errors: { invoiceValue: text } });
+      const text = messages.belowSettled(before.invoiceNumber, showMoney(form.invoiceValue.toFixed(2)), showMoney(settled.toFixed(2)));
+      throw coded(409, text, { field: 'invoiceValue', code: invoiceCodes.belowSettled });
     }
     const parties = await changedParties(tx, before.userID, { ...before, day: before.invoiceDate }, { ...form, day: form.invoiceDate });
     try {
@@ -375,11 +376,11 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
     // Papers of notes that name it name it no more.
     const orders = await lockBilled(tx, [seen._id], { notes: true });
     const before = await ownInvoice(tx, actor, id);
-    if (before.matchState === 'approved') throw new Refusal(409, messages.approvedStays);
-    if (await areNotes(tx, before._id)) throw new Refusal(409, messages.hasNotes);
+    if (before.matchState === 'approved') throw coded(409, messages.approvedStays, { code: invoiceCodes.approved });
+    if (await areNotes(tx, before._id)) throw coded(409, messages.hasNotes, { code: invoiceCodes.noted });
     const removed = await tx.execute(sql`
       delete from invoices where id = ${before._id} and not exists (select from allocations where invoice_id = invoices.id)`);
-    if (removed === 0) throw new Refusal(409, messages.hasPayments);
+    if (removed === 0) throw coded(409, messages.hasPayments, { code: invoiceCodes.paid });
     await compareAgain(tx, { orders, only: 'freed' });
     await recordAudit(tx, { ...entry(actor, before), action: 'invoice.delete', before: { ...before } });
   });
@@ -390,7 +391,7 @@ async function areNotes(tx: Database, id: string): Promise<boolean> {
   return (await tx.first(sql`select from memos where invoice_id = ${id} and amount > 0 and status <> 'reversed' limit 1`)) !== undefined;
 }
 
-const numberInUse = () => new Refusal(409, messages.createFailed, { errors: { invoiceNumber: messages.createFailed } });
+const numberInUse = () => coded(409, messages.createFailed, { field: 'invoiceNumber', code: invoiceCodes.numberInUse });
 
 function entry(actor: Actor, { _id, userID }: Invoice) {
   return { actor, ownerId: userID, entity: 'invoice', entityId: _id } as const;

@@ -240,8 +240,8 @@ export async function resolveLines(
 /** True for a line of an order that was amended: no client sends such a line, a stored one stays. */
 const isGone = ({ orderId, line }: InvoiceLineForm) => orderId !== null && line !== null && line.isZero();
 
-export function refuseFaulty(faults: readonly LineFault[]): void {
-  if (faults.length > 0) throw new FaultyLines(faults);
+export function refuseFaulty(faults: readonly LineFault[], code?: string): void {
+  if (faults.length > 0) throw new FaultyLines(faults, code);
 }
 
 async function findForeignReceipts(

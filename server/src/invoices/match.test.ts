@@ -205,7 +205,7 @@ test('an exception is released by somebody else, within the limit, as it was see
   const limited = await newMember(api, admin, 'accounts');
   await api.ctx.db.execute(sql`update memberships set limit_amount = 10499.99 where user_id = ${limited.user.id}`);
   const refused = await release({ reason: 'x' }, limited);
-  expect([refused.status, refused.body.message]).toEqual([403, '₹10,500.00 is above your limit of ₹10,499.99.']);
+  expect([refused.status, refused.body.message]).toEqual([403, '₹10,500.00 is above your limit of ₹10,499.99. Ask another user.']);
   expect((await release({ reason: 'x' }, vendor)).status).toBe(403);
   const { runId } = await matchOf(_id);
   const done = await release({ reason: 'Agreed by telephone', runId });
@@ -275,7 +275,9 @@ test('where the controls say so, only what is matched, released or approved is p
   const refused = await pay(invoiceNumber);
   expect([refused.status, refused.body.errors]).toEqual([
     422,
-    { invoiceNumber: `Invoice ${invoiceNumber} is an unreleased exception and cannot be paid yet.` },
+    {
+      invoiceNumber: `Invoice ${invoiceNumber} is an unreleased exception and cannot be paid yet. It must be released or corrected first.`,
+    },
   ]);
   expect((await pay(plain.invoiceNumber)).body.errors.invoiceNumber).toContain('is not approved');
   expect((await accounts.post('/api/invoice/approve', { invoiceIdList: [plain._id] })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { type matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/invoices/matching';
+import { matchCodes, type matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
-import { conflict, invalid, notFound } from '../ground/refusal.ts';
+import { coded, conflict, invalid, notFound } from '../ground/refusal.ts';
 
 async function tolerances(db: Database, today: string, where: Sql): Promise<MatchTolerance[]> {
   return db.rows<MatchTolerance & Record<string, unknown>>(sql`
@@ -38,10 +38,11 @@ export async function listMatchTolerances(ctx: Context): Promise<MatchTolerance[
 export async function saveMatchTolerance(ctx: Context, actor: Actor, body: BodyOf<typeof matchTolerances.save>): Promise<MatchTolerance> {
   const { usual, quantity, price, priceAmount } = body;
   const [userID, category] = usual ? [null, null] : [body.userID, body.category];
-  if (!usual && userID === null && category === null) throw invalid({ userID: messages.toleranceFor });
+  if (!usual && userID === null && category === null)
+    throw coded(422, messages.toleranceFor, { field: 'userID', code: matchCodes.toleranceFor });
   const today = indianDay(ctx.clock());
   const from = body.validFrom ?? today;
-  if (from < today) throw invalid({ validFrom: messages.toleranceFrom(today) });
+  if (from < today) throw coded(422, messages.toleranceFrom(today), { field: 'validFrom', code: matchCodes.toleranceFrom });
   return ctx.db.transaction(async (tx) => {
     const vendor = userID === null ? null : await tx.first<{ id: string }>(sql`select id::text from vendors where id = ${idOf(userID)}`);
     if (vendor === undefined) throw invalid({ userID: 'This vendor does not exist.' });
@@ -102,14 +103,14 @@ export async function removeMatchTolerance(ctx: Context, actor: Actor, id: strin
     const [before] = await tolerances(tx, today, sql`own.id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
     const { userID: vendorId, category, validFrom, state } = before;
-    if (state === 'past') throw conflict(messages.tolerancePast);
+    if (state === 'past') throw conflict(messages.tolerancePast, { code: matchCodes.tolerancePast });
     if (validFrom !== null && validFrom >= today) {
       await tx.execute(sql`delete from match_tolerances where id = ${before._id}`);
       await recordAudit(tx, { ...entry(actor, before), before });
       await compareFrom(tx, validFrom, vendorId);
       return messages.toleranceRemoved;
     }
-    if (vendorId === null && category === null) throw conflict(messages.toleranceUsual);
+    if (vendorId === null && category === null) throw conflict(messages.toleranceUsual, { code: matchCodes.toleranceUsual });
     await changed(tx, actor, { from: today, today, of: { vendorId, category } }, null);
     return messages.toleranceEnded(today);
   });

@@ -15,7 +15,7 @@ import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, containsCode, type ListResult, listRows, type ListSpec, pageOf, readTotals } from '../database/list.ts';
 import { held, lockAccounts } from '../purchase-orders/lock.ts';
-import { conflict, invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
+import { coded, conflict, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import { changedParties, partiesSelected, partyNames, refuseTaxWithout, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';
@@ -254,9 +254,13 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
       raised = { value: await refuseRaising(tx, actor, before) };
     } else {
       if (side !== before.issuer) throw refusedOther(messages.notYours);
-      const open = await tx.first<{ balance: string }>(sql`select balance from invoices where id = ${before.invoiceId}::bigint`);
+      const open = await tx.first<{ number: string; balance: string }>(
+        sql`select number, balance from invoices where id = ${before.invoiceId}::bigint`,
+      );
       if (open !== undefined && new Decimal(open.balance).lt(before.amount ?? 0))
-        throw conflict(messages.isSettled(showMoney(open.balance)), { code: memoCodes.isSettled });
+        throw conflict(messages.isSettled(showMoney(before.amount ?? 0), showMoney(open.balance), open.number), {
+          code: memoCodes.isSettled,
+        });
     }
     await tx.execute(sql`
       update memos set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
@@ -355,9 +359,9 @@ async function compareChanged(tx: Database, moved: Named): Promise<void> {
 function refuseFuture(ctx: Pick<Context, 'clock'>, form: MemoForm, before?: Memo): string {
   const today = indianDay(ctx.clock());
   const future = form.vendorInvoiceRef_Date === before?.vendorInvoiceRef_Date ? null : invoiceDayProblem(form.vendorInvoiceRef_Date, today);
-  if (future !== null) throw invalid({ vendorInvoiceRef_Date: future });
+  if (future !== null) throw coded(422, future, { field: 'vendorInvoiceRef_Date', code: memoCodes.invoiceFuture });
   const day = form.memoDate ?? before?.memoDate ?? today;
-  if (day > today) throw invalid({ memoDate: messages.future });
+  if (day > today) throw coded(422, messages.future, { field: 'memoDate', code: memoCodes.future });
   return day;
 }
 

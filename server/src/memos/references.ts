@@ -107,7 +107,7 @@ export async function checkedNote(tx: Database, owner: string, note: Note): Prom
   if (invoice === null || amount.lte(0)) return { claimId, lines: [] };
   const last = lastNoteDay(invoice.day);
   if ((form.kind ?? 'gst') === 'gst' && note.day > last)
-    throw refused(422, messages.tooLate(showDate(last)), memoCodes.tooLate, 'kind', { kind: 'commercial' });
+    throw refused(422, messages.tooLate(showDate(last), invoice.number), memoCodes.tooLate, 'kind', { kind: 'commercial' });
   if (!effectOf(kind, issuer).lowers) return { claimId, lines: [] };
   const taken = await tx.one<{ due: string; taken: string }>(sql`
     select value + raised as due, (
@@ -188,7 +188,8 @@ async function notedLines(tx: Database, note: Note, invoiceId: string, amount: D
     where line.invoice_id = ${invoiceId} order by line.no`);
   if (billed.length === 0) return [];
   const wanted = note.lines ?? namedLines(note.form, billed);
-  const goods = wanted.length === 0 ? null : goodsOf(wanted, billed, amount, note.isStrict);
+  const goods =
+    wanted.length === 0 ? null : goodsOf(wanted, billed, amount, { isStrict: note.isStrict, number: note.invoice?.number ?? '' });
   return goods ?? moneyOf(billed, amount);
 }
 
@@ -217,7 +218,7 @@ function goodsOf(
   wanted: readonly { no: Decimal; quantity: Decimal }[],
   billed: readonly Billed[],
   amount: Decimal,
-  isStrict: boolean,
+  { isStrict, number }: { isStrict: boolean; number: string },
 ): NotedLine[] | null {
   const byNo = new Map(billed.map((line) => [line.no, line]));
   const taken = new Map<number, Decimal>();
@@ -226,7 +227,7 @@ function goodsOf(
   let short = new Decimal(0);
   for (const [no, quantity] of taken) {
     const line = byNo.get(no);
-    if (line === undefined) throw refused(422, messages.noLine(no), memoCodes.aboveLine, 'lines');
+    if (line === undefined) throw refused(422, messages.noLine(no, number), memoCodes.aboveLine, 'lines');
     cost = cost.plus(dueOf(line).times(quantity).div(line.quantity));
     short = short.plus(line.short);
   }
@@ -234,15 +235,21 @@ function goodsOf(
   const missing = Decimal.max(0, cost.minus(amount));
   if (missing.gt(0) && missing.plus(short).gt(SHORT)) {
     if (!isStrict) return null;
-    throw refused(422, messages.belowGoods(showMoney(amount.toFixed(2)), showMoney(cost.toFixed(2))), memoCodes.belowGoods, 'amount', {
-      cost: cost.toNumber(),
-    });
+    throw refused(
+      422,
+      messages.belowGoods(showMoney(amount.toFixed(2)), showMoney(cost.toFixed(2)), number),
+      memoCodes.belowGoods,
+      'amount',
+      {
+        cost: cost.toNumber(),
+      },
+    );
   }
   for (const [no, quantity] of taken) {
     const line = byNo.get(no);
     const left = Decimal.max(0, new Decimal(line?.quantity ?? 0).minus(line?.backQuantity ?? 0));
     if (quantity.gt(left)) {
-      const text = messages.aboveLine(no, showNumber(quantity.toFixed()), showNumber(left.toFixed()));
+      const text = messages.aboveLine(no, number, showNumber(quantity.toFixed()), showNumber(left.toFixed()));
       throw refused(422, text, memoCodes.aboveLine, isStrict ? 'lines' : 'itemQuantity', { no, left: left.toNumber() });
     }
   }

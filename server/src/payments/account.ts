@@ -1,5 +1,6 @@
 import type { accountEntries, Allocation, allocations } from '@aapurti/contract/payments/account';
 import { accountCodes, messages } from '@aapurti/contract/payments/account';
+import { paymentCodes } from '@aapurti/contract/payments/payments';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
@@ -12,7 +13,7 @@ import type { Context } from '../context.ts';
 import { refuseAct } from '../settings/duties.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
-import { invalid, notFound, Refusal } from '../ground/refusal.ts';
+import { coded, notFound } from '../ground/refusal.ts';
 import { compareAgain, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { HELD, payableOf } from './payable.ts';
 import { isCredit, onAccountOf } from './setOff.ts';
@@ -44,7 +45,7 @@ const allocationRows = {
 /** The condition that rows are the vendor's own, or those of the one that the buyer names. @throws Refusal 422 where it names none. */
 function ofVendor(column: Sql, actor: Actor, userID: string | null): Sql {
   const owned = ownedBy(column, actor, userID);
-  if (owned === null) throw invalid({ userID: messages.vendor });
+  if (owned === null) throw coded(422, messages.vendor, { field: 'userID', code: accountCodes.vendor });
   return owned;
 }
 
@@ -93,16 +94,24 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     await lockAccounts(tx, [seen.owner]);
     const [invoice] = await payableOf(tx, sql`invoices.id = ${invoiceId} and invoices.vendor_id = ${seen.owner}`);
     if (invoice === undefined) throw notFound();
-    if (invoice.why !== null) throw refused('invoiceId', HELD[invoice.why](invoice.number), 'invoice_not_payable', {});
-    const credit = await tx.one<{ left: string }>(sql`
-      select coalesce(sum(amount), 0) as left from allocations where ${source} and invoice_id is null and ${isCredit}`);
+    if (invoice.why !== null) throw coded(422, HELD[invoice.why](invoice.number), { field: 'invoiceId', code: paymentCodes.held });
+    const credit = await tx.one<{ left: string; number: string | null }>(sql`
+      select coalesce(sum(amount), 0) as left, (
+          select coalesce(memos.number, payments.reference) from allocations named
+            left join memos on memos.id = named.memo_id left join payments on payments.id = named.payment_id
+          where named.id = min(allocations.id)) as number
+      from allocations where ${source} and invoice_id is null and ${isCredit}`);
     const left = Decimal.max(0, Decimal.min(credit.left, await onAccountOf(tx, seen.owner)));
-    if (body.amount.gt(left))
-      throw refused('amount', messages.aboveCredit(showMoney(left.toFixed(2))), accountCodes.aboveCredit, { left: left.toNumber() });
+    const asked = showMoney(body.amount.toFixed(2));
+    if (body.amount.gt(left)) {
+      const shown = showMoney(left.toFixed(2));
+      const text = credit.number === null ? messages.aboveUnnamed(asked, shown) : messages.aboveCredit(asked, shown, credit.number);
+      throw coded(422, text, { field: 'amount', code: accountCodes.aboveCredit, data: { left: left.toNumber() } });
+    }
     const room = Decimal.max(0, new Decimal(invoice.balance).minus(invoice.held));
     if (body.amount.gt(room)) {
-      const text = messages.aboveInvoice(showMoney(room.toFixed(2)), invoice.number);
-      throw refused('amount', text, accountCodes.aboveInvoice, { left: room.toNumber() });
+      const text = messages.aboveInvoice(asked, showMoney(room.toFixed(2)), invoice.number);
+      throw coded(422, text, { field: 'amount', code: accountCodes.aboveInvoice, data: { left: room.toNumber() } });
     }
     const amount = body.amount.toFixed(2);
     await refuseAct(tx, actor, 'pay', 'payments', {
@@ -131,6 +140,3 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     return made;
   });
 }
-
-const refused = (field: string, text: string, code: string, data: object) =>
-  new Refusal(422, text, { errors: { [field]: text }, extra: { code, data } });

@@ -45,7 +45,7 @@ export async function advanceProblem(tx: Database, { owner, orderId, amount }: A
   if (orderId === null) {
     if (isOnAccountFree(await readControls(tx))) return null;
     const left = Decimal.max(0, (await onAccountOf(tx, owner)).negated());
-    return amount.gt(left) ? above(messages.aboveOpening(showMoney(left.toFixed(2))), left) : null;
+    return amount.gt(left) ? above(messages.aboveOpening(showMoney(amount.toFixed(2)), showMoney(left.toFixed(2))), left) : null;
   }
   const found = await tx.first<Room>(sql`
     select number, status = 'Open' as "isOpen", (select advance_percent from portal_settings) as percent, value, (
@@ -64,7 +64,9 @@ export async function advanceProblem(tx: Database, { owner, orderId, amount }: A
   const open = new Decimal(found.value).minus(found.invoiced).minus(found.onAccount);
   const share = found.percent === null ? open : new Decimal(found.value).times(found.percent).div(100).minus(found.advanced);
   const left = Decimal.max(0, Decimal.min(open, share)).toDecimalPlaces(2, Decimal.ROUND_DOWN);
-  return amount.gt(left) ? above(messages.aboveAdvance(showMoney(left.toFixed(2)), found.number), left) : null;
+  return amount.gt(left)
+    ? above(messages.aboveAdvance(showMoney(amount.toFixed(2)), showMoney(left.toFixed(2)), found.number), left)
+    : null;
 }
 
 const above = (message: string, left: Decimal): AdvanceProblem => ({

@@ -13,7 +13,7 @@ import { actingAs, refuseAct } from '../settings/duties.ts';
 import type { Database } from '../database/database.ts';
 import { findRows, idOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
-import { conflict, invalid, notFound } from '../ground/refusal.ts';
+import { coded, conflict, notFound } from '../ground/refusal.ts';
 import { lockAccounts } from '../purchase-orders/lock.ts';
 
 const rowsOf = (actor: Actor) => ({
@@ -61,7 +61,7 @@ export async function addOpening(ctx: Context, actor: Actor, body: BodyOf<typeof
 /** The same in the caller's transaction, for sheets. */
 export async function enterOpening(tx: Database, actor: Actor, owner: string, form: OpeningForm, today: string): Promise<OpeningBalance> {
   const { day } = form;
-  if (day > today) throw invalid({ day: messages.openingFuture });
+  if (day > today) throw coded(422, messages.openingFuture, { field: 'day', code: accountCodes.openingFuture });
   await lockAccounts(tx, [owner]);
   const known = await tx.first(sql`select from opening_balances where vendor_id = ${owner} and status <> 'reversed'`);
   if (known !== undefined) throw conflict(messages.openingExists, { code: accountCodes.openingExists });

@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { amountProblem, kindProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
@@ -14,7 +14,7 @@ import { storableJson } from '../database/storable.ts';
 import { idOf } from '../database/list.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { compareAgain, held, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
-import { invalid, notFound, Refusal } from '../ground/refusal.ts';
+import { coded, notFound, Refusal } from '../ground/refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { tell } from '../mail/queue.ts';
 import { ownerFor } from '../access/owner.ts';
@@ -72,13 +72,15 @@ export interface Paying {
   sheet?: { version: string; raw: object };
 }
 
+const inFuture = () => coded(422, messages.future, { field: 'paymentDate', code: paymentCodes.future });
+
 /** @returns today and the payment's day. @throws Refusal 422 for a day after today, or a kind that is none of the mode. */
 export function refuseTransfer(ctx: Pick<Context, 'clock'>, form: Paying['form']): { today: string; day: string } {
   const today = indianDay(ctx.clock());
   const day = form.paymentDate ?? today;
-  if (day > today) throw invalid({ paymentDate: messages.future });
+  if (day > today) throw inFuture();
   const wrongKind = kindProblem(form.paymentMode, form.onlineKind);
-  if (wrongKind !== null) throw invalid({ onlineKind: wrongKind });
+  if (wrongKind !== null) throw coded(422, wrongKind, { field: 'onlineKind', code: paymentCodes.onlineKind });
   return { today, day };
 }
 
@@ -120,7 +122,7 @@ export async function pay(ctx: Pick<Context, 'clock'>, tx: Database, actor: Acto
   await refuseReference(tx, owner, form.reference);
   const inSpite = actor.isAdmin && (await areInSpite(tx, [...ids, ...credits]));
   const whole = Decimal.sum(advance?.amount ?? 0, ...parts.map(({ amount }) => amount));
-  if (whole.gt(MONEY_MAX)) throw invalid({ amount: messages.amount });
+  if (whole.gt(MONEY_MAX)) throw coded(422, messages.amount, { field: 'amount', code: paymentCodes.amount });
   const total = whole.toFixed(2);
   const only = parts.length === 1 && advance === undefined ? found[0] : undefined;
   const { id } = await tx.one<{ id: string }>(sql`
@@ -158,12 +160,12 @@ function refuseParts(parts: Paying['parts'], found: readonly Payable[]): void {
   for (const [place, { invoiceId, amount }] of parts.entries()) {
     const invoice = known.get(idOf(invoiceId));
     if (invoice === undefined) throw notFound();
-    if (seen.has(invoice.id)) throw new PartRefusal(place, invalid({ invoices: messages.twice(invoice.number) }), false);
+    if (seen.has(invoice.id))
+      throw new PartRefusal(place, coded(422, messages.twice(invoice.number), { field: 'invoices', code: paymentCodes.twice }), false);
     seen.add(invoice.id);
     if (invoice.why !== null) {
       const text = HELD[invoice.why](invoice.number);
-      const told = { errors: { [isOne ? 'invoiceNumber' : 'invoices']: text }, extra: { code: paymentCodes.held } };
-      throw new PartRefusal(place, new Refusal(422, text, told), false);
+      throw new PartRefusal(place, coded(422, text, { field: isOne ? 'invoiceNumber' : 'invoices', code: paymentCodes.held }), false);
     }
     const payable = invoice.isControlled ? Decimal.max(0, Decimal.min(invoice.payable, room)) : new Decimal(invoice.payable);
     const problem = amountProblem(amount, payable);
@@ -203,7 +205,7 @@ async function refuseReference(tx: Database, owner: string, reference: string | 
       and not is_reversed limit 1`);
   if (used === undefined) return;
   const text = messages.referenceUsed(reference);
-  throw new Refusal(409, text, { errors: { reference: text }, extra: { code: paymentCodes.reference } });
+  throw coded(409, text, { field: 'reference', code: paymentCodes.reference });
 }
 
 /** Tells if invoices are paid in spite of faults, or without lines that could have some: a paid invoice counts first, so others may no longer bill its goods. */
@@ -238,14 +240,15 @@ export async function reverse(
     from payments where id = ${idOf(id)} ${held('payments')}`);
   if (stored === undefined) throw notFound();
   await lockAccounts(tx, [stored.owner]);
-  const refuse = (text: string, code: string) => new Refusal(409, text, { extra: { code } });
+  const refuse = (text: string, code: string) => coded(409, text, { code });
   if (stored.back !== null) throw refuse(messages.isReversal, paymentCodes.reversed);
   if (stored.reversed) throw refuse(messages.isReversed, paymentCodes.reversed);
   if (stored.source !== 'portal' && stored.source !== EMBEDDED) throw refuse(messages.notReversible, paymentCodes.fromSystem);
   const today = indianDay(ctx.clock());
   const day = paymentDate ?? today;
-  if (day > today) throw invalid({ paymentDate: messages.future });
-  if (day < stored.day) throw invalid({ paymentDate: messages.reversalDay });
+  if (day > today) throw inFuture();
+  if (day < stored.day)
+    throw coded(422, messages.reversalDay(showDate(day), showDate(stored.day)), { field: 'paymentDate', code: paymentCodes.reversalDay });
   await tx.execute(sql`update payments set is_reversed = true where id = ${idOf(id)}`);
   const made = await tx.one<{ id: string }>(sql`
     insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by,

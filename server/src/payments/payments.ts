@@ -17,7 +17,7 @@ import {
   readTotals,
   startsWith,
 } from '../database/list.ts';
-import { conflict, notFound, Refusal } from '../ground/refusal.ts';
+import { coded, conflict, notFound } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
 import { payableOf, toldPayable } from './payable.ts';
@@ -104,7 +104,7 @@ export async function invoiceNamed(
 ): Promise<NamedInvoice> {
   const found = await invoicesNamed(db, own, named);
   if (found.length === 0) throw notFound();
-  if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw new Refusal(404, messages.chooseVendor);
+  if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw coded(404, messages.chooseVendor, { code: paymentCodes.chooseVendor });
   const meant = meantOf(found);
   if (meant === undefined) throw conflict(messages.several, { code: paymentCodes.several, data: candidatesOf(found) });
   return meant;

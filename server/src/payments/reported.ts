@@ -7,6 +7,7 @@ import {
   type OutsidePayment,
   type ReportedPayment,
   type reportedPayments,
+  reportCodes,
 } from '@aapurti/contract/payments/reported';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
@@ -30,7 +31,7 @@ export async function isReport(db: Database, actor: Actor): Promise<boolean> {
 }
 
 /** A report is about one invoice. */
-export const oneByOne = () => new Refusal(403, messages.oneByOne, { extra: { code: 'report_one_by_one' } });
+export const oneByOne = () => new Refusal(403, messages.oneByOne, { extra: { code: reportCodes.oneByOne } });
 
 const read = (db: Database, where: Sql) =>
   db.rows<ReportedPayment & Record<string, unknown>>(sql`
@@ -71,7 +72,7 @@ async function lockReport(tx: Database, id: string): Promise<ReportedPayment> {
   const locked = await tx.first<{ status: string }>(sql`select status from reported_payments where id = ${idOf(id)} for update`);
   const [found] = await read(tx, sql`reported.id = ${idOf(id)}`);
   if (locked === undefined || found === undefined) throw notFound();
-  if (locked.status !== 'reported') throw conflict(messages.decided, { code: 'report_decided' });
+  if (locked.status !== 'reported') throw conflict(messages.decided, { code: reportCodes.decided });
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { messages, PARTS_MAX, type Payment } from '@aapurti/contract/payments/payments';
+import { messages, PARTS_MAX, type Payment, paymentCodes } from '@aapurti/contract/payments/payments';
 import { sheetMessages, type SHEET_KINDS } from '@aapurti/contract/payments/paymentSheet';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
@@ -10,7 +10,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
-import { invalid, Refusal } from '../ground/refusal.ts';
+import { coded, Refusal } from '../ground/refusal.ts';
 import { lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
 import { namesOf, orderMeant, ordersAdvanced, type NamedOrders } from './advancedOrders.ts';
 import { PartRefusal, pay, type Paying, reverse, tellPaid } from './pay.ts';
@@ -206,7 +206,8 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
 async function payParts(state: State, payment: SheetPayment, orderId: string | null): Promise<string | null> {
   const { owner, reference, poNumber, form, version } = payment;
   // Each part at fault is left out, and the rest is tried again.
-  if (payment.parts.length > PARTS_MAX) throw invalid({ reference: sheetMessages.tooManyParts(PARTS_MAX) });
+  if (payment.parts.length > PARTS_MAX)
+    throw coded(422, sheetMessages.tooManyParts(PARTS_MAX), { field: 'reference', code: paymentCodes.tooManyParts });
   const parts = payment.parts.map(({ row: _row, ...part }) => part);
   const onAccount = sumOf(parts.filter(({ invoiceNumber }) => invoiceNumber === null));
   const advance = onAccount.isZero() ? {} : { advance: { owner, orderId, amount: onAccount } };

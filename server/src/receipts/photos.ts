@@ -1,4 +1,4 @@
-import { messages, PHOTOS_MAX, type Receipt } from '@aapurti/contract/receipts/receipts';
+import { messages, PHOTOS_MAX, type Receipt, receiptCodes } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -41,7 +41,7 @@ export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, c
     await lock(tx, 'receipts', withIds([idOf(id)]));
     const before = await receiptOf(ctx, tx, actor, id);
     await refuseOthers(tx, actor, before);
-    if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
+    if (before.isCancelled) throw conflict(messages.isCancelled, { code: receiptCodes.isCancelled, data: before });
     if (before.photos.length >= PHOTOS_MAX) throw conflict(messages.photosFull, { data: before });
     const file = await ctx.files.save(tx, { ownerId: before.userID, kind: 'receipt', name, content, mediaType });
     await tx.execute(sql`insert into receipt_photos (receipt_id, file_id, added_by) values (${before._id}, ${file.id}, ${actor.id})`);

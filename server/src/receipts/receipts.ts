@@ -10,6 +10,7 @@ import {
   receivedProblem,
   type Receipt,
   type receipts,
+  receiptCodes,
 } from '@aapurti/contract/receipts/receipts';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
@@ -27,7 +28,7 @@ import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts, differencesOf } from '../purchase-orders/received.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
-import { conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
 import { tell } from '../mail/queue.ts';
 import { receiptLineTable } from './lines.ts';
 import { returnRejected, SOURCE } from './returns.ts';
@@ -235,7 +236,7 @@ async function refuseBeyond(tx: Database, id: string, orderIds: readonly string[
       return more > 0 ? [messages.beyond(poNumber, line, open, more)] : [];
     },
   );
-  if (told.length > 0) throw invalid({ lines: told.slice(0, PROBLEMS_MAX).join('\n') });
+  if (told.length > 0) throw coded(422, told.slice(0, PROBLEMS_MAX).join('\n'), { field: 'lines', code: receiptCodes.beyond });
 }
 
 /** Takes back what a receipt counted; it stays to be read. @throws Refusal 403 where it is of another site, 409 where it was changed or cancelled since. */
@@ -252,7 +253,7 @@ export async function cancelReceipt(
     await lock(tx, 'purchase_orders', withIds(orderIds));
     const before = await receiptOf(ctx, tx, actor, id, held('receipts'));
     await refuseOtherSites(tx, actor, 'receiving', orderIds);
-    if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
+    if (before.isCancelled) throw conflict(messages.isCancelled, { code: receiptCodes.isCancelled, data: before });
     refuseStale(before, updatedAt, before);
     await tx.execute(sql`
       update receipts set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason}, updated_at = clock_timestamp() where id = ${before._id}`);
@@ -281,7 +282,7 @@ const logged = ({ receiptNumber, receivedOn, DCNumber, lines, quantity, rejected
 });
 
 function refuseDay(problem: string | null): void {
-  if (problem !== null) throw invalid({ receivedOn: problem });
+  if (problem !== null) throw coded(422, problem, { field: 'receivedOn', code: receiptCodes.day });
 }
 
 /** @param problems of the lines, in their order. */
