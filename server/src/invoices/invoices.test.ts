@@ -156,7 +156,7 @@ test('a number is used once by a vendor, but by every vendor, and its zeros coun
   const first = await add(one);
   const again = await one.post('/api/invoice/create', form);
   const words = 'Invoice number should not be same or Something went wrong';
-  expect([again.status, again.body]).toEqual([409, { message: words, errors: { invoiceNumber: words } }]);
+  expect([again.status, again.body]).toEqual([409, { message: words, errors: { invoiceNumber: words }, code: 'invoice_number_in_use' }]);
   await add(other);
   const second = await add(one, { invoiceNumber: '1234' });
   const taken = await one.put(`/api/invoice/edit/${second._id}`, { invoiceNumber: first.invoiceNumber });
@@ -267,7 +267,7 @@ describe('an edit', () => {
     const words = expect.stringContaining('has payments');
     for (const [name, value] of Object.entries(others)) {
       expect(await edit(vendor, { [name]: value, reason: 'I may' })).toEqual(
-        expect.objectContaining({ status: 409, body: { message: words, errors: { [name]: words } } }),
+        expect.objectContaining({ status: 409, body: { message: words, errors: { [name]: words }, code: 'invoice_has_payments' } }),
       );
       expect(await edit(admin, { [name]: value, reason: ' ' })).toMatchObject({ status: 422, body: { errors: { reason: words } } });
     }
@@ -297,7 +297,10 @@ test('an invoice with payments cannot be deleted, one without is gone, and both 
   const [paid, free] = [await add(vendor, { invoiceNumber: '1' }), await add(vendor, { invoiceNumber: '2' })];
   await pay(vendor, '1', 1);
   const refused = await vendor.delete(`/api/invoice/delete/${paid._id}`);
-  expect([refused.status, refused.body]).toEqual([409, { message: 'This invoice has payments and cannot be deleted.' }]);
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    { message: 'This invoice has payments and cannot be deleted.', code: 'invoice_has_payments' },
+  ]);
   const removed = await vendor.delete(`/api/invoice/delete/${free._id}`);
   expect([removed.status, removed.body]).toEqual([200, { message: 'Invoice deleted successfully' }]);
   expect((await vendor.delete(`/api/invoice/delete/${free._id}`)).status).toBe(404);
