@@ -48,12 +48,10 @@ export const messages = {
   notReversible: 'This payment comes from the buyer’s system: cancel it there.',
   isReversal: 'This is the reversal of a payment. It cannot be reversed.',
   isReversed: 'This payment has already been reversed.',
-  /** Days as 31-03-2026. */
   reversalDay: (day: string, paid: string) =>
     `The payment is dated ${paid}, so it cannot be reversed on ${day}. Enter that date or a later one.`,
   reason: 'Enter the reason for reversing the payment.',
   advanceWaits: 'Advance saved. It is paid once another user confirms it under Payments to check.',
-  /** `left`: what may still be paid on account, in rupees. */
   aboveAdvance: (amount: string, left: string, number: string) =>
     say('{amount} exceeds the {left} that can be paid in advance for order {number}. Lower the amount.', { amount, left, number }),
   aboveOpening: (amount: string, left: string) =>
@@ -121,7 +119,6 @@ export const paymentForm = z.object({
   ...transferFields,
 });
 
-/** One payment of several invoices. */
 /** The invoices that one payment may have. */
 export const PARTS_MAX = 500;
 
