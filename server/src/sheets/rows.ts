@@ -3,7 +3,7 @@ import { say } from '@aapurti/contract/ground/template';
 
 import { columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
 import { type Split, splitsOf } from './csv/csv.ts';
-import { rowMessages } from './rowMessages.ts';
+import { rowMessages } from '@aapurti/contract/sheets/rowMessages';
 import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';
 import { Slashes } from './dates.ts';
 import { Findings } from './findings.ts';

@@ -1,4 +1,4 @@
-import { say } from '@aapurti/contract/ground/template';
+import { say } from '../ground/template.ts';
 
 /** The texts about a row and its headings. */
 export const rowMessages = {
