@@ -6,9 +6,10 @@ import { expect, test } from 'vitest';
 import { messages as orders, orderCodes } from '../contract/src/buyer-system/buyerSystemSheets.ts';
 import { invoiceCodes, messages as invoices } from '../contract/src/invoices/invoices.ts';
 import { matchCodes, messages as matching } from '../contract/src/invoices/matching.ts';
-import { memoCodes } from '../contract/src/memos/memos.ts';
+import { figureCodes } from '../contract/src/memos/memoFigures.ts';
+import { memoCodes } from '../contract/src/memos/memoMessages.ts';
 import { accountCodes } from '../contract/src/payments/account.ts';
-import { paymentCodes } from '../contract/src/payments/payments.ts';
+import { paymentCodes } from '../contract/src/payments/paymentMessages.ts';
 import { reportCodes } from '../contract/src/payments/reported.ts';
 import { messages as receipts, receiptCodes } from '../contract/src/receipts/receipts.ts';
 import { refusalMessages } from '../contract/src/settings/controls.ts';
@@ -21,7 +22,7 @@ test('the table of refusals is what the sources refuse', () => {
 }, 120_000);
 
 /** The codes that the contract declares beside the messages of money. */
-const CODES = [paymentCodes, accountCodes, reportCodes, memoCodes, invoiceCodes, matchCodes, receiptCodes, orderCodes];
+const CODES = [paymentCodes, accountCodes, reportCodes, memoCodes, figureCodes, invoiceCodes, matchCodes, receiptCodes, orderCodes];
 /** The folders all of whose refusals are about money. */
 const MONEY = ['payments', 'memos'];
 /** The messages of other folders that refuse for a rule of money. */

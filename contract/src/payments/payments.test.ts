@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { Decimal } from '../ground/numbers.ts';
-import { amountProblem, messages } from './payments.ts';
+import { amountProblem } from './payments.ts';
+import { messages } from './paymentMessages.ts';
 
 test.each([
   ['100.00', '100', null],

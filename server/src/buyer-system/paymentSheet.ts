@@ -1,7 +1,8 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { AMOUNT } from '@aapurti/contract/invoices/invoices';
-import { LAST_FOUR, messages, ONLINE_KINDS, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
+import { LAST_FOUR, ONLINE_KINDS, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { SHEET_KINDS, sheetMessages } from '@aapurti/contract/payments/paymentSheet';
 import sql, { join, raw } from 'sql-template-tag';
 

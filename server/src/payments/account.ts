@@ -1,6 +1,6 @@
 import type { accountEntries, Allocation, allocations } from '@aapurti/contract/payments/account';
 import { accountCodes, messages } from '@aapurti/contract/payments/account';
-import { paymentCodes } from '@aapurti/contract/payments/payments';
+import { paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';

@@ -1,6 +1,6 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { messages, paymentCodes } from '@aapurti/contract/payments/payments';
+import { messages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import sql from 'sql-template-tag';
 
 import { isOnAccountFree, readControls } from '../settings/controls.ts';

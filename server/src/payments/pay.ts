@@ -1,7 +1,8 @@
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { amountProblem, kindProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
+import { amountProblem, kindProblem, type Payment, type payments } from '@aapurti/contract/payments/payments';
+import { messages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 

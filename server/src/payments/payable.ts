@@ -1,5 +1,5 @@
 import { messages as matchMessages } from '@aapurti/contract/invoices/matching';
-import { messages } from '@aapurti/contract/payments/payments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 

@@ -1,6 +1,7 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
-import { messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
+import { type Payment, type payments } from '@aapurti/contract/payments/payments';
+import { messages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';

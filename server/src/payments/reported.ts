@@ -1,5 +1,6 @@
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { messages as paymentMessages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
+import { type Payment, type payments } from '@aapurti/contract/payments/payments';
+import { messages as paymentMessages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import {
   BROKEN_RULES,
   LISTED_MOST,

@@ -1,5 +1,6 @@
 import { accountEntries, allocations, messages as accountMessages, openingBalances } from '@aapurti/contract/payments/account';
-import { messages, payments } from '@aapurti/contract/payments/payments';
+import { payments } from '@aapurti/contract/payments/payments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { messages as reportMessages, reportedPayments } from '@aapurti/contract/payments/reported';
 import type { FastifyInstance } from 'fastify';
 

@@ -1,7 +1,8 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { messages, PARTS_MAX, type Payment, paymentCodes } from '@aapurti/contract/payments/payments';
+import { PARTS_MAX, type Payment } from '@aapurti/contract/payments/payments';
+import { messages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import { sheetMessages, type SHEET_KINDS } from '@aapurti/contract/payments/paymentSheet';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';

@@ -1,7 +1,8 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
-import { messages, paymentForm, payments } from '@aapurti/contract/payments/payments';
+import { paymentForm, payments } from '@aapurti/contract/payments/payments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';

@@ -1,7 +1,8 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
-import { amountProblem, messages } from '@aapurti/contract/payments/payments';
+import { amountProblem } from '@aapurti/contract/payments/payments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
 
 import type { GridProblem } from '../grid/columns.ts';
 import { t } from '../words/words.ts';

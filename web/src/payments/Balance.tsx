@@ -1,5 +1,6 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
-import { type InvoiceBalance, messages } from '@aapurti/contract/payments/payments';
+import { type InvoiceBalance } from '@aapurti/contract/payments/payments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import { allocations } from '@aapurti/contract/payments/account';
-import { messages, type Payment, payments } from '@aapurti/contract/payments/payments';
+import { type Payment, payments } from '@aapurti/contract/payments/payments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 import { allocations, messages } from '@aapurti/contract/payments/account';
-import { messages as paymentMessages, payments } from '@aapurti/contract/payments/payments';
+import { payments } from '@aapurti/contract/payments/payments';
+import { messages as paymentMessages } from '@aapurti/contract/payments/paymentMessages';
 import { requiredText, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { requiredNumber } from '@aapurti/contract/ground/numbers';
 import { AMOUNT, invoices } from '@aapurti/contract/invoices/invoices';

@@ -1,0 +1,63 @@
+import { say } from '../ground/template.ts';
+
+export const messages = {
+  added: 'Payment added successfully',
+  reversed: 'Payment reversed',
+  invoiceNumber: 'Please select invoice number',
+  amount: 'Please enter payment amount',
+  paymentMode: 'Please select Payment Mode',
+  future: 'A payment cannot be dated after today.',
+  nothingLeft: "You don't have any payment left for this invoice.",
+  /** `left`: what is outstanding, in rupees, as in `1180.00`. */
+  tooMuch: (left: string) => say('Payment value should not be more then {left}', { left }),
+  onlineKind: 'Only online payments use NEFT, RTGS, IMPS or UPI.',
+  account: 'Enter the last four digits of the account.',
+  referenceUsed: (reference: string) =>
+    say('Payment reference {reference} is already used for this vendor. Enter another one, or reverse the payment that has it.', {
+      reference,
+    }),
+  returned: (number: string) =>
+    say('Invoice {number} was sent back to the vendor and cannot be paid until the vendor corrects it.', { number }),
+  noInvoices: 'Choose at least one invoice.',
+  twice: (number: string) => say('Invoice {number} appears twice. Remove one entry.', { number }),
+  notReversible: 'This payment comes from the buyer’s system: cancel it there.',
+  isReversal: 'This is the reversal of a payment. It cannot be reversed.',
+  isReversed: 'This payment has already been reversed.',
+  reversalDay: (day: string, paid: string) =>
+    say('The payment is dated {paid}, so it cannot be reversed on {day}. Enter that date or a later one.', { paid, day }),
+  reason: 'Enter the reason for reversing the payment.',
+  advanceWaits: 'Advance saved. It is paid once another user confirms it under Payments to check.',
+  aboveAdvance: (amount: string, left: string, number: string) =>
+    say('{amount} exceeds the {left} that can be paid in advance for order {number}. Lower the amount.', { amount, left, number }),
+  aboveOpening: (amount: string, left: string) =>
+    say('{amount} exceeds the {left} of the opening balance that is unpaid. Lower the amount, or select an order to pay an advance.', {
+      amount,
+      left,
+    }),
+  endedOrder: (number: string) =>
+    say('Order {number} is closed or cancelled, so no advance can be paid for it. Pay its invoices instead.', { number }),
+  ownAdvance: 'You entered this advance, so another user must confirm it.',
+  several: 'The vendor has several invoices with this number. Choose one of them.',
+  chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',
+} as const;
+
+/** Names of what refuses a payment, for programs. */
+export const paymentCodes = {
+  above: 'payment_above_payable',
+  nothingLeft: 'nothing_payable',
+  held: 'invoice_not_payable',
+  several: 'several_invoices',
+  reference: 'reference_in_use',
+  reversed: 'payment_is_reversed',
+  future: 'payment_in_future',
+  onlineKind: 'kind_of_other_mode',
+  amount: 'amount_out_of_range',
+  twice: 'invoice_twice',
+  reversalDay: 'reversal_before_payment',
+  chooseVendor: 'several_vendors',
+  tooManyParts: 'too_many_invoices',
+  fromSystem: 'payment_of_system',
+  aboveAdvance: 'advance_above_limit',
+  endedOrder: 'order_ended',
+  ownAdvance: 'you_entered',
+} as const;
