@@ -166,7 +166,7 @@ test.each([
   ['पीओ/5', /^No barcode: only letters/],
   ['', /^No barcode: only letters/],
   ['X'.repeat(49), /^No barcode: only letters/],
-  ['X'.repeat(40), /^No barcode: wide enough/],
+  ['X'.repeat(40), /^No barcode: at a width that scanners/],
 ])('%j has no barcode of 97 mm, and says why', (text, why) => {
   expect(whyNoBarcode(text, 97)).toMatch(why);
   const pieces = packingLabel(packing({ poNumber: text }), { line: 1, carton: 1, of: 1 }, inEnglish);

@@ -21,5 +21,5 @@ test.each([
   ['स्टेट बैंक', 'HDFC0002854', 'HDFC Bank'],
 ])('%s and %s: %s', (name, ifsc, bank) => {
   const remark = bankRemark(name, ifsc);
-  expect(remark).toEqual(bank === null ? null : expect.stringContaining(`is of ${bank},`));
+  expect(remark).toEqual(bank === null ? null : expect.stringContaining(`belongs to ${bank},`));
 });
