@@ -94,7 +94,7 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/orders');
   await page.getByRole('link', { name: 'Create order' }).click();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('PO Number is required.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Vendor' }).click();
   await page.getByRole('option', { name }).click();
@@ -116,7 +116,7 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await line(2).getByLabel('Quantity').fill('1');
   await line(2).getByLabel('Price').fill('0');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order added.');
 
   await page.goto(`/buyer-data/orders?userID=${vendor.id}`);

@@ -29,14 +29,14 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   await field(page, 'rate').fill('12');
   await field(page, 'validFrom').fill('22-09-2025');
   await field(page, 'validFrom').blur();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('An HSN prefix has 2, 4, 6 or 8 digits.')).toBeVisible();
   await expectAccessible(page);
   await field(page, 'hsnPrefix').fill(hsn);
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('12% is not a GST rate in effect on 22-09-2025')).toBeVisible();
   await field(page, 'rate').fill('18');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('GST rate added.')).toBeVisible();
 
   const rows = await find(page, hsn);
@@ -62,7 +62,7 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   await field(page, 'rate').fill('40');
   await field(page, 'validFrom').fill('31-03-2027');
   await field(page, 'validFrom').blur();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`${hsn} already has a rate of 18% from 22-09-2025 to 31-03-2027.`)).toBeVisible();
   await expectAccessible(page);
 });

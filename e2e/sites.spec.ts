@@ -125,7 +125,7 @@ test('a buyer of one site who types an order for another is told so, and what wa
   await line.getByLabel('Quantity').fill('10');
   await expect(line.getByLabel('Item Name')).not.toHaveValue('');
   await line.getByLabel('Price').fill('99.5');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(place).toHaveAccessibleDescription(
     new RegExp(`^Order ${poNumber} is delivered to ${other.name}\\. You act for ${own.name}\\. Ask an administrator\\.`),
   );
@@ -137,7 +137,7 @@ test('a buyer of one site who types an order for another is told so, and what wa
 
   await place.fill(own.name);
   await page.getByRole('option', { name: own.name }).click();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order added.');
   await page.goto(`/purchase-orders/details/${encodeURIComponent(poNumber)}?userID=${vendor.id}`);
   await expect(page.getByText(`${own.name}, Plot of ${own.name} 422010`)).toBeVisible();

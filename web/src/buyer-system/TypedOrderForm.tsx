@@ -78,7 +78,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
         access={buyerOrders.edit.access}
         siteId={record?.siteId}
         onSubmit={save}
-        submitLabel={record === undefined ? 'Submit' : 'Save'}
+        submitLabel="Save"
         onCancel={goBack}
         onReload={() => void refresh()}
         secondary={

@@ -306,6 +306,6 @@ function noteRow(note: DispatchNote): Row {
       </>
     ),
     aside: t('{count, plural, one {# carton} other {# cartons}}', { count: note.NumberOfCarton ?? 0 }),
-    step: <Step label="Receive" about={note.DCNumber} href={urls.receive} />,
+    step: <Step label="Receive" about={note.DCNumber} href={urls.receiveFor(note.DCNumber)} />,
   };
 }

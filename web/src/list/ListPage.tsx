@@ -280,7 +280,7 @@ function ListOf<Row>({
       </div>
       <Suspense>
         {selection !== undefined && (
-          <SelectionBar selection={selection} total={data?.total} loadAll={loadAll}>
+          <SelectionBar selection={selection} total={data?.total} columns={columns} loadAll={loadAll}>
             {selectionActions}
           </SelectionBar>
         )}

@@ -1,9 +1,11 @@
-import { showNumber } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { messageOf } from '../ground/api.ts';
 import { toast } from '../ui/toast.tsx';
+import type { Column } from './columns.tsx';
 import classes from './ListPage.module.css';
 import { type Selection, useSelected } from './selection.ts';
 import { SELECTED_MAX } from './useListQuery.ts';
@@ -19,14 +21,23 @@ interface SelectAllProps<Row> {
 /** The number of selected rows, and what can be done with them; nothing while there is none. */
 export function SelectionBar<Row>({
   total,
+  columns,
   children,
   ...of
-}: Omit<SelectAllProps<Row>, 'total'> & { total: number | undefined; children: ReactNode }) {
-  const { length } = useSelected(of.selection);
+}: Omit<SelectAllProps<Row>, 'total'> & { total: number | undefined; columns: readonly Column<Row>[]; children: ReactNode }) {
+  const rows = useSelected(of.selection);
+  const { length } = rows;
   if (length === 0) return null;
+  // The amount that decides is the last of those that a card shows: an invoice's balance.
+  const money = columns.findLast(({ sum, brief }) => sum !== undefined && brief === true);
   return (
     <div className={classes.selection}>
       <output>{t('{count} selected', { count: showNumber(length) })}</output>
+      {money?.sum !== undefined && (
+        <span>
+          {t(money.label)} {showMoney(Decimal.sum(0, ...rows.map((row) => money.sum?.(row) ?? 0)).toFixed(2))}
+        </span>
+      )}
       {children}
       {total !== undefined && <SelectAll total={total} {...of} />}
       <button type="button" className={classes.clear} onClick={of.selection.clear}>

@@ -1,9 +1,10 @@
-import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { useVendorName } from '../choose/userOptions.ts';
 import { call } from '../ground/api.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { t } from '../words/words.ts';
@@ -26,15 +27,29 @@ export function OnTheWay({ onChoose }: { onChoose: (number: string) => void }) {
       <div className={classes.found}>
         <h2 className={classes.heading}>{t('In transit')}</h2>
         <ul className={classes.choices}>
-          {notes.map(({ _id, DCNumber, challanDate, VehicleNumber }) => (
-            <li key={_id}>
-              <Button variant="default" onClick={() => onChoose(DCNumber)}>
-                {[DCNumber, showDate(challanDate), VehicleNumber].filter((part) => part !== null).join(' · ')}
-              </Button>
+          {notes.map((note) => (
+            <li key={note._id}>
+              <Arriving note={note} onChoose={onChoose} />
             </li>
           ))}
         </ul>
       </div>
     </Panel>
+  );
+}
+
+/** A note as the receiver knows it at the gate: whose it is, its number, and the vehicle. */
+function Arriving({
+  note: { userID, DCNumber, challanDate, VehicleNumber },
+  onChoose,
+}: {
+  note: DispatchNote;
+  onChoose: (number: string) => void;
+}) {
+  const vendor = useVendorName(userID);
+  return (
+    <Button variant="default" onClick={() => onChoose(DCNumber)}>
+      {[DCNumber, vendor, showDate(challanDate), VehicleNumber].filter(Boolean).join(' · ')}
+    </Button>
   );
 }
