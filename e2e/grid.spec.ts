@@ -203,7 +203,7 @@ test('a block that is pasted into a new order adds its lines, and what is wrong 
   await page.keyboard.press('Control+z');
   await expect(cell('EAN Code, line 2')).toHaveCount(0);
   await page.keyboard.press('Control+y');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(cell('Quantity, line 3')).toHaveAccessibleDescription('Quantity should be a number above 0, at most three decimals.');
   await expectAccessible(page, 'the lines of a new order');
   await page.setViewportSize({ width: 360, height: 780 });

@@ -79,7 +79,10 @@ export function StatementsPage() {
         onClose={() => setAsked(null)}
         onConfirm={async () => {
           if (asked === null) return;
-          await send(asked.statement, 'agreed', '').then(toast.success, (error: unknown) => toast.error(messageOf(error)));
+          await send(asked.statement, 'agreed', '').then(
+            (message) => toast.success(message),
+            (error: unknown) => toast.error(messageOf(error)),
+          );
         }}
       >
         {t('You agree that {amount} was outstanding on {day}. The buyer sees your response.', {
