@@ -99,7 +99,7 @@ test.runIf(process.platform === 'linux')('the end of CI lists each such test of 
   ).toEqual([
     ['npm test', 'a test of test'],
     ['every other browser test', 'a test of scripts/test.mjs browser'],
-    ['once more on Node 24 with PostgreSQL 15', 'a test of exec --yes --package=node@24 -- node scripts/test.mjs unit'],
+    ['once more on Node 24 with PostgreSQL 15', 'a test of exec --yes --package=node@24 -- node scripts/test.mjs server'],
     ['with a real Tryton', 'a test of scripts/test.mjs tryton'],
     ['through PgBouncer, and with a streaming replica', 'a test of scripts/test.mjs scaling'],
     ['without twenty columns of lines', 'a test of scripts/mutate-lines.mjs --sample 20 --report'],

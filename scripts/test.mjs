@@ -23,8 +23,9 @@ const steps = {
   lint: () => script('lint'),
   format: () => script('format', ['--check']),
   openapi: () => script('openapi', ['--check']),
-  unit: () =>
-    tests(unitReport, countUnit, () => script('unit', ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`])),
+  unit: () => units([]),
+  /** The unit tests that another Node or PostgreSQL can change: the web runs in browsers, and the scripts read sources. */
+  server: () => units(['--exclude=web/**', '--exclude=scripts/**']),
   /** One way through each domain. */
   journeys: () => inBrowser(journeysReport, '--grep=@journey'),
   /** Every other browser test: each screen in every size, language and failure, and what one journey does not meet. */
@@ -47,7 +48,7 @@ const steps = {
 /** They run side by side: none needs another, and none keeps two cores busy. */
 const quick = ['types', 'lint', 'format', 'openapi'];
 /** They take minutes, or programs that few have: only where they are named. */
-const onRequest = ['browser', 'tryton', 'scaling'];
+const onRequest = ['server', 'browser', 'tryton', 'scaling'];
 
 checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));
@@ -89,6 +90,12 @@ async function script(name, args = [], env = {}) {
   if (capture) console.log(`\n── ${name}\n${output.trimEnd()}`);
   if (code !== 0) faults.push(`✘ ${name} ended with ${code}`);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function units(which) {
+  return tests(unitReport, countUnit, () =>
+    script('unit', [...which, '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
+  );
 }
 
 async function inBrowser(report, which) {
