@@ -59,6 +59,8 @@ const memo = (kind: 'debit' | 'credit'): Kind => ({
   known: (generation) => ({
     ...PARTIES,
     memoDate: `2026-01-0${generation}`,
+    // The taxes are a part of it.
+    amount: 1000 + generation,
     // A vendor issues its own, and a commercial note has no taxes.
     issuer: 'vendor',
     kind: 'gst',

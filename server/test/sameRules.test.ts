@@ -441,7 +441,7 @@ describe('of a payment', () => {
               message: expect.stringMatching(/^Payment reference .* is already used for this vendor\. Enter another one/),
             },
           ]);
-      expect((await type(10, { reference })).body.message).toMatch(/is used already/);
+      expect((await type(10, { reference })).body.message).toMatch(/is already used/);
       expect(await paid()).toBe('10.00');
     });
 

@@ -32,10 +32,13 @@ export interface Made {
 const made = new Map<string, Made>();
 /** Far more than a page or an answer shows. */
 const MADE_MAX = 10_000;
+/** A caller's values must not fill the memory: a longer text is not remembered. */
+const MADE_LONGEST = 2000;
 
 /** The finished English text of a message. What it was made of is remembered, so that `madeOf` finds it and a reader may have it in another language. */
 export function say(message: string, values: Values): string {
   const text = format(message, values);
+  if (text.length > MADE_LONGEST) return text;
   // A text that is made again counts as new.
   made.delete(text);
   made.set(text, { message, values });

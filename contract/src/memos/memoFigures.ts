@@ -69,15 +69,11 @@ export const figureMessages = {
       taxes,
       amount,
     }),
-  /** `rate`: in percent. */
-  noRate: (rate: string, day: string) =>
-    say('GST of {rate}% did not exist on {day}. Correct the tax rate, or save a commercial note without taxes.', { rate, day }),
 } as const;
 
 /** Names of what refuses figures, for programs. */
 export const figureCodes = {
   aboveAmount: 'taxes_above_amount',
-  noRate: 'rate_not_lawful',
 } as const;
 
 export const remarks = {

@@ -288,7 +288,7 @@ export const payments = {
     summary: 'The number of the payments that match the filters, and the sum of their amounts',
     route: 'GET /api/purChaseOrder/purchase_payment/totals',
     access: 'members',
-    query: z.object({ startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice }),
+    query: z.object({ startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice, invoiceId: textFilter }),
     replies: { 200: z.object({ count: z.number(), amount: z.number() }) },
   }),
   outstandingTotals: operation({

@@ -8,7 +8,7 @@ describe.each([
   ['reset', accountMail('reset', { name: 'Asha', url }), 'Reset your password', /within 30 minutes/],
   ['set password', accountMail('invitation', { name: 'Asha', url }), 'Set your password', /within 3 days/],
   ['activated', accountMail('activation', { name: 'Asha', url }), 'Your account is active', /can sign in/],
-  ['e-mail changed', accountMail('email', { name: 'Asha' }), 'Your e-mail address was changed', /no longer be used to sign in/],
+  ['e-mail changed', accountMail('email', { name: 'Asha' }), 'Your e-mail address was changed', /can no longer sign in with this one/],
   ['second factor on', accountMail('secondFactorOn', { name: 'Asha' }), 'Two-step verification is on', /recovery codes/],
   ['second factor off', accountMail('secondFactorOff', { name: 'Asha' }), 'Two-step verification is off', /If this was not you/],
   ['second factor reset', accountMail('secondFactorReset', { name: 'Asha' }), 'Your two-step verification was reset', /An administrator/],

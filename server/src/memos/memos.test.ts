@@ -284,21 +284,6 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await vendor.put(change(memo._id), { amount: '' })).status).toBe(200);
   });
 
-  test('as a GST note has a rate of the law on the date of its invoice, and as a commercial one any', async () => {
-    const note = { ...form, vendorInvoiceRef: 'none', taxRate: 12 };
-    const late = await vendor.post(add, { ...note, vendorInvoiceRef_Date: '2025-09-22' });
-    const text = 'GST of 12% did not exist on 22-09-2025. Correct the tax rate, or save a commercial note without taxes.';
-    expect([late.status, late.body.code, late.body.errors]).toEqual([422, 'rate_not_lawful', { taxRate: text }]);
-    expect((await vendor.post(add, { ...note, vendorInvoiceRef_Date: '2025-09-21' })).status).toBe(200);
-    expect((await vendor.post(add, { ...note, vendorInvoiceRef_Date: '' })).body.code).toBe('rate_not_lawful');
-    const commercial = { ...note, kind: 'commercial', CGST: '', SGST: '' };
-    const made = await vendor.post(add, commercial);
-    expect(made.status).toBe(200);
-    expect((await vendor.put(change(made.body.data._id), { kind: 'gst', vendorInvoiceRef_Date: '2026-11-02' })).body.code).toBe(
-      'rate_not_lawful',
-    );
-  });
-
   test('needs something on it', async () => {
     for (const blank of [{}, { amount: '', productName: ' ', userID: vendor.user.id }]) {
       const { status, body } = await vendor.post(add, blank);

@@ -1,6 +1,5 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { isLawful, ratesOn } from '@aapurti/contract/ground/rateRules';
 import { figureCodes, figureMessages } from '@aapurti/contract/memos/memoFigures';
 import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
 import { effectOf, type Issuer, lastNoteDay, type MemoForm, type MemoLineForm } from '@aapurti/contract/memos/memos';
@@ -80,16 +79,13 @@ export interface Checked {
   lines: NotedLine[];
 }
 
-/** The amount is with taxes; a GST note has a rate that the law has on the invoice's date. @throws Refusal 422 */
-function refuseTaxes({ form, invoice, day }: Note): void {
+/** The amount is with taxes. @throws Refusal 422 */
+function refuseTaxes({ form }: Note): void {
   const taxes = Decimal.sum(form.CGST ?? 0, form.SGST ?? 0, form.IGST ?? 0);
   if (form.amount !== null && taxes.gt(form.amount)) {
     const text = figureMessages.aboveAmount(showMoney(taxes.toFixed(2)), showMoney(form.amount.toFixed(2)));
     throw refused(422, text, figureCodes.aboveAmount, 'amount');
   }
-  const on = invoice?.day ?? form.vendorInvoiceRef_Date ?? day;
-  if (form.kind === 'commercial' || form.taxRate === null || ratesOn(on).length === 0 || isLawful(form.taxRate, on, form.HSNCode)) return;
-  throw refused(422, figureMessages.noRate(showNumber(form.taxRate.toFixed()), showDate(on)), figureCodes.noRate, 'taxRate');
 }
 
 /**

@@ -3,6 +3,8 @@ import { messages as statementMessages, statements } from '@aapurti/contract/pap
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
+import { companyOf } from '../ground/actor.ts';
+import { countAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../ground/reply.ts';
 import { paperPdf } from './papers.ts';
@@ -11,7 +13,13 @@ import { answerStatement, listStatements } from './statements.ts';
 export function paperRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, papers.get, async ({ ctx, actor, params, query }) => ok(await paperPdf(ctx, actor, params.id, query)));
   serve(app, context, statements.list, async ({ ctx, actor, query }) => ok(await listStatements(ctx, actor, query)));
-  serve(app, context, statements.answer, async ({ ctx, actor, params, body }) =>
-    ok({ message: statementMessages[body.answer], data: await answerStatement(ctx, actor, params.month, body) }),
+  serve(
+    app,
+    context,
+    statements.answer,
+    async ({ ctx, actor, params, body }) =>
+      ok({ message: statementMessages[body.answer], data: await answerStatement(ctx, actor, params.month, body) }),
+    // A dispute is a comment, and counts as one.
+    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.comments, { account: companyOf(actor), address }) },
   );
 }

@@ -68,7 +68,7 @@ export function StatementsPage() {
           columns={columns}
           rows={query.data}
           empty="No statements yet. The first one appears after the month of the first entry."
-          whole
+          whole={isAdmin && userID === ''}
         />
       )}
       <ConfirmModal

@@ -1,7 +1,7 @@
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useVendorName } from '../choose/userOptions.ts';
@@ -48,8 +48,13 @@ function Arriving({
 }) {
   const vendor = useVendorName(userID);
   return (
-    <Button variant="default" onClick={() => onChoose(DCNumber)}>
-      {[DCNumber, vendor, showDate(challanDate), VehicleNumber].filter(Boolean).join(' · ')}
-    </Button>
+    <>
+      <Button variant="default" onClick={() => onChoose(DCNumber)}>
+        {[DCNumber, showDate(challanDate), VehicleNumber].filter(Boolean).join(' · ')}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {vendor}
+      </Text>
+    </>
   );
 }

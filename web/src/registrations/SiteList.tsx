@@ -48,7 +48,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
               </div>
               <div className={classes.kind}>
                 <p className={classes.name}>
-                  {site.registrationGSTIN === null ? 'No GST registration' : <Mono>{site.registrationGSTIN}</Mono>}
+                  {site.registrationGSTIN === null ? t('No GST registration') : <Mono>{site.registrationGSTIN}</Mono>}
                 </p>
               </div>
               <div className={classes.buttons}>

@@ -1,5 +1,5 @@
 import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
-import { gstinFormatProblem, normaliseGstin } from '@aapurti/contract/ground/india';
+import { gstinFormatProblem, normaliseGstin, normalisePan } from '@aapurti/contract/ground/india';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -116,7 +116,11 @@ function TaxPlace() {
   const [typed, setTyped] = useState(false);
   const isWrong = PLACE.some((name) => getFieldState(name, formState).invalid);
   const isComplete = gstinFormatProblem(normaliseGstin(gstin ?? '')) === null;
-  const isUnread = isComplete && (pan === '' || (state === '' && stateOptions.length > 0));
+  const number = normaliseGstin(gstin ?? '');
+  const chosen = stateOptions.find(({ key }) => key === state);
+  // A value that the number does not hold is shown as a field: it was typed, or another number had filled it in.
+  const isUnread =
+    isComplete && (normalisePan(pan ?? '') !== number.slice(2, 12) || (stateOptions.length > 0 && chosen?.gstCode !== number.slice(0, 2)));
   if (unregistered || typed || isWrong || isUnread) {
     return (
       <>
