@@ -4,9 +4,9 @@ import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, settled, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
-/** Prices of one unit, whose sum means nothing. */
+/** Prices of one unit and balances of a day, whose sum means nothing. */
 const OF_ONE =
-  /MRP|Margin|Net PTR|Transfer Price|Approved|Unit Price|Price Difference|Price change|Last purchase|Lowest other|^(Price|Rate|New price|Old price)\b/i;
+  /Opening Balance|Closing Balance|MRP|Margin|Net PTR|Transfer Price|Approved|Unit Price|Price Difference|Price change|Last purchase|Lowest other|^(Price|Rate|New price|Old price)\b/i;
 
 /** Tables with a column of money and no total below it, and figures that are not at the right. */
 async function faultsOf(page: Page): Promise<string[]> {

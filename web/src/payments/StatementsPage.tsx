@@ -68,7 +68,7 @@ export function StatementsPage() {
           columns={columns}
           rows={query.data}
           empty="No statements yet. The first one appears after the month of the first entry."
-          whole={isAdmin && userID === ''}
+          whole
         />
       )}
       <ConfirmModal
@@ -117,8 +117,9 @@ function columnsOf(isAdmin: boolean): Column<Statement>[] {
       brief: true,
       ...(isAdmin ? {} : { lead: true }),
     }),
-    money('Opening Balance', 'opening'),
-    money('Closing Balance', 'closing', { brief: true }),
+    // Balances of several days do not add up.
+    money('Opening Balance', 'opening', { summed: false }),
+    money('Closing Balance', 'closing', { brief: true, summed: false }),
     status('Status', ({ state }) => ({ word: STATEMENT_STATES[state], tone: TONES[state] }), { brief: true }),
     custom('Response', ({ answeredBy, answeredAt, answeredClosing, state }) =>
       answeredAt === null
