@@ -36,9 +36,12 @@ function statementsOf(db: Database, { months, owned }: { months: readonly string
     {
       select: SELECT,
       from: sql`(
-        select vendor_id, months.month, months.next, coalesce(sum(amount) filter (where day < months.month), 0) as opening, sum(amount) as closing
+        select vendor_id, months.month, months.next, coalesce(sum(amount) filter (where entered.month < months.month), 0) as opening,
+          sum(amount) as closing
         from (select month::date, (month + interval '1 month')::date as next from unnest(${months}::date[]) month) months
-        join account_entries on day < months.next where ${owned} group by 1, 2, 3) sums`,
+        join (
+          select vendor_id, date_trunc('month', day)::date as month, sum(amount) as amount from account_entries where ${owned} group by 1, 2
+        ) entered on entered.month <= months.month group by 1, 2, 3) sums`,
       join: sql`
         join vendors on vendors.id = sums.vendor_id
         left join lateral (

@@ -2,7 +2,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 import { say } from '@aapurti/contract/ground/template';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
@@ -13,10 +13,23 @@ import { ownedBy, ownRow } from '../access/owner.ts';
 
 type Report = QueryOf<typeof payments.report>;
 
+/** The amounts of a vendor in the report, which are shown, added up and sorted by. */
+const amounts = {
+  invoice: sql`books.invoice_total`,
+  amount: sql`books.paid_total`,
+  notes: sql`books.notes`,
+  deductions: sql`books.deductions`,
+  balance: sql`books.balance`,
+  owed: sql`books.owed`,
+  notAgreed: sql`books.not_agreed`,
+  held: sql`books.held`,
+  onAccount: sql`books.on_account`,
+  opening: sql`books.opening`,
+};
+
 const columns = sql`
   books.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
-  books.invoice_total as invoice, books.paid_total as amount, books.notes, books.deductions, books.balance, books.owed, books.not_agreed as "notAgreed",
-  books.held, books.on_account as "onAccount", books.opening`;
+  ${join(Object.entries(amounts).map(([name, amount]) => sql`${amount} as ${raw(`"${name}"`)}`))}`;
 
 const list = {
   from: sql`books join vendors on vendors.id = books.vendor_id`,
@@ -24,12 +37,7 @@ const list = {
   sorts: {
     vendorCode: sql`vendors.code`,
     vendorName: sql`vendors.legal_name`,
-    invoice: sql`books.invoice_total`,
-    amount: sql`books.paid_total`,
-    notes: sql`books.notes`,
-    deductions: sql`books.deductions`,
-    owed: sql`books.owed`,
-    balance: sql`books.balance`,
+    ...amounts,
   },
 };
 
@@ -71,18 +79,6 @@ export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 
   };
 }
 
-const outstandingSums = {
-  invoice: sql`books.invoice_total`,
-  amount: sql`books.paid_total`,
-  notes: sql`books.notes`,
-  deductions: sql`books.deductions`,
-  balance: sql`books.balance`,
-  owed: sql`books.owed`,
-  notAgreed: sql`books.not_agreed`,
-  held: sql`books.held`,
-  onAccount: sql`books.on_account`,
-  opening: sql`books.opening`,
-};
 const ageSums = { days0to30: sql`days0to30`, days31to60: sql`days31to60`, days61to90: sql`days61to90`, over90: sql`over90` };
 
 /** The number of vendors with outstanding amounts, and the sums of the report's columns. */
@@ -91,7 +87,7 @@ export function totalOutstanding(ctx: Context, actor: Actor, query: QueryOf<type
   const isAged = query.ageing === 'true';
   // The ages are joined to the rows of a page alone, and the sums are of all.
   const spec = { ...report, from: isAged ? sql`${report.from} ${report.join ?? empty}` : report.from };
-  return readTotals(ctx.reports, spec, isAged ? { ...outstandingSums, ...ageSums } : outstandingSums);
+  return readTotals(ctx.reports, spec, isAged ? { ...amounts, ...ageSums } : amounts);
 }
 
 /** Each of the two reports has its own columns to sort by. @throws Refusal 422 for the other's. */

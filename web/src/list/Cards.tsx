@@ -68,17 +68,18 @@ export function Cards<Row>(view: ListView<Row>) {
   );
 }
 
-/** The cells of the table's foot. */
-function Foot<Row>(view: ListView<Row>) {
-  const { columns, rows } = view;
+/** The cells of the table's foot: every total, also of a column that the cards leave out. */
+function Foot<Row>({ columns, rows }: ListView<Row>) {
+  const lead = leadOf(columns);
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <span className={classes.title}>{leadOf(columns)?.foot?.(rows)}</span>
+        <span className={classes.title}>{lead?.foot?.(rows)}</span>
       </div>
       <dl className={classes.fields}>
-        {fieldsOf(view).map(({ label, foot }) => {
-          const total = foot?.(rows);
+        {columns.map((column) => {
+          const { label, foot } = column;
+          const total = column === lead ? null : foot?.(rows);
           return total === undefined || total === null || total === '' ? null : (
             <div key={label}>
               <dt>{t(label)}</dt>

@@ -38,7 +38,7 @@ export function StatementsPage() {
     queryKey: [statements.list.id, userID],
     queryFn: async ({ signal }) => (await call(statements.list, { query: userID === '' ? {} : { userID }, signal })).data,
   });
-  const columns = [...columnsOf(isAdmin), ...(mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : [])];
+  const columns = columnsOf(isAdmin, mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : []);
 
   /** The balance that is answered is the one on the screen; another one is shown first. */
   async function send({ month, closing }: Statement, answer: 'agreed' | 'differs', remark: string): Promise<string> {
@@ -110,7 +110,8 @@ export function StatementsPage() {
   );
 }
 
-function columnsOf(isAdmin: boolean): Column<Statement>[] {
+/** The decision comes early, so that a narrow screen shows it. */
+function columnsOf(isAdmin: boolean, decisions: readonly Column<Statement>[]): Column<Statement>[] {
   return [
     ...(isAdmin ? [text<Statement>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
     custom('Period', ({ from, to }) => t('from {from} to {to}', { from: showDate(from), to: showDate(to) }), {
@@ -118,9 +119,10 @@ function columnsOf(isAdmin: boolean): Column<Statement>[] {
       ...(isAdmin ? {} : { lead: true }),
     }),
     // Balances of several days do not add up.
-    money('Opening Balance', 'opening', { summed: false }),
     money('Closing Balance', 'closing', { brief: true, summed: false }),
     status('Status', ({ state }) => ({ word: STATEMENT_STATES[state], tone: TONES[state] }), { brief: true }),
+    ...decisions,
+    money('Opening Balance', 'opening', { summed: false }),
     custom('Response', ({ answeredBy, answeredAt, answeredClosing, state }) =>
       answeredAt === null
         ? '–'
