@@ -77,8 +77,10 @@ describe('the entries of an account', () => {
     const stranger = await api.newVendor();
     expect((await stranger.get('/api/account/entries', { userID: vendor.user.id })).status).toBe(201);
     expect((await stranger.get('/api/account/allocations', { userID: vendor.user.id })).status).toBe(201);
-    expect(await codeOf(accounts.get('/api/account/entries'))).toEqual([422, { userID: 'Choose the vendor.' }]);
-    expect(await codeOf(accounts.get('/api/account/allocations'))).toEqual([422, { userID: 'Choose the vendor.' }]);
+    for (const path of ['/api/account/entries', '/api/account/allocations']) {
+      const { status, body } = await accounts.get(path);
+      expect([status, body.code, body.errors]).toEqual([422, 'vendor_missing', { userID: 'Choose the vendor.' }]);
+    }
     expect((await entriesOf(accounts, { userID: vendor.user.id })).length).toBe(1);
     for (const [scope, status] of [
       ['payments:read', 200],
