@@ -38,8 +38,8 @@ function wordsOf({ status, body }: Answer): string {
 }
 
 const LATIN_WORDS =
-  // Names of taxes, codes and numbers, which Hindi has as they are; what the law calls the copies; and what records hold.
-  /^(GST|GSTIN|PAN|HSN|EAN|SKU|MRP|PO|CGST|SGST|IGST|SSCC|UQC|Rule|Delivery|challan|Dispatch|advice|ORIGINAL|DUPLICATE|TRIPLICATE|FOR|CONSIGNEE|TRANSPORTER|CONSIGNER|HR|AB|KG|KGS|Maharashtra|AACCA|ZT)$/;
+  // Names of taxes, codes, numbers and units, which Hindi has as they are (docs/words.md); what the law calls the copies; and what records hold.
+  /^(GST|GSTIN|PAN|HSN|EAN|SKU|MRP|PO|CGST|SGST|IGST|SSCC|UQC|Rule|Delivery|challan|Dispatch|advice|ORIGINAL|DUPLICATE|TRIPLICATE|FOR|CONSIGNEE|TRANSPORTER|CONSIGNER|HR|AB|kg|KG|KGS|Maharashtra|AACCA|ZT)$/;
 
 /** No label in English, and none that is cut. */
 function expectHindi(text: string): void {
