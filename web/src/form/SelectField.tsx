@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { type FieldProps, textOf, useField } from './useField.tsx';
@@ -14,6 +14,19 @@ interface SelectFieldProps extends FieldProps {
   searchable?: boolean;
   nothingFound?: ReactNode;
   onChanged?: (value: string) => void;
+}
+
+/**
+ * Enter takes the option that is marked. Mantine forgets it where the first letters come in the moment in which the list opens, and the form
+ * would be sent with the field blank.
+ */
+function takeMarked(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (marked === null || marked === undefined) return;
+  event.preventDefault();
+  marked.click();
 }
 
 /** One of the options, with a search if there are many. Empty is ''. */
@@ -40,8 +53,9 @@ export function SelectField({
         onChanged?.(next ?? '');
       }}
       searchable={searchable || options.length > 8}
-      // Enter takes the only match of what was typed.
+      // Enter takes the first match of what was typed.
       selectFirstOptionOnChange
+      onKeyDown={takeMarked}
       clearable={rest.required !== true}
       clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t(rest.label) }) }}
       allowDeselect={false}
