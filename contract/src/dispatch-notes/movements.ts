@@ -92,7 +92,7 @@ const MOVEMENT_TABLE = {
     outward: { subSupplyType: 8, docType: 'OTH', description: 'Purchase Return' },
     inward: challan(7),
   },
-  own_use: { ...within, words: 'Own use, between two own places', outward: challan(5), inward: challan(5) },
+  own_use: { ...within, words: 'Own use, between own premises', outward: challan(5), inward: challan(5) },
   exhibition: { ...within, words: 'Exhibition or fair', outward: challan(12), inward: challan(12) },
   exhibition_back: { ...within, words: 'Exhibition or fair, goods returned', outward: challan(12), inward: challan(12), comesBack: true },
 } as const satisfies Record<string, Movement>;

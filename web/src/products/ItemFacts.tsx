@@ -23,7 +23,7 @@ export function ItemFacts({ item, own }: { item: Item; own: Product | null }) {
         {t(
           own === null
             ? 'New in your list. An administrator approves its price after you save it.'
-            : 'You already have this product: its values are filled in, and saving changes them. A new MRP, margin, transfer price or scheme needs approval again.',
+            : 'You already have this product. Its values are filled in, and saving updates them. A new MRP, margin, transfer price or scheme needs approval again.',
         )}
       </p>
       <Facts

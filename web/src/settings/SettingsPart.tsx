@@ -29,12 +29,12 @@ export const SETTING_LABELS = {
   announcements: {
     signInNotice: 'Message on the sign-in page',
     signInNoticeHindi: 'Message on the sign-in page in Hindi',
-    signInNoticeFrom: 'Sign-in page from',
-    signInNoticeTo: 'Sign-in page to',
+    signInNoticeFrom: 'Shown on sign-in page from',
+    signInNoticeTo: 'Shown on sign-in page until',
     dashboardNotice: 'Dashboard announcement',
     dashboardNoticeHindi: 'Dashboard announcement in Hindi',
-    dashboardNoticeFrom: 'Dashboard from',
-    dashboardNoticeTo: 'Dashboard to',
+    dashboardNoticeFrom: 'Shown on dashboard from',
+    dashboardNoticeTo: 'Shown on dashboard until',
   },
 } as const satisfies { [P in Part]: Record<keyof z.output<(typeof settingsParts)[P]>, string> };
 
