@@ -25,7 +25,8 @@ export const messages = {
       'Invoice {number} of the vendor charges GST and refers to this order, but has no lines. Its lines must be entered before you issue the self-invoice.',
       { number },
     ),
-  withoutLines: 'The buyer has issued a self-invoice for goods in this order. Enter the lines of the invoice to show which goods are taxed.',
+  withoutLines:
+    'The buyer has issued a self-invoice for goods in this order. Enter the lines of the invoice to show which goods are taxed.',
   future: 'A self-invoice cannot be dated after today.',
   early: 'A self-invoice cannot be dated before the goods were received.',
   noRate: (item: string) => say('The GST rate of {item} is missing. Add it under GST rates first.', { item }),
