@@ -101,7 +101,7 @@ test('a subject of the settings stays open when it is saved, and undoes nothing 
   await portal.signIn(page, portal.administrator);
   const address = `Plot ${serial()}, Pune`;
   await page.goto('/settings/announcements');
-  await page.getByRole('textbox', { name: 'Dashboard from' }).fill('01-01-2099');
+  await page.getByRole('textbox', { name: 'Shown on dashboard from' }).fill('01-01-2099');
   // Another administrator saves another subject meanwhile.
   const { body } = await portal.call(portal.administrator, 'GET', '/api/settings');
   const { updatedAt } = body as { updatedAt: string };
@@ -117,7 +117,7 @@ test('a subject of the settings stays open when it is saved, and undoes nothing 
   await expect(page.getByText('Settings saved.')).toBeVisible();
   // The page is as before, and can be saved once more.
   await page.getByRole('textbox', { name: 'Dashboard announcement', exact: true }).fill('');
-  await page.getByRole('textbox', { name: 'Dashboard from' }).fill('');
+  await page.getByRole('textbox', { name: 'Shown on dashboard from' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved.').last()).toBeVisible();
   expect((await portal.call(portal.administrator, 'GET', '/api/settings')).body).toMatchObject({
