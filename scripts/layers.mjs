@@ -48,7 +48,7 @@ export const layers = [
   ],
   ['memos', 'memos.ts', 'claims.ts'],
   ['dispatch-notes', 'dispatchNotes.ts', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
-  ['payments', 'account.ts', 'openings.ts', 'pay.ts', 'payable.ts', 'payments.ts', 'sheetPayments.ts', 'store.ts', 'verify.ts'],
+  ['payments', 'account.ts', 'openings.ts', 'pay.ts', 'payable.ts', 'payments.ts', 'sheetPayments.ts', 'store.ts', 'vendorAccounts.ts', 'verify.ts'],
   [
     'purchase-orders',
     'agreedTerms.ts',

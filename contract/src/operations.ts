@@ -46,6 +46,7 @@ import { notices } from './home/notices.ts';
 import { papers } from './papers/papers.ts';
 import { statements } from './papers/statements.ts';
 import { payments } from './payments/payments.ts';
+import { vendorAccounts } from './payments/vendorAccounts.ts';
 import { reportedPayments } from './payments/reported.ts';
 import { buyerSites, registrations } from './registrations/registrations.ts';
 import { providers, providerSignIn } from './sign-in/providers.ts';
@@ -82,6 +83,7 @@ export const operations: readonly Operation[] = [
   einvoices,
   selfInvoices,
   payments,
+  vendorAccounts,
   reportedPayments,
   accountEntries,
   allocations,

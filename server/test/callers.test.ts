@@ -223,6 +223,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'openingBalance.reverse': {},
   'payment.totals': {},
   'outstanding.totals': {},
+  'vendor.list': {},
+  'vendor.totals': {},
   'statement.list': {},
   // The vendor's alone.
   'statement.answer': { otherVendor: 404, admin: 403 },

@@ -114,6 +114,8 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'payment.report reference': { keeps: ({ tenderType }) => tenderType === undefined, words: ['999999999'] },
   'payment.report ageing': everything,
   'payment.report status': everything,
+  'vendor.list search': contains('vendorName', 'vendorCode', 'city'),
+  'vendor.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },
   'auth.user.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },
   synced: { keeps: (row, value) => row['isAdmin'] === false && (value === 'true') === (row['system_Vendor_id'] !== null) },
   priceApproval: equals('priceApproval'),
@@ -155,6 +157,7 @@ const SORTS: Readonly<Record<string, string | ((row: Row) => string)>> = {
 /** Orders of which all rows here have the same value, with the reason. */
 const FLAT: Readonly<Record<string, string>> = {
   'payment.report deductions': 'the seed has none: accountCases.test.ts',
+  'vendor.list waitingSince': 'the seed activates all: vendorAccounts.test.ts',
   'gstRate.list createdAt': 'the rates came with a migration',
   'buyerSystem.items updatedAt': 'the items were added by one statement',
 };

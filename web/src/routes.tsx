@@ -82,6 +82,8 @@ const appPages = [
   page(app, '/dashboard', () => import('./home/DashboardPage.tsx'), 'DashboardPage'),
 
   page(app, '/users/{-$status}', () => import('./vendors/UsersPage.tsx'), 'UsersPage', statusOnly),
+  page(app, '/vendors', () => import('./vendors/VendorsPage.tsx'), 'VendorsPage', adminOnly),
+  page(app, '/reports', () => import('./payments/ReportsPage.tsx'), 'ReportsPage'),
   page(app, '/users/identity', () => import('./vendors/IdentityRequestsPage.tsx'), 'IdentityRequestsPage', adminOnly),
   page(app, '/users/registrations', () => import('./registrations/WaitingRegistrationsPage.tsx'), 'WaitingRegistrationsPage', adminOnly),
   page(app, '/users/matches', () => import('./vendors/SupplierMatchesPage.tsx'), 'SupplierMatchesPage', adminOnly),

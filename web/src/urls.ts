@@ -20,6 +20,9 @@ export const urls = {
   webhooks: '/people/webhooks',
   invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
   users: '/users',
+  /** The vendors by company, for the buyer. */
+  vendors: '/vendors',
+  reports: '/reports',
   usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,
   /** New bank and tax details that wait for an administrator. */
   waitingRegistrations: '/users/registrations',

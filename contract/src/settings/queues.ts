@@ -45,11 +45,15 @@ export const VIEWS = {
     { name: 'ready', label: 'Ready', query: { state: 'ready' } },
     { name: 'left', label: 'In transit', query: { state: 'left' } },
   ],
+  'vendor.list': [
+    { name: 'active', label: 'Active', query: { status: 'active' }, for: 'buyer' },
+    { name: 'waiting', label: 'Waiting for activation', query: { status: 'waiting' }, for: 'buyer', waits: 'administrators' },
+  ],
 } as const satisfies Readonly<Record<string, readonly View[]>>;
 
 export type ViewedList = keyof typeof VIEWS;
 /** The lists whose views have a sum too. */
-export const VALUED: readonly ViewedList[] = ['invoice.list', 'order.search'];
+export const VALUED: readonly ViewedList[] = ['invoice.list', 'order.search', 'vendor.list'];
 const LISTS = Object.keys(VIEWS) as [ViewedList, ...ViewedList[]];
 
 /** The views of a list that a side has. */

@@ -51,13 +51,14 @@ const READ: Readonly<Record<ViewedList, (caller: Caller, query: Record<string, s
   'product.list': async (caller, query) => (await caller.get('/api/product/get', query)).body,
   'product.review': async (caller, query) => (await caller.get('/api/product/review', query)).body,
   'dispatchNote.list': async (caller, query) => (await caller.get('/api/desPatchNote/get', query)).body,
+  'vendor.list': async (caller, query) => (await caller.get('/api/vendor/get', query)).body,
 };
-const AMOUNT: Readonly<Partial<Record<ViewedList, string>>> = { 'invoice.list': 'invoiceValue', 'order.search': 'value' };
+const AMOUNT: Readonly<Partial<Record<ViewedList, string>>> = { 'invoice.list': 'invoiceValue', 'order.search': 'value', 'vendor.list': 'owed' };
 
 test.each(Object.keys(VIEWS) as ViewedList[])(
   'each view of %s counts the rows that the list has under its query, for both sides',
   async (list) => {
-    for (const caller of list === 'product.review' ? [admin] : [vendor, other, admin]) {
+    for (const caller of list === 'product.review' || list === 'vendor.list' ? [admin] : [vendor, other, admin]) {
       const isAdmin = caller === admin;
       const counted = await views(caller, list);
       expect(counted.map(({ name }) => name)).toEqual(['all', ...viewsOf(list, isAdmin).map(({ name }) => name)]);

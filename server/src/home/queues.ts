@@ -4,6 +4,7 @@ import { type CountedView, VIEWS, type ViewedList, viewsOf } from '@aapurti/cont
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { priceReview } from '@aapurti/contract/products/priceReview';
 import { products } from '@aapurti/contract/products/products';
+import { vendorAccounts } from '@aapurti/contract/payments/vendorAccounts';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import sql, { join, type Sql } from 'sql-template-tag';
 
@@ -12,6 +13,7 @@ import type { Context } from '../context.ts';
 import { type ListSpec, totalsOf } from '../database/list.ts';
 import { listOf as notesOf } from '../dispatch-notes/dispatchNotes.ts';
 import { invoiceSums, listOf as invoicesOf } from '../invoices/invoices.ts';
+import { vendorList, vendorSums } from '../payments/vendorAccounts.ts';
 import { listOf as productsOf } from '../products/products.ts';
 import { reviewOf } from '../products/review.ts';
 import { listOf as ordersOf, orderSums } from '../purchase-orders/orders.ts';
@@ -35,6 +37,7 @@ const COUNTED: Readonly<Record<ViewedList, Counted>> = {
   'product.list': { spec: (ctx, actor, query) => productsOf(ctx.reports, actor, products.list.query.parse(query)) },
   'product.review': { spec: (_, actor, query) => reviewOf(actor, priceReview.list.query.parse(query)) },
   'dispatchNote.list': { spec: (_, actor, query) => notesOf(actor, dispatchNotes.list.query.parse(query)) },
+  'vendor.list': { spec: (ctx, actor, query) => vendorList(ctx, actor, vendorAccounts.list.query.parse(query)), value: vendorSums.owed },
 };
 
 interface Total {

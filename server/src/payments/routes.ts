@@ -1,6 +1,7 @@
 import { accountEntries, allocations, messages as accountMessages, openingBalances } from '@aapurti/contract/payments/account';
 import { payments } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
+import { vendorAccounts } from '@aapurti/contract/payments/vendorAccounts';
 import { messages as reportMessages, reportedPayments } from '@aapurti/contract/payments/reported';
 import type { FastifyInstance } from 'fastify';
 
@@ -15,6 +16,7 @@ import { addPayment, addTransfer, reversePayment } from './pay.ts';
 import { balanceOf, listNumbers, listPayments, ownPayment, totalPayments } from './payments.ts';
 import { confirmReport, enterAdvance, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
 import { listOutstanding, listReturns, ownReturn, refuseOtherSort, totalOutstanding } from './reports.ts';
+import { listVendors, totalVendors } from './vendorAccounts.ts';
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.create, async ({ ctx, actor, body }) =>
@@ -72,5 +74,7 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.exportPayments, async ({ ctx, actor, query }) => ok(await exportPayments(ctx, actor, query)));
   serve(app, context, payments.exportCarried, async ({ ctx, actor }) => ok(await exportCarried(ctx, actor)));
   serve(app, context, payments.exportOutstanding, async ({ ctx, actor, query }) => ok(await exportOutstanding(ctx, actor, query)));
+  serve(app, context, vendorAccounts.list, async ({ ctx, actor, query }) => listReply(await listVendors(ctx, actor, query)));
+  serve(app, context, vendorAccounts.totals, async ({ ctx, actor, query }) => ok(await totalVendors(ctx, actor, query)));
   serve(app, context, payments.returns, async ({ ctx, actor, query }) => resultReply(await listReturns(ctx, actor, query)));
 }

@@ -97,6 +97,8 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'payment.report': bare,
     'payment.totals': bare,
     'outstanding.totals': bare,
+    'vendor.list': bare,
+    'vendor.totals': bare,
     'payment.export': bare,
     'accountEntry.list': () => ({ query: { userID: vendor.user.id } }),
     'allocation.list': () => ({ query: { userID: vendor.user.id } }),

@@ -40,6 +40,7 @@ test('the menu has the groups and entries of the specification in its order, and
     'Master Products · Products · Schemes · Price review',
     'Invoices · Invoice · Payment Report · Purchase Returns · Debit Memo · Credit Memo · Outstanding',
     'Purchase Orders · Purchase Orders · Dispatch Note · Goods receipts',
+    'Overview · Vendors · Reports',
     'Setup · Buyer Data · GST Rates · E-mails · Audit Log · Settings',
   ]);
   expect(entries(false, 'owner')).toEqual([
@@ -47,6 +48,7 @@ test('the menu has the groups and entries of the specification in its order, and
     'Master Products · Products · Schemes',
     'Invoices · Invoice · Payment Report · Purchase Returns · Debit Memo · Credit Memo · Outstanding',
     'Purchase Orders · Purchase Orders · Dispatch Note · Goods receipts',
+    'Overview · Reports',
   ]);
   // Hidden from users who are not active.
   expect(navigation({ ...vendor, isActive: false }).flatMap(({ items }) => items.map(({ label }) => label))).toEqual(['Dashboard']);

@@ -1,5 +1,7 @@
 import {
   IconBarcode,
+  IconBuildingStore,
+  IconChartBar,
   IconCoinRupee,
   IconDatabase,
   IconDiscount2,
@@ -83,6 +85,13 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
         { label: 'Purchase Orders', href: purchaseOrders, icon: IconShoppingCart },
         { label: 'Dispatch Note', href: dispatchNotes, icon: IconTruckDelivery },
         { label: 'Goods receipts', href: receipts, icon: IconPackageImport, also: [urls.receive] },
+      ],
+    },
+    {
+      heading: 'Overview',
+      items: [
+        ...(isAdmin ? [{ label: 'Vendors', href: urls.vendors, icon: IconBuildingStore }] : []),
+        { label: 'Reports', href: urls.reports, icon: IconChartBar },
       ],
     },
     ...(isAdmin

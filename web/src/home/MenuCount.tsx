@@ -17,6 +17,7 @@ const ENTRIES: Readonly<Record<ViewedList, string>> = {
   'product.list': urls.products,
   'product.review': urls.priceReview,
   'dispatchNote.list': urls.dispatchNotes,
+  'vendor.list': urls.vendors,
 };
 const MOST = 99;
 

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+
+import { listQuery, operation, textFilter } from '../ground/operation.ts';
+
+export const VENDOR_STATUSES = ['active', 'waiting'] as const;
+
+/** A vendor as the buyer's list has it: the company first, how long it waits, and where its account stands. */
+const vendorAccount = z
+  .object({
+    _id: z.string(),
+    vendorCode: z.number(),
+    vendorName: z.string(),
+    city: z.string(),
+    isActive: z.boolean(),
+    /** The registration is with the vendor again until it saves its profile. */
+    isSentBack: z.boolean(),
+    /** The time of the registration of a vendor that is not active. */
+    waitingSince: z.string().nullable(),
+    /** As in the outstanding report. */
+    owed: z.number(),
+    /** The open balance of agreed invoices that fell due before today. */
+    overdue: z.number(),
+    /** The number of invoices with an exception. */
+    exceptions: z.number(),
+  })
+  .meta({ id: 'VendorAccount' });
+export type VendorAccount = z.infer<typeof vendorAccount>;
+
+const filters = {
+  status: z.enum(VENDOR_STATUSES, 'Must be active or waiting.').optional(),
+  search: textFilter,
+};
+
+export const vendorAccounts = {
+  list: operation({
+    id: 'vendor.list',
+    summary: 'List the vendors, newest first, with payables, overdue amounts and the number of invoices with exceptions',
+    route: 'GET /api/vendor/get',
+    access: 'buyers',
+    query: listQuery(filters, ['vendorCode', 'vendorName', 'waitingSince', 'owed', 'overdue', 'exceptions']),
+    replies: { 200: z.array(vendorAccount), 201: z.array(vendorAccount) },
+  }),
+  totals: operation({
+    id: 'vendor.totals',
+    summary: 'The number of the vendors that match the filters, and the sums of their amounts',
+    route: 'GET /api/vendor/totals',
+    access: 'buyers',
+    query: z.object(filters),
+    replies: { 200: z.object({ count: z.number(), owed: z.number(), overdue: z.number(), exceptions: z.number() }) },
+  }),
+};

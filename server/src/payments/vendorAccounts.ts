@@ -1,0 +1,63 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import type { vendorAccounts } from '@aapurti/contract/payments/vendorAccounts';
+import sql from 'sql-template-tag';
+
+import { ownedBy } from '../access/owner.ts';
+import type { Context } from '../context.ts';
+import { contains, type ListResult, listRows, type ListSpec, pageOf, readTotals } from '../database/list.ts';
+import type { Actor } from '../ground/actor.ts';
+import { dueAfter } from '../invoices/due.ts';
+
+type Reading = Pick<Context, 'reports' | 'clock'>;
+
+/** The amounts that the list shows and adds up. */
+export const vendorSums = {
+  owed: sql`coalesce(books.owed, 0)`,
+  overdue: sql`coalesce(billed.overdue, 0)`,
+  exceptions: sql`coalesce(billed.exceptions, 0)`,
+};
+
+const waitingSince = sql`case when not users.is_active then users.created_at end`;
+
+/** The companies that supply, each with its account: payables as the outstanding report has them, overdue amounts as the dashboard has them. */
+export function vendorList(ctx: Reading, actor: Actor, query: QueryOf<typeof vendorAccounts.list>): ListSpec {
+  return {
+    with: sql`
+      books as (select vendor_id, owed from vendor_books),
+      billed as (
+        select vendor_id, count(*) filter (where match_state = 'exception') as exceptions,
+          sum(balance) filter (where is_open and is_agreed(match_state)
+            and ${dueAfter(sql`terms.credit_days`)} < ${indianDay(ctx.clock())}::date) as overdue
+        from invoices join vendors terms on terms.id = vendor_id where is_open or match_state = 'exception' group by vendor_id)`,
+    select: sql`
+      vendors.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", vendors.city, users.is_active as "isActive",
+      vendors.sent_back_at is not null as "isSentBack", to_json(${waitingSince}) #>> '{}' as "waitingSince",
+      ${vendorSums.owed} as owed, ${vendorSums.overdue} as overdue, ${vendorSums.exceptions}::int as exceptions`,
+    from: sql`vendors join users on users.id = vendors.id and not users.is_admin
+      left join books on books.vendor_id = vendors.id left join billed on billed.vendor_id = vendors.id`,
+    key: sql`vendors.id`,
+    scope: [ownedBy(sql`vendors.id`, actor, null)],
+    where: [
+      query.status === undefined ? null : sql`users.is_active = ${query.status === 'active'}`,
+      contains(sql`lower(vendors.legal_name || ' ' || vendors.code || ' ' || vendors.city || ' ' || coalesce(vendors.gstin, ''))`, query.search),
+    ],
+    sorts: {
+      vendorCode: sql`vendors.code`,
+      vendorName: sql`lower(vendors.legal_name)`,
+      waitingSince: { absentLast: waitingSince },
+      ...vendorSums,
+    },
+    page: pageOf(query),
+  };
+}
+
+/** The list of vendors for the buyer. */
+export async function listVendors(ctx: Context, actor: Actor, query: QueryOf<typeof vendorAccounts.list>): Promise<ListResult> {
+  return listRows(ctx.reports, vendorList(ctx, actor, query));
+}
+
+/** The number of vendors that the filters leave, and their sums. */
+export function totalVendors(ctx: Context, actor: Actor, query: QueryOf<typeof vendorAccounts.totals>) {
+  return readTotals(ctx.reports, vendorList(ctx, actor, query), vendorSums);
+}
