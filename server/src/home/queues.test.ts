@@ -53,7 +53,11 @@ const READ: Readonly<Record<ViewedList, (caller: Caller, query: Record<string, s
   'dispatchNote.list': async (caller, query) => (await caller.get('/api/desPatchNote/get', query)).body,
   'vendor.list': async (caller, query) => (await caller.get('/api/vendor/get', query)).body,
 };
-const AMOUNT: Readonly<Partial<Record<ViewedList, string>>> = { 'invoice.list': 'invoiceValue', 'order.search': 'value', 'vendor.list': 'owed' };
+const AMOUNT: Readonly<Partial<Record<ViewedList, string>>> = {
+  'invoice.list': 'invoiceValue',
+  'order.search': 'value',
+  'vendor.list': 'owed',
+};
 
 test.each(Object.keys(VIEWS) as ViewedList[])(
   'each view of %s counts the rows that the list has under its query, for both sides',

@@ -18,9 +18,12 @@ beforeAll(async () => {
     ['1', '2026-08-01'],
     ['2', '2026-11-09'],
     ['3', '2026-08-02'],
+    ['4', '2026-08-03'],
   ] as const)
     await makeInvoice(api.ctx, acting, number, { invoiceDate });
-  await api.ctx.db.execute(sql`update invoices set match_state = case number when '3' then 'exception' else 'matched' end`);
+  await api.ctx.db.execute(
+    sql`update invoices set match_state = case number when '3' then 'exception' when '4' then 'returned' else 'matched' end`,
+  );
 });
 afterAll(() => api.close());
 
@@ -32,13 +35,13 @@ test('a vendor’s row has the figures of the outstanding report and of the dash
   const summary = (await admin.get('/api/dashboard/overview', { userID: vendor.user.id })).body;
   const row = await one(vendor.user.id);
   expect(row).toMatchObject({ owed: report[0].owed, overdue: summary.overdue.amount, exceptions: 1, isActive: true, waitingSince: null });
-  // The exception is not agreed: neither payable nor overdue.
-  expect(row).toMatchObject({ owed: 2360, overdue: 1180 });
+  // The invoice that was sent back is not agreed: neither payable nor overdue.
+  expect(row).toMatchObject({ owed: 3540, overdue: 2360 });
 });
 
-test('a paid exception still counts as an exception, and an invoice due today is not overdue', async () => {
+test('an invoice due today is not overdue', async () => {
   await api.ctx.db.execute(sql`update invoices set agreed_due = '2026-11-10' where number = '1'`);
-  expect(await one(vendor.user.id)).toMatchObject({ overdue: 0, exceptions: 1 });
+  expect(await one(vendor.user.id)).toMatchObject({ overdue: 1180, exceptions: 1 });
   await api.ctx.db.execute(sql`update invoices set agreed_due = null where number = '1'`);
 });
 
@@ -54,6 +57,6 @@ test('a vendor reads neither the list nor its count of other vendors', async () 
   expect((await vendor.get('/api/vendor/get')).status).toBe(403);
   expect((await vendor.get('/api/vendor/totals')).status).toBe(403);
   const counted = (await vendor.get('/api/dashboard/views', { list: 'vendor.list' })).body;
-  expect(counted).toEqual([{ name: 'all', count: 1, value: 2360 }]);
+  expect(counted).toEqual([{ name: 'all', count: 1, value: 3540 }]);
   expect((await api.visitor.get('/api/vendor/get')).status).toBe(401);
 });

@@ -40,7 +40,10 @@ export function vendorList(ctx: Reading, actor: Actor, query: QueryOf<typeof ven
     scope: [ownedBy(sql`vendors.id`, actor, null)],
     where: [
       query.status === undefined ? null : sql`users.is_active = ${query.status === 'active'}`,
-      contains(sql`lower(vendors.legal_name || ' ' || vendors.code || ' ' || vendors.city || ' ' || coalesce(vendors.gstin, ''))`, query.search),
+      contains(
+        sql`lower(vendors.legal_name || ' ' || vendors.code || ' ' || vendors.city || ' ' || coalesce(vendors.gstin, ''))`,
+        query.search,
+      ),
     ],
     sorts: {
       vendorCode: sql`vendors.code`,
