@@ -157,6 +157,7 @@ const SORTS: Readonly<Record<string, string | ((row: Row) => string)>> = {
 /** Orders of which all rows here have the same value, with the reason. */
 const FLAT: Readonly<Record<string, string>> = {
   'payment.report deductions': 'the seed has none: accountCases.test.ts',
+  'vendor.list exceptions': 'the seed has none: vendorAccounts.test.ts',
   'vendor.list waitingSince': 'the seed activates all: vendorAccounts.test.ts',
   'gstRate.list createdAt': 'the rates came with a migration',
   'buyerSystem.items updatedAt': 'the items were added by one statement',

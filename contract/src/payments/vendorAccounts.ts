@@ -16,7 +16,7 @@ const vendorAccount = z
     isSentBack: z.boolean(),
     /** The time of the registration of a vendor that is not active. */
     waitingSince: z.string().nullable(),
-    /** As in the outstanding report. */
+    /** The amount that the outstanding report has. */
     owed: z.number(),
     /** The open balance of agreed invoices that fell due before today. */
     overdue: z.number(),
