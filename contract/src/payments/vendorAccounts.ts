@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { listQuery, operation, textFilter } from '../ground/operation.ts';
 
-export const VENDOR_STATUSES = ['active', 'waiting'] as const;
+const statuses = ['active', 'waiting'] as const;
 
 /** A vendor as the buyer's list has it: the company first, how long it waits, and where its account stands. */
 const vendorAccount = z
@@ -27,7 +27,7 @@ const vendorAccount = z
 export type VendorAccount = z.infer<typeof vendorAccount>;
 
 const filters = {
-  status: z.enum(VENDOR_STATUSES, 'Must be active or waiting.').optional(),
+  status: z.enum(statuses, 'Must be active or waiting.').optional(),
   search: textFilter,
 };
 
