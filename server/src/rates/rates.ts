@@ -152,11 +152,11 @@ function entry(actor: Actor, { _id }: GstRate) {
   return { actor, ownerId: null, entity: 'gstRate', entityId: _id } as const;
 }
 
-const exported = { ...rateColumns, basis: exportColumn('Basis', { width: 20 }) };
+const exported = { ...rateColumns, basis: exportColumn('Basis', { width: 30 }) };
 
 /** All rates that the list has under these filters: uploaded again they change nothing. */
 export function exportRates(ctx: Context, actor: Actor, query: QueryOf<typeof gstRates.export>): Promise<Workbook> {
-  const select = sql`${rateTable.exported}, case when gst_rates.proved then 'Proved' else 'Entered here' end as basis`;
+  const select = sql`${rateTable.exported}, case when gst_rates.proved then 'Based on a GST notification' else 'Entered in the portal' end as basis`;
   const rows = allRows({ ...listOf(query), select });
   return exportRows(ctx, actor, { name: 'gst-rates.xlsx', sheet: 'GST rates', columns: exported }, rows);
 }
