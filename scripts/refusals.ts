@@ -92,7 +92,7 @@ interface Found {
 }
 
 /** A finished text, whose message stands first. */
-const isSaid = (node: Node) => node.type === 'CallExpression' && nameOf(node['callee']) === 'say';
+const isSaid = (node: Node) => node.type === 'CallExpression' && ['say', 'sayOnce'].includes(nameOf(node['callee']) ?? '');
 const isFunction = (node: Node) => /Function/.test(node.type);
 
 /** The functions that a node stands in, the innermost first. */

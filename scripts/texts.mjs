@@ -120,8 +120,8 @@ function operandAt(statement, at, joined = false) {
 const tidy = (text) => text.replaceAll(/\s+/g, ' ').trim();
 
 /**
- * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[], spliced: string[] }} the texts of a file; of
- * them those given to `t` or `say`, those in JSX outside of it, the sentences of statements, and the template literals with values.
+ * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[], spliced: string[], early: string[] }} the texts of a file; of
+ * them those given to `t` or `say`, those in JSX outside of it, the sentences of statements, the template literals with values, and those that `say` makes while the module is loaded.
  */
 export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
@@ -130,6 +130,8 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const translated = [];
   const joined = [];
   const spliced = [];
+  const early = [];
+  let depth = 0;
   const add = (text) => {
     if (isText(text)) texts.add(tidy(text));
   };
@@ -138,6 +140,12 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
     if (Array.isArray(node)) return node.forEach((each) => visit(each, silent));
     if (/^(ImportDeclaration|ExportAllDeclaration|TS(?!As|Satisfies|NonNull)|ExportNamedDeclaration$)/.test(node.type ?? '')) {
       return node.declaration ? visit(node.declaration, silent) : undefined;
+    }
+    if (/Function/.test(node.type ?? '')) {
+      depth += 1;
+      for (const part of [node.params, node.body]) visit(part, silent && node.type !== 'ArrowFunctionExpression');
+      depth -= 1;
+      return;
     }
     switch (node.type) {
       case 'JSXText':
@@ -172,7 +180,8 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
       case 'CallExpression':
       case 'NewExpression': {
         const name = node.callee.name ?? node.callee.property?.name ?? '';
-        if (/^(t|translate|format|say)$/.test(name) && node.arguments[0]) {
+        if (name === 'say' && depth === 0) early.push(...(templates(node.arguments[0]) ?? []));
+        if (/^(t|translate|format|say|sayOnce)$/.test(name) && node.arguments[0]) {
           for (const text of templates(node.arguments[0]) ?? []) {
             texts.add(tidy(text));
             if (/[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, ''))) translated.push(tidy(text));
@@ -192,12 +201,11 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
         return visit(node.expressions, silent);
       default:
         for (const [name, value] of Object.entries(node))
-          if (name !== 'type' && typeof value === 'object')
-            visit(value, silent && node.type !== 'JSXElement' && node.type !== 'ArrowFunctionExpression');
+          if (name !== 'type' && typeof value === 'object') visit(value, silent && node.type !== 'JSXElement');
     }
   };
   visit(program.body, false);
-  return { texts, translated, bare, joined, spliced };
+  return { texts, translated, bare, joined, spliced, early };
 }
 
 /** Sources below a folder, without tests. */

@@ -57,6 +57,10 @@ test('every text with values is made by say() or t(), never by a template litera
   ).toEqual([]);
 });
 
+test('a text that a module makes while it is loaded is made by sayOnce(), which never forgets it', () => {
+  expect(sources.flatMap(({ file, early }) => early.map((text: string) => `${file}: ${text}`))).toEqual([]);
+});
+
 test('every sentence that a statement joins is in the Hindi catalogue', () => {
   const joined = sources.flatMap(({ joined: all }) => [...all]);
   expect(joined).toContain('You have no order {po_number}.');

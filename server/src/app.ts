@@ -25,6 +25,7 @@ import { AtWork } from './http/atWork.ts';
 import { openApiRoutes } from './http/openapi/openapi.ts';
 import { openForms } from './http/forms.ts';
 import { Pace } from './http/pace.ts';
+import { answerTexts } from './http/texts.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
@@ -87,6 +88,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     else if (!isUtf8(body)) done(badRequest('The request body is not in UTF-8.'), undefined);
     else void parseJson(request, body.toString(), done);
   });
+  answerTexts(app);
   securityHeaders(app, ctx.settings);
   healthRoutes(app, ctx);
   await openForms(app);

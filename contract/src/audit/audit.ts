@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter } from '../ground/fields.ts';
 import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { sayOnce } from '../ground/template.ts';
 
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
@@ -83,7 +83,7 @@ export const audit = {
     summary: 'List the history of one record, newest first, for its owner and buyer users',
     route: 'GET /api/audit/history/{id}',
     access: 'members',
-    query: listQuery({ entity: z.enum(OWN_ENTITIES, say('Must be one of {value}.', { value: OWN_ENTITIES.join(', ') })) }, ['at']),
+    query: listQuery({ entity: z.enum(OWN_ENTITIES, sayOnce('Must be one of {value}.', { value: OWN_ENTITIES.join(', ') })) }, ['at']),
     replies: { 200: z.array(change), 201: z.array(change) },
   }),
   unseen: operation({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ErpTakes } from './erps.ts';
 import { flag } from '../ground/fields.ts';
 import { listQuery, operation } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { sayOnce } from '../ground/template.ts';
 
 /** The kinds of records that are pulled from the buyer's system, and last what it is told. */
 export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
@@ -79,7 +79,7 @@ export const buyerConnection = {
     summary: 'List ERP records that could not be saved, with the reason, newest first',
     route: 'GET /api/buyerData/faults',
     access: 'buyers',
-    query: listQuery({ kind: z.enum(PULLED, say('Must be one of {value}.', { value: PULLED.join(', ') })).optional() }, [
+    query: listQuery({ kind: z.enum(PULLED, sayOnce('Must be one of {value}.', { value: PULLED.join(', ') })).optional() }, [
       'firstSeen',
       'lastSeen',
     ]),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, optionalText, requiredText } from '../ground/fields.ts';
 import { operation } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** The documents that have a page and comments, by the log's names for them, and their words within a sentence. */
 export const DOCUMENT_KINDS = {
@@ -36,14 +36,14 @@ export const ATTACHMENT_PARTS = ['file1', 'file2', 'file3', 'file4', 'file5'] as
 export const messages = {
   sent: 'Comment sent.',
   deleted: 'Comment deleted.',
-  kind: say('Must be one of {value}.', { value: KINDS.join(', ') }),
+  kind: sayOnce('Must be one of {value}.', { value: KINDS.join(', ') }),
   document: 'Enter the ID of the document.',
   empty: 'Write a comment or attach a file.',
   internal: "Only the buyer's users can write internal comments.",
-  mentions: say('A comment can mention at most {MENTIONS_MAX} people.', { MENTIONS_MAX }),
+  mentions: sayOnce('A comment can mention at most {MENTIONS_MAX} people.', { MENTIONS_MAX }),
   unknown: 'One of the people mentioned cannot read this comment. Remove the mention and send it again.',
   notYours: 'Only the author can delete a comment.',
-  tooLate: say('A comment can be deleted only within {DELETE_MINUTES} minutes.', { DELETE_MINUTES }),
+  tooLate: sayOnce('A comment can be deleted only within {DELETE_MINUTES} minutes.', { DELETE_MINUTES }),
   gone: 'This comment is already deleted.',
   scope: (kind: DocumentKind) => say('This API key cannot read a {kind}.', { kind: DOCUMENT_KINDS[kind] }),
 } as const;

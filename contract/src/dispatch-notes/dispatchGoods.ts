@@ -8,7 +8,7 @@ import { stateField } from '../ground/gst.ts';
 import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
 import { lineNumberWords, MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { operation } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** Lines of one note. */
 const LINES_MAX = 1000;
@@ -51,7 +51,7 @@ export const messages = {
   mrp: 'Invalid MRP. It should be number.',
   sscc: 'An SSCC has 18 digits. The last one is a check digit.',
   weight: 'Invalid weight. It should be number.',
-  distance: say('Should be whole kilometres from 0 to {DISTANCE_MAX}.', { DISTANCE_MAX }),
+  distance: sayOnce('Should be whole kilometres from 0 to {DISTANCE_MAX}.', { DISTANCE_MAX }),
   pin: 'A PIN code has six digits and does not start with 0.',
   ownGstin: 'Enter a confirmed GST registration of the vendor that is valid on the day of the dispatch note.',
   buyerGstin: 'Enter a GST registration of the buyer that is valid on the day of the dispatch note.',
@@ -156,7 +156,7 @@ const transportForm = z.object({
   transporterId: optionalText(20, transporterProblem).transform(capital),
   transportDocument: optionalCode(15),
   transportDocumentOn: optionalDate,
-  vehicles: z.array(vehicle).max(VEHICLES_MAX, say('At most {VEHICLES_MAX} vehicles.', { VEHICLES_MAX })).default([]),
+  vehicles: z.array(vehicle).max(VEHICLES_MAX, sayOnce('At most {VEHICLES_MAX} vehicles.', { VEHICLES_MAX })).default([]),
 });
 
 const goodsForm = transportForm.extend({
@@ -175,8 +175,8 @@ const goodsForm = transportForm.extend({
   shipToState: stateCode,
   /** The GST number of another party that receives the goods. */
   shipToGSTIN: otherParty,
-  lines: z.array(sentLine, messages.lines).min(1, messages.lines).max(LINES_MAX, say('At most {LINES_MAX} lines.', { LINES_MAX })),
-  packages: z.array(sentPackage).max(PACKAGES_MAX, say('At most {PACKAGES_MAX} packages.', { PACKAGES_MAX })).default([]),
+  lines: z.array(sentLine, messages.lines).min(1, messages.lines).max(LINES_MAX, sayOnce('At most {LINES_MAX} lines.', { LINES_MAX })),
+  packages: z.array(sentPackage).max(PACKAGES_MAX, sayOnce('At most {PACKAGES_MAX} packages.', { PACKAGES_MAX })).default([]),
 });
 export type GoodsForm = z.output<typeof goodsForm>;
 

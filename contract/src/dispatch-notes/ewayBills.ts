@@ -7,7 +7,7 @@ import { stateField } from '../ground/gst.ts';
 import { PIN } from '../ground/india.ts';
 import { optionalNumber, WHOLE } from '../ground/numbers.ts';
 import { jsonFile, operation, ownerChoice } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** Notes of one file. */
 export const BILLS_MAX = 10_000;
@@ -21,7 +21,7 @@ export const messages = {
   notNeeded: 'No e-way bill is needed.',
   otherSide: 'Only the issuer makes its e-way bill.',
   noFile: 'None of these dispatch notes can be included in the file.',
-  tooMany: say('A file can contain at most {BILLS_MAX} dispatch notes.', { BILLS_MAX: showNumber(BILLS_MAX) }),
+  tooMany: sayOnce('A file can contain at most {BILLS_MAX} dispatch notes.', { BILLS_MAX: showNumber(BILLS_MAX) }),
   text: 'Choose the file with the portal’s result, or paste it.',
   taken: (count: number) => say('{count, plural, one {1 e-way bill number} other {{count} e-way bill numbers}} imported.', { count }),
 } as const;

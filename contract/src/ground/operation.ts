@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { anything, isBlank } from './fields.ts';
 import type { RoleSet } from '../access/roles.ts';
 import { cleanName, wireName } from './wire.ts';
-import { say } from './template.ts';
+import { say, sayOnce } from './template.ts';
 
 /**
  * The callers: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`); whoever is
@@ -194,7 +194,7 @@ export const ownerChoice = anything
 const FILTER_MAX = 200;
 
 /** A text filter: matches anywhere, any case. Empty means "not filtered". */
-export const textFilter = z.string().trim().max(FILTER_MAX, say('At most {FILTER_MAX} characters.', { FILTER_MAX })).optional();
+export const textFilter = z.string().trim().max(FILTER_MAX, sayOnce('At most {FILTER_MAX} characters.', { FILTER_MAX })).optional();
 
 /** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, so by its name on the wire) and sortOrder. */
 export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {

@@ -35,19 +35,54 @@ const MADE_MAX = 10_000;
 /** A caller's values must not fill the memory: a longer text is not remembered. */
 const MADE_LONGEST = 2000;
 
+/** The texts that are made once, while a module is loaded; they are never forgotten. */
+const lasting = new Map<string, Made>();
+
+/** Follows the texts of one task: each text that `say` makes is given to it. */
+let follow: (text: string, made: Made) => void = () => undefined;
+/** Gives every text that `say` makes from now on to `next`, as a server does to keep the texts of its calls apart. */
+export function followTexts(next: (text: string, made: Made) => void): void {
+  follow = next;
+}
+
 /** The finished English text of a message. What it was made of is remembered, so that `madeOf` finds it and a reader may have it in another language. */
 export function say(message: string, values: Values): string {
   const text = format(message, values);
   if (text.length > MADE_LONGEST) return text;
+  remember(text, { message, values });
+  follow(text, { message, values });
+  return text;
+}
+
+/** The finished English text of a message whose values the program itself states, such as a limit: for a text that a module makes while it is loaded. */
+export function sayOnce(message: string, values: Values): string {
+  const text = format(message, values);
+  lasting.set(text, { message, values });
+  return text;
+}
+
+function remember(text: string, { message, values }: Made): void {
   // A text that is made again counts as new.
   made.delete(text);
   made.set(text, { message, values });
   if (made.size > MADE_MAX) made.delete(made.keys().next().value ?? text);
-  return text;
 }
 
 /** The message and values of a finished text; undefined for a text that `say` did not make, or made long ago. */
-export const madeOf = (text: string): Made | undefined => made.get(text);
+export const madeOf = (text: string): Made | undefined => made.get(text) ?? lasting.get(text);
+/** The message and values of a text that was made while a module was loaded. */
+export const madeOnce = (text: string): Made | undefined => lasting.get(text);
+
+/** The message and the values of each finished text. */
+export type Texts = Readonly<Record<string, readonly [message: string, values: Values]>>;
+
+/** Remembers the texts of an answer. */
+export function rememberAll(texts: Texts): void {
+  for (const [text, [message, values]] of Object.entries(texts)) remember(text, { message, values });
+}
+
+/** The header by which the portal's browser asks for what the texts of an answer were made of, and which marks an answer that says so. */
+export const TEXTS_HEADER = 'x-texts';
 
 /** The translation for readers of English. */
 export const inEnglish: Translate = (text, values) => (values === undefined ? text : format(text, values));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { type Operation, operation, ownerChoice } from '../ground/operation.ts';
 import { securityMessages } from '../sign-in/security.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** The beginning of each key, so that scanners of source code find one that leaks. */
 export const KEY_PREFIX = 'aap_live_';
@@ -59,16 +59,19 @@ export function hasScope(scopes: readonly string[], scope: Scope): boolean {
 
 export const messages = {
   created: 'API key created. Copy it now: it is shown only once.',
-  replaced: say('API key replaced. Copy the new one now: it is shown only once. The old one works for at most {OVERLAP_DAYS} more days.', {
-    OVERLAP_DAYS,
-  }),
+  replaced: sayOnce(
+    'API key replaced. Copy the new one now: it is shown only once. The old one works for at most {OVERLAP_DAYS} more days.',
+    {
+      OVERLAP_DAYS,
+    },
+  ),
   revoked: 'API key revoked. It no longer works.',
   name: 'Enter a name for the key.',
   nameLong: 'A name can have at most 60 characters.',
   scopes: 'Choose the permissions of the key.',
-  days: say('A key can be valid for 1 to {KEY_DAYS_MAX} days.', { KEY_DAYS_MAX }),
+  days: sayOnce('A key can be valid for 1 to {KEY_DAYS_MAX} days.', { KEY_DAYS_MAX }),
   addresses: 'Enter addresses like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, at most 20.',
-  many: say('A company can have at most {KEYS_MAX} active keys. Revoke one that you no longer use.', { KEYS_MAX }),
+  many: sayOnce('A company can have at most {KEYS_MAX} active keys. Revoke one that you no longer use.', { KEYS_MAX }),
   notMaker: 'Only the creator of this key can replace it. Revoke it and create your own.',
   over: 'This key no longer works. Create a new one.',
   invalid: 'This API key is not valid, was revoked or has expired.',

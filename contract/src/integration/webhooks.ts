@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { FOLLOWED, type Followed } from './changeFeed.ts';
 import { operation, ownerChoice, proof } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** The most webhooks of one company. */
 export const WEBHOOKS_MAX = 50;
@@ -36,17 +36,20 @@ export const EVENT_NAMES = {
 export const messages = {
   created: 'Webhook added. Copy its secret now: it is shown only once.',
   saved: 'Webhook saved.',
-  rotated: say('New secret created. Copy it now: it is shown only once. The old one also signs messages for {OLD_SECRET_HOURS} hours.', {
-    OLD_SECRET_HOURS,
-  }),
+  rotated: sayOnce(
+    'New secret created. Copy it now: it is shown only once. The old one also signs messages for {OLD_SECRET_HOURS} hours.',
+    {
+      OLD_SECRET_HOURS,
+    },
+  ),
   removed: 'Webhook removed, with its delivery log.',
   url: 'Enter an address like https://erp.example.com/aapurti.',
-  urlLong: say('An address has at most {URL_MAX} characters.', { URL_MAX }),
+  urlLong: sayOnce('An address has at most {URL_MAX} characters.', { URL_MAX }),
   urlUser: 'Do not put a user name or password in the address. Check the signature instead.',
   https: 'The address must start with https.',
   private: "This address is not on the public internet, or is the portal's own.",
   events: 'Choose at least one record type.',
-  many: say('A company can have at most {WEBHOOKS_MAX} webhooks. Remove one that you no longer use.', { WEBHOOKS_MAX }),
+  many: sayOnce('A company can have at most {WEBHOOKS_MAX} webhooks. Remove one that you no longer use.', { WEBHOOKS_MAX }),
   off: 'This webhook is switched off.',
   secretOfVendor: "Only the webhook's company can see its secret. Ask an owner there to create a new one, or switch the webhook off.",
   formOfVendor: "Only the webhook's company can change its address and record types. You can switch it on or off.",
@@ -62,7 +65,7 @@ export const FAILURES = {
   name: 'The host name was not found.',
   refused: 'The connection was rejected.',
   certificate: 'No secure connection: the address needs TLS and a valid certificate.',
-  late: say('No response within {ANSWER_SECONDS} seconds.', { ANSWER_SECONDS }),
+  late: sayOnce('No response within {ANSWER_SECONDS} seconds.', { ANSWER_SECONDS }),
   broken: 'The connection was interrupted.',
 } as const;
 export type Failure = keyof typeof FAILURES;
@@ -200,7 +203,9 @@ export const webhooks = {
     summary: `List the newest ${DELIVERIES_SHOWN} deliveries of a webhook in the last ${DELIVERY_DAYS} days`,
     route: 'GET /api/webhooks/{id}/deliveries',
     access: 'people',
-    query: z.object({ state: z.enum(DELIVERY_STATES, say('Must be one of {value}.', { value: DELIVERY_STATES.join(', ') })).optional() }),
+    query: z.object({
+      state: z.enum(DELIVERY_STATES, sayOnce('Must be one of {value}.', { value: DELIVERY_STATES.join(', ') })).optional(),
+    }),
     replies: { 200: z.array(delivery) },
   }),
   replay: operation({

@@ -15,7 +15,7 @@ import {
 } from '../ground/numbers.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 const INVOICE_LINES_MAX = 1000;
 
@@ -28,7 +28,7 @@ export const messages = {
   discount: 'the discount exceeds the price.',
   tooMuch: 'the amount exceeds the limit of an invoice.',
   keep: 'An invoice with lines must keep at least one line.',
-  most: say('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX }),
+  most: sayOnce('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX }),
 } as const;
 
 /** The messages for the figures of a line, in the form, the API and the sheet. */

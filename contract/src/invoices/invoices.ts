@@ -9,7 +9,7 @@ import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, pat
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
 import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
 export const messages = {
@@ -210,7 +210,7 @@ const invoiceFilters = {
   state: z.enum(INVOICE_STATES).optional(),
   match: z.enum(MATCH_STATES).optional(),
   /** The side that can do something about the match. */
-  waits: z.enum(SIDES, say('Must be one of {value}.', { value: SIDES.join(', ') })).optional(),
+  waits: z.enum(SIDES, sayOnce('Must be one of {value}.', { value: SIDES.join(', ') })).optional(),
   userID: ownerChoice,
 };
 

@@ -4,7 +4,7 @@ import { anything, email, optionalText } from '../ground/fields.ts';
 import { MAIL_KINDS, type MailKind } from './mail.ts';
 import { operation } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 const ADDRESSES_MAX = 20;
 
@@ -14,7 +14,7 @@ export const messages = {
   somebody: "Choose who receives the e-mail: someone must check vendors' new bank details.",
   forBuyer: "E-mails to vendors go only to that vendor's users.",
   address: (line: string) => say('"{line}" is not an e-mail address. Enter one address per line.', { line }),
-  many: say('At most {ADDRESSES_MAX} addresses.', { ADDRESSES_MAX }),
+  many: sayOnce('At most {ADDRESSES_MAX} addresses.', { ADDRESSES_MAX }),
 } as const;
 
 /** The e-mail addresses of a text with one a line, each once. */

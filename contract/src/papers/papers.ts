@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, showNumber } from '../ground/fields.ts';
 import { operation, pdf } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { sayOnce } from '../ground/template.ts';
 
 const PAPER_KINDS = [
   'order',
@@ -24,7 +24,7 @@ export const OWN = 'own';
 export const STATEMENT_MAX = 5000;
 
 export const messages = {
-  tooLong: say('A statement can have at most {STATEMENT_MAX} invoices and payments. Narrow the dates.', {
+  tooLong: sayOnce('A statement can have at most {STATEMENT_MAX} invoices and payments. Narrow the dates.', {
     STATEMENT_MAX: showNumber(STATEMENT_MAX),
   }),
   version: 'Must be a whole number of 1 or more.',
@@ -39,7 +39,7 @@ export const papers = {
     route: 'GET /api/paper/{id}',
     access: 'members',
     query: z.object({
-      kind: z.enum(PAPER_KINDS, say('Must be one of {value}.', { value: PAPER_KINDS.join(', ') })),
+      kind: z.enum(PAPER_KINDS, sayOnce('Must be one of {value}.', { value: PAPER_KINDS.join(', ') })),
       startDate: dateFilter,
       endDate: dateFilter,
       /** The number of the paper instead of the last, for a dispatch note whose goods have left. */

@@ -4,7 +4,7 @@ import { dateFilter, optionalDate, requiredText } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
 import { operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** The kinds of entries of a vendor's account. */
 const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduction', 'concession', 'reversal'] as const;
@@ -15,7 +15,7 @@ const statuses = Object.keys(OPENING_STATUSES) as [keyof typeof OPENING_STATUSES
 
 export const messages = {
   vendor: 'Choose the vendor.',
-  pageSize: say('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
+  pageSize: sayOnce('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
   openingAmount: 'Enter the amount, other than 0. Use a minus sign if the vendor owes you.',
   openingDay: 'Enter the date of the opening balance.',
   openingFuture: 'An opening balance cannot be dated after today.',

@@ -6,7 +6,7 @@ import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, type Range, requiredNumber } from '../ground/numbers.ts';
 import { FSSAI, licenceMessages } from '../vendors/licences.ts';
 import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { sayOnce } from '../ground/template.ts';
 
 /** The pieces in one unit of an item. */
 export const CONVERSION: Range = { places: 3, least: 0.001, most: '999999.999' };
@@ -32,7 +32,7 @@ export const messages = {
   code: 'Enter the item code.',
   codeTaken: 'Another item has this code.',
   listed: 'The buyer already lists this EAN. Enter its price under Add Product.',
-  many: say('You can have at most {WAITING_MAX} waiting proposals. The buyer has to decide on some of them first.', { WAITING_MAX }),
+  many: sayOnce('You can have at most {WAITING_MAX} waiting proposals. The buyer has to decide on some of them first.', { WAITING_MAX }),
   decided: 'This proposal has already been decided.',
   inErp: 'Add the item in your ERP first. Then accept it here.',
 } as const;
@@ -103,7 +103,7 @@ export const itemProposals = {
         userID: ownerChoice,
         productName: textFilter,
         EANCode: textFilter,
-        state: z.enum(STATES, say('Must be one of {value}.', { value: STATES.join(', ') })).optional(),
+        state: z.enum(STATES, sayOnce('Must be one of {value}.', { value: STATES.join(', ') })).optional(),
       },
       ['createdAt'],
     ),

@@ -4,7 +4,7 @@ import { optionalText } from '../ground/fields.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PRICE_STATES, productChoice, REFUSAL_CAUSES, type RefusalCause } from './products.ts';
-import { say } from '../ground/template.ts';
+import { sayOnce } from '../ground/template.ts';
 
 /** The minutes in which a decision can be undone. */
 export const UNDO_MINUTES = 5;
@@ -12,13 +12,13 @@ export const UNDO_MINUTES = 5;
 export const messages = {
   refused: 'Prices disapproved.',
   reason: 'Enter the reason, so that the vendor can enter another price.',
-  cause: say('Must be one of {value}.', { value: Object.keys(REFUSAL_CAUSES).join(', ') }),
+  cause: sayOnce('Must be one of {value}.', { value: Object.keys(REFUSAL_CAUSES).join(', ') }),
   acceptable: 'Enter an amount in rupees, for example 24.96.',
   acceptableForOne: 'Enter an acceptable price for one product at a time.',
   undone: 'Decision undone. The vendor sees the earlier status again.',
   notUndone: 'Some decisions were not undone.',
   notYours: 'Only the user who made the decision can undo it.',
-  tooLate: say('A decision can be undone only within {UNDO_MINUTES} minutes.', { UNDO_MINUTES }),
+  tooLate: sayOnce('A decision can be undone only within {UNDO_MINUTES} minutes.', { UNDO_MINUTES }),
   nothing: 'You have not decided on this price.',
   changedSince: 'The product has changed since the decision.',
   ordered: 'An order already uses this price.',
@@ -99,7 +99,7 @@ export const priceReview = {
         userID: ownerChoice,
         productName: textFilter,
         EANCode: textFilter,
-        change: z.enum(PRICE_CHANGES, say('Must be one of {value}.', { value: PRICE_CHANGES.join(', ') })).optional(),
+        change: z.enum(PRICE_CHANGES, sayOnce('Must be one of {value}.', { value: PRICE_CHANGES.join(', ') })).optional(),
       },
       ['updatedAt', 'vendorName', 'productName', 'MRP', 'transferPrice', 'change', 'percentage'],
     ),

@@ -5,7 +5,7 @@ import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/
 import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 export const messages = {
   noMatch: 'No Match Found.',
@@ -174,7 +174,7 @@ const listedBy = listQuery(
     userID: ownerChoice,
     priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
     /** A disapproved price waits for its vendor, and another that is not approved for the buyer. */
-    price: z.enum(PRICE_STATES, say('Must be one of {value}.', { value: PRICE_STATES.join(', ') })).optional(),
+    price: z.enum(PRICE_STATES, sayOnce('Must be one of {value}.', { value: PRICE_STATES.join(', ') })).optional(),
   },
   ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],
 );

@@ -1,13 +1,13 @@
 import { Decimal } from '../ground/numbers.ts';
 import type { OrderLine } from './orders.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** Labels of one print: what a browser prepares in a second, and more than a roll has. */
 export const LABELS_MAX = 500;
 
 export const messages = {
   malformed: 'Enter cartons as line:count, for example 1:12,3:4.',
-  tooMany: say('At most {LABELS_MAX} labels at a time. Choose fewer lines or cartons.', { LABELS_MAX }),
+  tooMany: sayOnce('At most {LABELS_MAX} labels at a time. Choose fewer lines or cartons.', { LABELS_MAX }),
   none: 'Choose a line with at least one carton.',
   noLine: (line: number) => say('Line {line} does not exist in this order.', { line }),
   cancelled: 'This purchase order is cancelled: there is nothing to pack.',

@@ -5,7 +5,7 @@ import { plainCode } from '../ground/codes.ts';
 import { anything, flag, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
 import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** Deliveries of one line. */
 export const PROMISES_MAX = 20;
@@ -29,7 +29,7 @@ export const messages = {
   quantity: 'Invalid quantity. It should be a number below 100 crore.',
   price: 'Invalid price. It should be number.',
   date: 'Invalid date. Enter an existing date.',
-  promises: say('A line can have at most {PROMISES_MAX} deliveries.', { PROMISES_MAX }),
+  promises: sayOnce('A line can have at most {PROMISES_MAX} deliveries.', { PROMISES_MAX }),
   reason: 'Choose a reason.',
   ean: 'An EAN has 8 to 14 digits.',
   nothingToWithdraw: 'No lines are waiting for the buyer.',

@@ -13,7 +13,7 @@ import {
 } from '../ground/fields.ts';
 import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** The reasons for rejecting goods when they arrive, and their words. */
 export const REJECTIONS = {
@@ -68,7 +68,7 @@ export const messages = {
   photoAdded: 'Photo added.',
   photoRemoved: 'Photo removed.',
   noPhoto: 'Choose a photo.',
-  photosFull: say('A goods receipt can have at most {PHOTOS_MAX} photos.', { PHOTOS_MAX }),
+  photosFull: sayOnce('A goods receipt can have at most {PHOTOS_MAX} photos.', { PHOTOS_MAX }),
 } as const;
 
 /** Names of what refuses a receipt, for programs. */
@@ -324,7 +324,7 @@ export const receipts = {
       lines: z
         .array(receivedLine, messages.lines)
         .min(1, messages.lines)
-        .max(RECEIPT_LINES_MAX, say('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX: RECEIPT_LINES_MAX })),
+        .max(RECEIPT_LINES_MAX, sayOnce('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX: RECEIPT_LINES_MAX })),
     }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,

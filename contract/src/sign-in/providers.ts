@@ -4,7 +4,7 @@ import { signInReplies } from '../vendors/accounts.ts';
 import { anything, flag, isBlank, optionalText, requiredText } from '../ground/fields.ts';
 import { changesOf, operation, ownerChoice, proof } from '../ground/operation.ts';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 
 /** Minutes from the button to the return from the provider. */
 export const ATTEMPT_MINUTES = 10;
@@ -53,7 +53,7 @@ export const messages = {
   byProviderOnly: 'This company signs in with its own provider. Use it to accept the invitation.',
   otherCompany: 'You are signed in with the provider of one company. Sign in with your password to act for another.',
   required: 'Your company requires this sign-in. It cannot be unlinked.',
-  confirmed: say('Identity confirmed. You will not be asked for your password for {CONFIRM_MINUTES} minutes.', { CONFIRM_MINUTES }),
+  confirmed: sayOnce('Identity confirmed. You will not be asked for your password for {CONFIRM_MINUTES} minutes.', { CONFIRM_MINUTES }),
   confirmFirst: 'Your account has no password. Confirm your identity with your SSO provider first.',
   byPassword: 'You did not sign in with a provider. Enter your password.',
   notYou: 'You signed in at the provider with a different account. Choose your own.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { signInReplies } from '../vendors/accounts.ts';
 import { FRESH_MINUTES, operation, proof } from '../ground/operation.ts';
-import { say } from '../ground/template.ts';
+import { sayOnce } from '../ground/template.ts';
 
 export const RECOVERY_CODES = 10;
 /** Minutes between the right password and the code. */
@@ -17,7 +17,7 @@ export const securityMessages = {
   wrongRecoveryCode: 'This recovery code is wrong or was already used.',
   wrongPassword: 'Wrong password.',
   noPassword: 'Enter your password.',
-  passwordRequired: say('You signed in more than {FRESH_MINUTES} minutes ago. Enter your current password to make this change.', {
+  passwordRequired: sayOnce('You signed in more than {FRESH_MINUTES} minutes ago. Enter your current password to make this change.', {
     FRESH_MINUTES,
   }),
   otherCompanies:

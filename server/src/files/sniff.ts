@@ -1,5 +1,5 @@
 import { FILE_BYTES_MAX } from '@aapurti/contract/ground/operation';
-import { say } from '@aapurti/contract/ground/template';
+import { say, sayOnce } from '@aapurti/contract/ground/template';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 
@@ -25,7 +25,7 @@ sharp.cache(false);
 export const TOO_LARGE: Rejected = {
   ok: false,
   reason: 'size',
-  message: say('The file is larger than {FILE_BYTES_MAX} MB. Choose a smaller file, for example a scan at a lower resolution.', {
+  message: sayOnce('The file is larger than {FILE_BYTES_MAX} MB. Choose a smaller file, for example a scan at a lower resolution.', {
     FILE_BYTES_MAX: FILE_BYTES_MAX / 1024 / 1024,
   }),
 };
@@ -43,7 +43,7 @@ const BROKEN_PICTURE: Rejected = {
 const TOO_MANY_PIXELS: Rejected = {
   ok: false,
   reason: 'size',
-  message: say('The picture has more than {PIXELS_MAX} megapixels. Choose a smaller picture.', { PIXELS_MAX: PIXELS_MAX / 1_000_000 }),
+  message: sayOnce('The picture has more than {PIXELS_MAX} megapixels. Choose a smaller picture.', { PIXELS_MAX: PIXELS_MAX / 1_000_000 }),
 };
 
 /** PDF, PNG or JPEG up to 5 MB. Pictures are re-encoded upright, without metadata, up to 4000 pixels a side. 503 past the queue. */

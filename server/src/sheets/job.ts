@@ -1,3 +1,4 @@
+import type { Texts } from '@aapurti/contract/ground/template';
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 
 import type { Actor } from '../ground/actor.ts';
@@ -47,7 +48,7 @@ export interface Job {
 export type Outcome = SheetDone | SheetRefusal | Uint8Array;
 
 /** Errors are plain objects: between threads an error loses its members. */
-export type Report = { readonly outcome: Outcome } | { readonly refusal: object } | { readonly failure: object };
+export type Report = { readonly outcome: Outcome; readonly texts: Texts } | { readonly refusal: object } | { readonly failure: object };
 
 export interface ThreadData {
   readonly url: string;

@@ -6,6 +6,7 @@ import type { Upload } from '../http/multipart.ts';
 import { complain } from '../process/complain.ts';
 import { companyOf } from '../ground/actor.ts';
 import { boundedQueue } from '../process/queue.ts';
+import { sayAgain } from '../http/texts.ts';
 import { invalid, Refusal } from '../ground/refusal.ts';
 import type { SheetFile } from './file.ts';
 import type { Job, Outcome, Report, ThreadData } from './job.ts';
@@ -124,7 +125,10 @@ function refused(message: string): SheetRefusal {
 }
 
 function outcomeOf(report: Report): Outcome {
-  if ('outcome' in report) return report.outcome;
+  if ('outcome' in report) {
+    sayAgain(report.texts);
+    return report.outcome;
+  }
   if ('refusal' in report) throw Object.assign(new Refusal(500, ''), report.refusal);
   throw Object.assign(new Error('taking in a sheet failed'), report.failure);
 }

@@ -14,6 +14,7 @@ import { codeListIntake } from '../rates/codeLists.ts';
 import { rateIntake } from '../rates/upload.ts';
 import type { Database } from '../database/database.ts';
 import { runOnce } from '../http/idempotency.ts';
+import { withTexts } from '../http/texts.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { Refusal } from '../ground/refusal.ts';
 import { invoiceLineIntake } from '../invoices/lineSheet.ts';
@@ -102,7 +103,9 @@ export default async function run({ file, ...job }: Job): Promise<Report> {
     opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements, waitsForLocks: true });
     const { buffer, byteOffset, byteLength } = file.content;
     const content = Buffer.from(buffer, byteOffset, byteLength);
-    return { outcome: await outcomeOf(await opened, { ...job, file: { ...file, content } }) };
+    const db = await opened;
+    const { result: outcome, texts } = await withTexts(() => outcomeOf(db, { ...job, file: { ...file, content } }));
+    return { outcome, texts };
   } catch (error) {
     const { name, message, stack } = error as Error;
     const members = { ...(error as Error), name, message, stack, cause: undefined };

@@ -1,9 +1,10 @@
 import { type Operation, PASSWORD_REQUIRED, type Problem } from '@aapurti/contract/ground/operation';
 import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/ground/wire';
-import { say } from '@aapurti/contract/ground/template';
+import { rememberAll, say, type Texts, TEXTS_HEADER } from '@aapurti/contract/ground/template';
 import type * as z from 'zod';
 
 import { announce, currentSession, demandSetUp, endSession, isOfAnother, ROLES_REFUSED } from '../access/session.ts';
+import { language } from '../words/words.ts';
 import { isStored, store, stored } from './stored.ts';
 
 /** Shown on the login page, so that a user who was typing knows why it appeared. */
@@ -69,6 +70,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const session = currentSession();
   const headers = new Headers({ Accept: 'application/json' });
   if (session !== null) headers.set('Authorization', session.token);
+  if (language !== 'en') headers.set(TEXTS_HEADER, '1');
 
   const body = encodeBody(operation, options);
   if (typeof body === 'string') headers.set('Content-Type', 'application/json');
@@ -95,7 +97,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   }
   if (response.status < 500) attempt?.settle();
 
-  const { data, problem } = await readBody(options.follow?.(response) ?? response);
+  const { data, problem, texts } = await readBody(options.follow?.(response) ?? response);
   if (!response.ok) {
     const error = toError(response, problem);
     if (session !== null && problem.code === PASSWORD_REQUIRED) {
@@ -123,7 +125,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
     ...fromHeader(response, 'X-Date-Min', (text) => ({ dateMin: text })),
     ...fromHeader(response, 'X-Date-Max', (text) => ({ dateMax: text })),
   } as Reply<O>;
-  if (isStored(operation)) store(session, operation, path, body, reply);
+  if (isStored(operation)) store(session, operation, { address: path, body }, { reply, texts });
   return reply;
 }
 
@@ -214,11 +216,13 @@ function upload(request: Request, body: string | FormData | undefined, onProgres
 /** The fields that a refusal may hold. */
 type Refused = Partial<Problem> & { data?: unknown };
 
-/** JSON with the code's names; anything else, such as a workbook, as a Blob. */
-async function readBody(response: Response): Promise<{ data: unknown; problem: Refused }> {
-  if (!(response.headers.get('Content-Type') ?? '').includes('json')) return { data: await response.blob(), problem: {} };
+/** JSON with the code's names; anything else, such as a workbook, as a Blob. What the texts in it were made of is remembered. */
+async function readBody(response: Response): Promise<{ data: unknown; problem: Refused; texts: Texts }> {
+  if (!(response.headers.get('Content-Type') ?? '').includes('json')) return { data: await response.blob(), problem: {}, texts: {} };
   const json: unknown = await response.json().catch(() => null);
-  return { data: decodeNames(json), problem: json ?? {} };
+  const { answer, texts } = response.headers.has(TEXTS_HEADER) ? (json as { answer: unknown; texts: Texts }) : { answer: json, texts: {} };
+  rememberAll(texts);
+  return { data: decodeNames(answer), problem: answer ?? {}, texts };
 }
 
 function toError(response: Response, problem: Refused): ApiError {

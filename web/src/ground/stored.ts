@@ -1,4 +1,5 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
+import { rememberAll, type Texts } from '@aapurti/contract/ground/template';
 import { clear, createStore as createDatabase, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 import { currentSession, onSessionChange, ownerOf, type Session } from '../access/session.ts';
@@ -19,6 +20,8 @@ interface Entry {
   /** Milliseconds. */
   at: number;
   reply: unknown;
+  /** The messages and values of the reply's texts. */
+  texts?: Texts;
 }
 
 let database: UseStore | null = null;
@@ -46,11 +49,16 @@ export function isStored(operation: Operation): boolean {
 }
 
 /** Stores a JSON answer for the session that asked. */
-export function store(session: Session | null, operation: Operation, address: string, body: unknown, reply: { data: unknown }): void {
+export function store(
+  session: Session | null,
+  operation: Operation,
+  { address, body }: { address: string; body: unknown },
+  { reply, texts }: { reply: { data: unknown }; texts: Texts },
+): void {
   outage.set(null);
   // Nothing is stored after a sign-out, however late its answer comes.
   if (session === null || reply.data instanceof Blob || currentSession()?.token !== session.token) return;
-  const entry: Entry = { at: Date.now(), reply };
+  const entry: Entry = { at: Date.now(), reply, texts };
   void tried((opened) => set(keyOf(session, operation, address, body), entry, opened), undefined);
 }
 
@@ -60,6 +68,7 @@ export async function stored(session: Session | null, operation: Operation, addr
   const entry = await tried((opened) => get<Entry>(keyOf(session, operation, address, body), opened), undefined);
   if (entry === undefined || currentSession()?.token !== session.token) return undefined;
   outage.set(Math.min(outage.get() ?? Infinity, entry.at));
+  rememberAll(entry.texts ?? {});
   return entry.reply;
 }
 

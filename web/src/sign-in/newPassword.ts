@@ -1,10 +1,12 @@
 import { messages } from '@aapurti/contract/vendors/accounts';
 import { PASSWORD_LEAST, passwordProblem } from '@aapurti/contract/sign-in/passwords';
-import { say } from '@aapurti/contract/ground/template';
+import { sayOnce } from '@aapurti/contract/ground/template';
 
 import type { Values } from '../form/useContractForm.ts';
 
-export const PASSWORD_HELP = say('At least {PASSWORD_LEAST} characters. A few unrelated words are easy to remember.', { PASSWORD_LEAST });
+export const PASSWORD_HELP = sayOnce('At least {PASSWORD_LEAST} characters. A few unrelated words are easy to remember.', {
+  PASSWORD_LEAST,
+});
 
 /** The problems of a password chosen in the fields `password` and `passwordAgain`, by field. */
 export function newPasswordProblems({ password, passwordAgain }: Values): Record<string, string> {
