@@ -136,7 +136,7 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
     await use({
       administrator,
       async newVendor(overrides = {}) {
-        const form = vendorForm(serial(), { isActive: true, ...overrides });
+        const form = vendorForm(serial(), { isActive: true, agreesTerms: true, ...overrides });
         const files = Object.fromEntries(
           papers.map((slot) => [slot, { name: `${slot}.pdf`, mimeType: 'application/pdf', buffer: samplePdf(slot) }]),
         );

@@ -102,6 +102,7 @@ test('other terms have to be acknowledged again, and the order says what they we
 });
 
 const write = (by: Caller, changes: object) => by.put(`/api/auth/edit/${vendor.user.id}`, changes);
+const agree = (paymentTerms: string) => write(admin, { paymentTerms, agreesTerms: true });
 
 test('an order without terms has those that the buyer agreed to: a vendor that writes others first, or after it billed, moves no day', async () => {
   expect((await write(vendor, { paymentTerms: 'immediate' })).body.data).toMatchObject({
@@ -116,30 +117,70 @@ test('an order without terms has those that the buyer agreed to: a vendor that w
   const invoice = await bill([order._id]);
   await write(vendor, { paymentTerms: '90 days' });
   expect([await dueOf(invoice), (await bill([order._id])).dueDate]).toEqual(['2026-12-10', '2026-12-10']);
-  expect((await write(admin, { paymentTerms: '90 days' })).body.data).toMatchObject({ agreedTerms: '90 days' });
+  expect((await agree('90 days')).body.data).toMatchObject({ agreedTerms: '90 days' });
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id, poNumber: '9002' }));
   expect([(await orderOf('9002')).paymentTerms, await dueOf(invoice)]).toEqual(['90 days', '2026-12-10']);
 });
 
 test('an invoice of no order, or of one without terms, falls due by the terms that the buyer agreed to', async () => {
-  await write(admin, { paymentTerms: '' });
+  await agree('');
   await write(vendor, { paymentTerms: 'immediate' });
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
   const order = await orderOf();
   const other = await vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceDate: '2026-11-10', invoiceValue: 100 });
   const invoice = await bill([order._id]);
   expect([order.paymentTerms, invoice.dueDate, other.body.data.dueDate]).toEqual([null, '2026-12-10', '2026-12-10']);
-  await write(admin, { paymentTerms: '10 days' });
+  await agree('10 days');
   expect([await dueOf(invoice), await dueOf(other.body.data)]).toEqual(['2026-11-20', '2026-11-20']);
 });
 
-test('the terms of a registration are agreed once an administrator confirms the vendor', async () => {
-  const terms = () => api.ctx.db.one(sql`select agreed_terms as terms, credit_days as days from vendors where id = ${vendor.user.id}`);
-  await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null, agreed_terms = null where id = ${vendor.user.id}`);
+const agreed = () => api.ctx.db.one(sql`select agreed_terms as terms, credit_days as days from vendors where id = ${vendor.user.id}`);
+const unconfirmed = () =>
+  api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null, agreed_terms = null where id = ${vendor.user.id}`);
+
+test('an administrator agrees to the terms of a registration by name, when it activates the vendor or later', async () => {
+  await unconfirmed();
   await write(vendor, { paymentTerms: 'immediate' });
-  expect(await terms()).toEqual({ terms: null, days: null });
-  await write(admin, { isActive: true });
-  expect(await terms()).toEqual({ terms: 'immediate', days: 0 });
+  expect((await write(admin, { isActive: true, paymentTerms: 'immediate', agreesTerms: true })).status).toBe(200);
+  expect(await agreed()).toEqual({ terms: 'immediate', days: 0 });
+});
+
+test('activation alone, other fields and the same terms without the word agree to nothing that a vendor typed', async () => {
+  await unconfirmed();
+  await write(vendor, { paymentTerms: 'immediate' });
+  for (const changes of [
+    { isActive: true },
+    { city: 'Nashik' },
+    { paymentTerms: 'immediate' },
+    { paymentTerms: 'immediate', agreesTerms: 'false' },
+  ])
+    expect((await write(admin, changes)).status).toBe(200);
+  expect(await agreed()).toEqual({ terms: null, days: null });
+});
+
+test('a vendor agrees to nothing for the buyer, in its profile or its registration', async () => {
+  expect((await write(vendor, { paymentTerms: 'immediate', agreesTerms: true })).body.data).toMatchObject({ agreedTerms: '30 days' });
+  expect(await agreed()).toEqual({ terms: '30 days', days: 30 });
+});
+
+test('an agreement names its terms: without them, or of a record that has changed since, it is refused', async () => {
+  const [{ updatedAt }] = (await admin.get(`/api/auth/user/${vendor.user.id}`)).body;
+  await write(vendor, { paymentTerms: 'immediate' });
+  const bare = await write(admin, { agreesTerms: true });
+  expect([bare.status, bare.body.errors]).toEqual([422, { paymentTerms: 'Send the payment terms that you agree to.' }]);
+  expect((await write(admin, { paymentTerms: '30 days', agreesTerms: true, updatedAt })).status).toBe(409);
+  expect(await agreed()).toEqual({ terms: '30 days', days: 30 });
+});
+
+test('a link to a supplier of the ERP agrees to nothing that the vendor typed', async () => {
+  await unconfirmed();
+  await write(vendor, { paymentTerms: 'immediate' });
+  const [{ updatedAt }] = (await admin.get(`/api/auth/user/${vendor.user.id}`)).body;
+  const { source } = api.ctx.buyerSystem;
+  await api.ctx.db.execute(sql`insert into buyer_suppliers (source, external_id, name) values (${source}, 'terms-1', 'Mill')`);
+  const body = { source, externalId: 'terms-1', vendorId: vendor.user.id, link: true, updatedAt };
+  expect((await admin.post('/api/identity/matches', body)).status).toBe(200);
+  expect(await agreed()).toEqual({ terms: null, days: null });
 });
 
 test('an order without terms keeps those that it has, and a vendor that changes its own moves no day', async () => {
@@ -154,11 +195,11 @@ test('an order without terms keeps those that it has, and a vendor that changes 
 });
 
 test('an order that has no terms has none after an edit or an upload either, whatever its vendor has written since', async () => {
-  await write(admin, { paymentTerms: '' });
+  await agree('');
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
   const { _id, paymentTerms } = await orderOf();
   expect(paymentTerms).toBeNull();
-  await write(admin, { paymentTerms: '1 day' });
+  await agree('1 day');
   const { updatedAt } = await orderOf();
   const edited = await admin.put(`/api/buyerData/orders/edit/${_id}`, typed({ deliverBy: '2026-12-01', updatedAt }));
   expect([edited.status, edited.body.data.paymentTerms]).toEqual([200, null]);

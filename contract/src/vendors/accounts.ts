@@ -53,6 +53,7 @@ export const messages = {
   permissionOfMember: 'This user belongs to several companies or was invited. Change the role under People.',
   byProvider: "This user's e-mail address was set through the vendor's SSO provider. Invite the user to the buyer under People instead.",
   sentBack: 'Registration sent back.',
+  termsToAgree: 'Send the payment terms that you agree to.',
   sentBackReason: 'Enter a reason.',
   isActive: 'This vendor is active. Only pending registrations can be sent back.',
   lastAdministrator: 'This is the last active administrator. Add another one first.',
@@ -143,7 +144,7 @@ export const user = z
     accountNumber: absent,
     IFSCCode: absent,
     paymentTerms: absent,
-    /** The payment terms that the buyer agreed to: new orders have these. What the vendor writes counts once the buyer saves it. */
+    /** The payment terms that the buyer agreed to: new orders have these. What the vendor writes counts once the buyer agrees to it. */
     agreedTerms: absent,
     shippingTerms: absent,
     /** The FSSAI licence of a vendor of food, and the last day on which it is valid. */
@@ -205,6 +206,7 @@ const userBody = z.looseObject({
   system_Vendor_id: anything.meta({ type: ['string', 'null'] }),
   isAdmin: anything.meta({ type: 'boolean' }),
   isActive: anything.meta({ type: 'boolean' }),
+  agreesTerms: anything.meta({ type: 'boolean' }),
   updatedAt: anything.meta({ type: 'string' }),
   captcha: anything.meta({ type: 'string' }),
 });

@@ -43,7 +43,10 @@ export const signInFields = {
   bankName: ['Bank that receives payments.', 'HDFC Bank'],
   accountNumber: ['Bank account number.', '50100212345678'],
   IFSCCode: ['IFSC code of the bank branch.', 'HDFC0002854'],
-  paymentTerms: ['Payment terms as text. Terms entered by a vendor apply to orders and due dates once the buyer saves them.', '45 days'],
+  paymentTerms: [
+    'Payment terms as text. Terms entered by a vendor apply to orders and due dates once the buyer agrees to them.',
+    '45 days',
+  ],
   agreedTerms: [
     'Payment terms agreed by the buyer. They apply to new orders. The number of days in the text sets the due dates of invoices.',
     '45 days',
@@ -54,6 +57,8 @@ export const signInFields = {
   vendor_Code: ['Vendor code. A client can propose one; the server uses it if it is free.', 40217],
   system_Vendor_id: ["Vendor ID in the buyer's ERP.", 'SUP-00042'],
   isAdmin: 'True for an administrator of the buyer. Ignored from callers without the right to set it.',
+  agreesTerms:
+    'True: the buyer agrees to the payment terms sent as `paymentTerms`, which is required then. Ignored from callers without the right to set it.',
   isActive: 'True if the user can work in the portal. Ignored from callers without the right to set it.',
   captcha: ['Solution of the challenge from `/api/captcha`. Required for a registration.', 'eyJhbGdvcml0aG0iOiJTSEEtMjU2In0='],
   'site.about.captcha': 'True if the registration asks for a captcha.',

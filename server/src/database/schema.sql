@@ -2120,8 +2120,6 @@ CREATE INDEX vendors_fssai_ends ON vendors USING btree (fssai_valid_until) WHERE
 CREATE INDEX vendors_gstin ON vendors USING btree (gstin) WHERE (gstin IS NOT NULL);
 CREATE UNIQUE INDEX vendors_supplier ON vendors USING btree (supplier_id) WHERE (supplier_id IS NOT NULL);
 CREATE TRIGGER vendors_account AFTER INSERT ON vendors REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION account_of_vendor();
-CREATE TRIGGER vendors_agreed_in BEFORE INSERT ON vendors FOR EACH ROW WHEN ((new.identity_confirmed_at IS NOT NULL)) EXECUTE FUNCTION agree_terms();
-CREATE TRIGGER vendors_agreed_on BEFORE UPDATE OF identity_confirmed_at ON vendors FOR EACH ROW WHEN (((old.identity_confirmed_at IS NULL) AND (new.identity_confirmed_at IS NOT NULL))) EXECUTE FUNCTION agree_terms();
 CREATE TRIGGER vendors_registration AFTER INSERT OR UPDATE OF kind, gstin, legal_name, address_line1, address_line2, city, postal_code, state, identity_confirmed_at ON vendors FOR EACH ROW EXECUTE FUNCTION follow_profile();
 
 create table webhook_cursor (
@@ -2385,16 +2383,6 @@ AS $function$
 begin
   insert into vendor_accounts (vendor_id) select id from newer order by id on conflict do nothing;
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION agree_terms()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.agreed_terms := new.payment_terms;
-  return new;
 end $function$
 ;
 

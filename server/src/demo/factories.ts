@@ -131,7 +131,7 @@ export interface MadeUser {
 
 /** An account with its papers; active unless said otherwise. */
 export async function makeUser(ctx: Context, serial: number, overrides: Record<string, unknown> = {}): Promise<MadeUser> {
-  const form = vendorForm(serial, { isActive: true, ...overrides });
+  const form = vendorForm(serial, { isActive: true, agreesTerms: true, ...overrides });
   const papers = form.isAdmin === true ? new Map<string, Upload>() : vendorDocuments(String(form['vendor_name']));
   const made = await createAccount(ctx, SYSTEM, form, await checkDocuments(papers));
   if ('duplicate' in made) throw new Error(`${made.duplicate} (${String(form['email'])})`);

@@ -25,6 +25,7 @@ export interface NewUser extends Record<string, unknown> {
   password?: string | undefined;
   isAdmin?: unknown;
   isActive?: unknown;
+  agreesTerms?: unknown;
   vendor_Code?: unknown;
   system_Vendor_id?: unknown;
   captcha?: unknown;
@@ -32,14 +33,16 @@ export interface NewUser extends Record<string, unknown> {
 
 /** An administrator's switches; blank counts as absent. Anyone else's are ignored. */
 export function sentSwitches(byAdmin: boolean, body: NewUser) {
-  const sent: { isAdmin?: boolean; isActive?: boolean } = {};
+  const sent: { isAdmin?: boolean; isActive?: boolean; agreesTerms?: boolean } = {};
   const errors: Record<string, string> = {};
-  for (const name of byAdmin ? (['isAdmin', 'isActive'] as const) : []) {
+  for (const name of byAdmin ? (['isAdmin', 'isActive', 'agreesTerms'] as const) : []) {
     if (isBlank(body[name])) continue;
     const parsed = flag.safeParse(body[name]);
     if (parsed.success) sent[name] = parsed.data;
     else errors[name] = parsed.error.issues[0]?.message ?? '';
   }
+  // An agreement names its terms, so that it is never to those that the vendor typed meanwhile.
+  if (sent.agreesTerms === true && body['paymentTerms'] === undefined) errors['paymentTerms'] = messages.termsToAgree;
   return { sent, errors };
 }
 
@@ -52,7 +55,7 @@ export type Creation = { id: string; vendorCode: number; message: string } | { d
 export async function createAccount(ctx: Context, actor: Actor | null, body: NewUser, documents: CheckedDocuments): Promise<Creation> {
   const byAdmin = actor !== null;
   const switches = sentSwitches(byAdmin, body);
-  const { isAdmin = false, isActive = false } = switches.sent;
+  const { isAdmin = false, isActive = false, agreesTerms = false } = switches.sent;
   if (actor !== null && isAdmin) {
     refuseStandIn(actor, 'administrator');
     refuseStaleProof(actor, 'company');
@@ -81,6 +84,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
       passwordHash,
       isAdmin,
       isActive,
+      agreesTerms,
       proposedCode: proposedCode(body.vendor_Code),
       systemVendorId,
     });
@@ -113,6 +117,7 @@ interface Insert {
   passwordHash: string | null;
   isAdmin: boolean;
   isActive: boolean;
+  agreesTerms: boolean;
   proposedCode: number | null;
   systemVendorId: string | null;
 }
@@ -137,8 +142,9 @@ async function insertUser(
 ): Promise<{ id: string; vendorCode: number } | { duplicate: string }> {
   for (const code of codes(insert.proposedCode)) {
     const row = await tx.first<{ id: string }>(sql`
-      insert into vendors (code, ${vendorTable.names}, supplier_id, identity_confirmed_at)
-      values (${code}, ${vendorTable.values(fields)}, ${insert.systemVendorId}, case when ${insert.isActive}::boolean then clock_timestamp() end)
+      insert into vendors (code, ${vendorTable.names}, supplier_id, identity_confirmed_at, agreed_terms)
+      values (${code}, ${vendorTable.values(fields)}, ${insert.systemVendorId}, case when ${insert.isActive}::boolean then clock_timestamp() end,
+        ${insert.agreesTerms ? fields.paymentTerms : null})
       on conflict do nothing returning id::text`);
     if (row === undefined) {
       const supplier = await tx.first(sql`select from vendors where supplier_id = ${insert.systemVendorId}`);

@@ -86,6 +86,7 @@ interface Change {
   before: UserRow;
   fields: UserFields;
   permission: { isAdmin: boolean; isActive: boolean };
+  agreesTerms: boolean;
   /** The values that wait, for an approval or a link that is opened. */
   held: ReturnType<typeof heldBack>;
   /** The new password; null: it stays. */
@@ -109,7 +110,8 @@ async function judgedChange(
   const before = await findUser(tx, sql`users.id = ${idOf(id)}`, seen.companyId);
   if (before === undefined) throw notFound();
   refuseStale(before, body.updatedAt, toUser({ ...ctx, db: tx }, before, actor.id));
-  const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches };
+  const { isAdmin = before.isAdmin, isActive = before.isActive, agreesTerms = false } = switches;
+  const permission = { isAdmin, isActive };
   const fields = checkedFields({ actor, before, body, files, documents, isAdmin: permission.isAdmin, otherErrors });
   if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
   const isOther = before._id !== actor.id;
@@ -125,18 +127,18 @@ async function judgedChange(
   const company = changedCompanyFields(before, fields, documents);
   if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
   const held = heldBack(actor, before, fields, (await readControls(tx)).bankTwoPeople);
-  return { before, fields, permission, held, passwordHash, byProvider, becomes, company };
+  return { before, fields, permission, agreesTerms, held, passwordHash, byProvider, becomes, company };
 }
 
 /** Stores what does not wait, with the documents. @returns the message if e-mail or mobile number are taken. */
 async function storeChange(
   ctx: Context,
   actor: Actor,
-  { before, fields, permission, held }: Change,
+  { before, fields, permission, agreesTerms, held }: Change,
   { id, body, documents: { documents } }: Sent,
 ): Promise<string | null> {
   const [tx, isBuyer] = [ctx.db, isAdministrator(actor)];
-  const update = { ...permission, confirms: isBuyer && permission.isActive, agreesTerms: isBuyer && body.paymentTerms !== undefined };
+  const update = { ...permission, confirms: isBuyer && permission.isActive, agreesTerms };
   const duplicate =
     (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
     (await updateUser(tx, before, { ...fields, ...held.stored }, update, isBuyer ? body.system_Vendor_id : undefined));
@@ -201,12 +203,11 @@ async function recordAndTell(
 }
 
 async function tell(ctx: Context, before: UserRow, after: UserRow, password: boolean): Promise<void> {
-  const [userId, name] = [after._id, after.firstName];
+  // The mail goes to the old address: an attacker who changed both must not be the only one notified.
+  const [userId, name, to] = [after._id, after.firstName, before.email];
   if (!before.isActive && after.isActive) {
     await queueMail(ctx, { kind: 'activation', userId, content: { name, url: `${ctx.settings.publicUrl}/login` } });
   }
-  // The mail goes to the old address: an attacker who changed both must not be the only one notified.
-  const to = before.email;
   if (password) await queueMail(ctx, { kind: 'password', userId, to, content: { name } });
   if (before.email.toLowerCase() !== after.email.toLowerCase()) await queueMail(ctx, { kind: 'email', userId, to, content: { name } });
 }
@@ -349,11 +350,10 @@ async function updateUser(
   tx: Database,
   before: UserRow,
   fields: UserFields,
-  permission: { isAdmin: boolean; isActive: boolean; confirms: boolean; agreesTerms: boolean },
+  { isAdmin, isActive, confirms, agreesTerms }: Change['permission'] & { confirms: boolean; agreesTerms: boolean },
   systemVendorId: unknown,
 ): Promise<string | null> {
   const external = typeof systemVendorId === 'string' && systemVendorId !== '' ? systemVendorId : before.system_Vendor_id;
-  const { isAdmin, isActive, confirms, agreesTerms } = permission;
   try {
     await tx.transaction(async (savepoint) => {
       await savepoint.execute(sql`

@@ -1,6 +1,6 @@
 import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
 import { members } from '@aapurti/contract/people/members';
-import { Button, Group } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,9 +15,15 @@ import { t } from '../words/words.ts';
 export function ActivateVendor({ user }: { user: User }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const [agreesTerms, setAgreesTerms] = useState(false);
+  const terms = user.paymentTerms ?? '';
   const refresh = () => renewed(client, [accounts.get, accounts.list, accounts.counts, members.list]);
   const activate = useMutation({
-    mutationFn: () => call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } }),
+    mutationFn: () =>
+      call(accounts.edit, {
+        params: { id: user._id },
+        body: { isActive: true, updatedAt: user.updatedAt, ...(agreesTerms ? { paymentTerms: user.paymentTerms, agreesTerms } : {}) },
+      }),
     onSuccess: () => toast.success(messages.activated),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: refresh,
@@ -25,6 +31,14 @@ export function ActivateVendor({ user }: { user: User }) {
 
   return (
     <Group gap="xs">
+      {terms !== (user.agreedTerms ?? '') && (
+        <Checkbox
+          label={t('Agree to these payment terms: {terms}', { terms: terms === '' ? '–' : terms })}
+          description={t('Agreed so far: {terms}.', { terms: user.agreedTerms ?? '–' })}
+          checked={agreesTerms}
+          onChange={(event) => setAgreesTerms(event.currentTarget.checked)}
+        />
+      )}
       <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
         {t('Send back with a reason')}
       </Button>

@@ -17,7 +17,9 @@ export function EditUser({ id, onSaved }: { id: string; onSaved?: () => Promise<
   const isAdministrator = useMay()('administrators');
   async function save(values: Values, { signal, onProgress }: Submitting, base?: User): Promise<string> {
     const password = String(values['password']);
-    const rights = isAdministrator ? { isAdmin: values['permission'] === 'Admin', isActive: values['isActive'] } : {};
+    const rights = isAdministrator
+      ? { isAdmin: values['permission'] === 'Admin', isActive: values['isActive'], agreesTerms: values['agreesTerms'] }
+      : {};
     const reply = await call(accounts.edit, {
       params: { id },
       body: { ...userTexts(values), ...rights, ...(password === '' ? {} : { password }), updatedAt: base?.updatedAt },

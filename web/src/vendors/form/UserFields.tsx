@@ -1,8 +1,11 @@
 import type { User } from '@aapurti/contract/vendors/accounts';
 import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 
 import { FormSection } from '../../form/Form.tsx';
+import { SwitchField } from '../../form/SwitchField.tsx';
 import { TextField } from '../../form/TextField.tsx';
+import { textOf } from '../../form/useField.tsx';
 import { t } from '../../words/words.ts';
 import {
   BankFields,
@@ -35,7 +38,8 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
   const fill = (token: string) => (own ? token : 'off');
   const unregistered = useUnregistered();
   const isNew = stored === undefined;
-  const isUnagreed = !own && stored !== undefined && (stored.agreedTerms ?? '') !== (stored.paymentTerms ?? '');
+  const typed = textOf(useWatch({ name: 'paymentTerms' })).trim();
+  const isUnagreed = !own && isVendor && typed !== (stored?.agreedTerms ?? '');
 
   const gstinField = !unregistered && <GstinField required={isVendor} />;
   const panPaper = <DocumentField slot="panpicture" isVendor={isVendor} stored={stored} />;
@@ -94,12 +98,13 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
           name="paymentTerms"
           label={LABELS.paymentTerms}
           help={
-            isUnagreed
-              ? t('Agreed so far: {terms}. Saving agrees to the terms in this field.', { terms: stored?.agreedTerms ?? '–' })
-              : 'For example: 30 days from the invoice. They apply to orders once the buyer saves them.'
+            own || isNew
+              ? 'For example: 30 days from the invoice. They apply to orders once the buyer agrees to them.'
+              : t('Agreed so far: {terms}.', { terms: stored.agreedTerms ?? '–' })
           }
           maxLength={500}
         />
+        {isUnagreed && <SwitchField name="agreesTerms" label="Agree to these payment terms" />}
         <TextField name="shippingTerms" label={LABELS.shippingTerms} help="For example: delivered to the warehouse" maxLength={500} />
       </FormSection>
     </>

@@ -24,6 +24,7 @@ export async function addUser(values: Values, vendorCode: number, { signal, onPr
       password: String(values['password']),
       isAdmin,
       isActive: values['isActive'],
+      agreesTerms: values['agreesTerms'],
       system_Vendor_id: supplier?.data.data ?? null,
     },
     files: userFiles(values),

@@ -72,7 +72,7 @@ export const STEPS: readonly RegistrationStep[] = [
           <TextField
             name="paymentTerms"
             label={LABELS.paymentTerms}
-            help="For example: 30 days from the invoice. They apply to orders once the buyer saves them."
+            help="For example: 30 days from the invoice. They apply to orders once the buyer agrees to them."
             maxLength={500}
           />
           <TextField name="shippingTerms" label={LABELS.shippingTerms} help="For example: delivered to the warehouse" maxLength={500} />

@@ -63,7 +63,13 @@ export function userValues(user?: User): Values {
 
 /** Likewise with those that only the user form has. */
 export function userFormValues(user?: User): Values {
-  return { ...userValues(user), permission: user?.isAdmin ? 'Admin' : 'User', isActive: user?.isActive ?? false, password: '' };
+  return {
+    ...userValues(user),
+    permission: user?.isAdmin ? 'Admin' : 'User',
+    isActive: user?.isActive ?? false,
+    agreesTerms: false,
+    password: '',
+  };
 }
 
 export function userTexts(values: Values): Record<UserTextField, unknown> {
