@@ -158,3 +158,34 @@ test('a GST number fills in PAN and state, and what was typed survives a reload'
   await expect(input('pan')).toHaveValue('AAPFU0939F');
   await expect(state).toHaveValue('Tripura');
 });
+
+test('an administrator agrees to payment terms by name, in the form and when it activates the vendor', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const waiting = await portal.newVendor({ isActive: false, agreesTerms: false, paymentTerms: '10 days' });
+  await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, { paymentTerms: 'immediate' });
+  await portal.signIn(page, portal.administrator);
+
+  await page.goto(`/users/edit/${vendor.id}`);
+  await expect(page.getByText('Agreed so far: 30 days.')).toBeVisible();
+  await page.getByLabel('City').fill('Nashik');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('User updated successfully')).toBeVisible();
+  await page.goto(`/users/edit/${vendor.id}`);
+  await expect(page.getByText('Agreed so far: 30 days.')).toBeVisible();
+  await page.getByRole('switch', { name: 'Agree to these payment terms' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('User updated successfully')).toBeVisible();
+  await page.goto(`/users/edit/${vendor.id}`);
+  await expect(page.getByText('Agreed so far: immediate.')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Agree to these payment terms' })).toHaveCount(0);
+
+  await page.goto(`/user-profile/${waiting.id}`);
+  await expect(page.getByText('Agreed so far: –.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Agree to these payment terms: 10 days').check();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('Vendor activated.')).toBeVisible();
+  await expect(page.getByText('Agreed so far:')).toBeHidden();
+  await page.goto(`/users/edit/${waiting.id}`);
+  await expect(page.getByText('Agreed so far: 10 days.')).toBeVisible();
+});
