@@ -31,6 +31,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/users/identity': { office: ['/users/identity'] },
   '/users/registrations': { office: ['/users/registrations'] },
   '/users/matches': { office: ['/users/matches'] },
+  '/vendors': { office: ['/vendors'] },
+  '/reports': both('/reports'),
   '/users/create': { office: ['/users/create'] },
   '/users/edit/$id': both('/users/edit/2'),
   '/people': both('/people'),

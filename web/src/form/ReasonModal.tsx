@@ -29,6 +29,7 @@ export function ReasonModal({ title, text, submitLabel, reason, onSubmit, onClos
         guarded={false}
         submitLabel={submitLabel}
         onCancel={onClose}
+        cancelLabel="Close"
         onReload={onClose}
         onSubmit={async (body) => {
           toast.success(await onSubmit(body.reason));

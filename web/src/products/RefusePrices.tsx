@@ -77,7 +77,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
+            {t('Close')}
           </Button>
           <Button type="submit">{t('Disapprove')}</Button>
         </Group>
