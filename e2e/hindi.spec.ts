@@ -27,6 +27,9 @@ const MORE_DATA = [
   'README',
   'EAN Code',
   'Item Name',
+  'Item Code',
+  'PO Number',
+  'KG, PKT, PETI, CASE',
   'https://login.microsoftonline.com/TENANT/v2.0',
   'https://erp.example.com/aapurti',
   'example.com',
@@ -44,10 +47,12 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
     if (typeof value === 'string') for (const each of [value, translate(value), ...value.split('\n')]) data.add(each);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
+  // An answer in Hindi may come with the messages of its texts, which are no data.
+  const answered = (value: unknown) => collect(isWithTexts(value) ? value.answer : value);
   page.on('response', (response) => {
     if (response.url().includes('/api/'))
       coming.push(
-        response.json().then(collect, () => {
+        response.json().then(answered, () => {
           // A file, or an answer that the next page cut off.
         }),
       );
@@ -59,6 +64,9 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
     },
   };
 }
+
+const isWithTexts = (value: unknown): value is { answer: unknown } =>
+  typeof value === 'object' && value !== null && 'answer' in value && 'texts' in value;
 
 /** The words of a screen in text, names for screen readers and placeholders. */
 const saidBy = (page: Page) =>

@@ -145,6 +145,7 @@ const USER = {
   system_Vendor_id: 'comes from the ERP',
   isAdmin: 'is the field `permission` here',
   captcha: 'is for visitors',
+  agreesTerms: 'has an input once terms are typed that are not agreed: identity.spec.ts',
 };
 const REGISTRATION = { stateCode: 'is asked for without a number', userID: 'is the buyer here' };
 const PARTIES = { vendorGST: 'is asked for where there are several', buyerGST: 'is asked for where there are several' };

@@ -43,7 +43,7 @@ interface FormProps<Output> {
   onSubmit: (data: Output, submitting: Submitting) => Promise<void | 'unsaved'>;
   submitLabel: string;
   onCancel?: () => void;
-  /** Where Cancel could be read as the act that the form carries out. */
+  /** Another word than Cancel, which could be read as the act that the form carries out. */
   cancelLabel?: string;
   /** Leads to the step before. */
   onBack?: (() => void) | undefined;

@@ -6,6 +6,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
+import classes from './ReportsPage.module.css';
 
 const REPORTS = [
   { label: 'Payment Report', href: urls.paymentReport, text: 'Payments and totals by vendor.' },
@@ -24,12 +25,14 @@ export function ReportsPage() {
       <PageHeader title="Reports" />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {[...REPORTS, ...(isAdmin ? BUYERS : [])].map(({ label, href, text }) => (
-          <Panel key={href}>
-            <TextLink href={href}>{t(label)}</TextLink>
-            <Text size="sm" c="dimmed" mt={4}>
-              {t(text)}
-            </Text>
-          </Panel>
+          <div key={href} className={classes.report}>
+            <Panel>
+              <TextLink href={href}>{t(label)}</TextLink>
+              <Text size="sm" c="dimmed" mt={4}>
+                {t(text)}
+              </Text>
+            </Panel>
+          </div>
         ))}
       </SimpleGrid>
     </>
