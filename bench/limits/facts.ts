@@ -29,6 +29,7 @@ export const SEARCHED = [
   'receiptNumber',
   'itemName',
   'auth.user.list.search',
+  'vendor.list.search',
   'to',
 ] as const;
 type Searched = (typeof SEARCHED)[number];
@@ -82,6 +83,7 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
     where is_open and value - paid > 1000 and vendor_id = any(${owners}::bigint[]) order by id desc limit 500`);
   const totals = await db.first<Facts['totals']>(sql`
     select (select count(*) from products)::int as products, (select count(*) from invoices)::int as invoices`);
+  const companies = await texts(sql`select legal_name as text from vendors order by md5(legal_name) limit 100`);
   const [invoice = ''] = await texts(sql`select id::text as text from invoices where vendor_id = ${vendor.id} order by id limit 1`);
   const orders = await ownAndOther(sql`purchase_orders`, sql`number`);
   return {
@@ -102,7 +104,8 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
       DCNumber: await ownAndOther(sql`dispatch_notes`, sql`number`),
       receiptNumber: await ownAndOther(sql`receipts`, sql`number`),
       itemName: await texts(sql`select item_name as text from items order by md5(item_name) limit 100`),
-      'auth.user.list.search': await texts(sql`select legal_name as text from vendors order by md5(legal_name) limit 100`),
+      'auth.user.list.search': companies,
+      'vendor.list.search': companies,
       to: await texts(sql`select email as text from users where not is_admin order by md5(email) limit 100`),
     },
     invoice,

@@ -38,6 +38,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   openingBalance: 'Opening balances of vendors.',
   statement: "Statements of vendors' accounts by month, and the vendors' answers.",
   outstanding: 'Outstanding amounts by vendor.',
+  vendor: 'The list of vendors, with payables, overdue amounts and exceptions.',
   purchaseReturn: 'Goods sent back to vendors.',
   debitMemo: 'Debit memos.',
   creditMemo: 'Credit memos.',
