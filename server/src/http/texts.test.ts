@@ -20,7 +20,7 @@ beforeAll(async () => {
   answerErrors(app);
   app.post<{ Body: { name: string; remark?: string } }>('/refusals', async ({ body: { name } }) => {
     await new Promise(setImmediate);
-    throw conflict(say('Line {no}: {itemName} is not in any order.', { no: 3, itemName: name, hidden: 'secret' } as never));
+    throw conflict(say('Line {no}: {itemName} is not in any order.', { no: 3, itemName: name, hidden: 'secret' }));
   });
   app.get('/lists', async () => [{ message: say('Row {row}', { row: 5 }) }, { message: LIMIT }, { name: 'Rice' }]);
   app.post<{ Body: { remark: string } }>('/remarks', async ({ body }) => ({ remark: body.remark }));
