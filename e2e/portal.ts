@@ -197,6 +197,8 @@ function watchTraffic(page: Page): void {
 }
 
 const QUIET_MILLISECONDS = 120;
+/** The browser does not report the end of each request that a test answers in the place of the server. */
+const LOST_MILLISECONDS = 5000;
 
 /** Nothing was asked of the server for a moment: 'networkidle' waits for half a second. */
 export async function settled(page: Page): Promise<void> {
@@ -205,7 +207,8 @@ export async function settled(page: Page): Promise<void> {
     .poll(
       () => {
         const { open = 0, changed = 0 } = traffic.get(page) ?? {};
-        return open <= 0 && Date.now() - changed >= QUIET_MILLISECONDS;
+        const quiet = Date.now() - changed;
+        return quiet >= (open <= 0 ? QUIET_MILLISECONDS : LOST_MILLISECONDS);
       },
       { intervals: [20] },
     )
