@@ -7,7 +7,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
-import { dueAfter } from '../invoices/due.ts';
+import { agreedByDay } from '../invoices/due.ts';
 import { hasLineLeft, isLineLeft, quantitiesOf } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
@@ -46,9 +46,7 @@ async function dueInvoices(db: Database, own: Sql, today: string): Promise<Due> 
     select (select coalesce(sum(owed), 0)::float8 from vendor_books where ${own}) as owed,
       ${sum(sql`days < 0`)} as overdue, ${sum(sql`days between 0 and 6`)} as "dueThisWeek",
       ${sum(sql`days between 7 and 13`)} as "dueNextWeek", ${sum(sql`days > 13`)} as "dueLater"
-    from (
-      select balance, ${dueAfter(sql`vendors.credit_days`)} - ${today}::date as days
-      from invoices join vendors on vendors.id = vendor_id where is_open and is_agreed(match_state) and ${own}) open`);
+    from ${agreedByDay(today)} open where ${own}`);
 }
 
 async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview['months']> {

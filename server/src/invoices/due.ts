@@ -10,3 +10,8 @@ export const dueAfter = (creditDays: Sql): Sql =>
 
 /** The same without a join: for the rows of a page. */
 export const dueDate = dueAfter(sql`(select credit_days from vendors where vendors.id = invoices.vendor_id)`);
+
+/** The rows of `invoices` that the buyer agreed to owe and that are open, with `days` until each falls due: below 0, it is overdue. `today` is YYYY-MM-DD. */
+export const agreedByDay = (today: string): Sql => sql`(
+  select invoices.*, ${dueAfter(sql`owing.credit_days`)} - ${today}::date as days
+  from invoices join vendors owing on owing.id = invoices.vendor_id where invoices.is_open and is_agreed(invoices.match_state))`;

@@ -47,7 +47,7 @@ import { numberingOf, readSettings } from '../settings/settings.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 import { invoiceTable } from './columns.ts';
 import { changedLines, checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
-import { dueAfter, dueDate } from './due.ts';
+import { agreedByDay, dueDate } from './due.ts';
 import { orderIdsOf } from './lines.ts';
 import { ordersNamed } from './named.ts';
 import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
@@ -88,20 +88,14 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
 type State = QueryOf<typeof invoices.list>['state'];
 
 /**
- * Open invoices by their due day, which takes a comparison with each one's vendor. They are found once, before the sort: else the planner
+ * Agreed open invoices by their due day, which takes a comparison with each one's vendor. They are found once, before the sort: else the planner
  * reads an index of the sort to its end for them.
  */
 function byDueDay(state: State, today: string, owned: Sql | null): Pick<ListSpec, 'with' | 'filtered'> {
   if (state !== 'overdue' && state !== 'dueSoon') return {};
-  const due = dueAfter(sql`owing.credit_days`);
-  const when =
-    state === 'overdue' ? sql`${due} < ${today}::date` : sql`${due} between ${today}::date and ${today}::date + ${DUE_SOON_DAYS}::int`;
+  const when = state === 'overdue' ? sql`days < 0` : sql`days between 0 and ${DUE_SOON_DAYS}::int`;
   return {
-    with: sql`
-      due as (
-        select invoices.* from invoices join vendors owing on owing.id = invoices.vendor_id
-        where invoices.is_open and ${when} ${owned === null ? empty : sql`and ${owned}`}
-      )`,
+    with: sql`due as (select * from ${agreedByDay(today)} invoices where ${when} ${owned === null ? empty : sql`and ${owned}`})`,
     filtered: sql`due invoices`,
   };
 }

@@ -53,6 +53,18 @@ test('vendors that wait are listed with their day, and no administrator is a ven
   expect((await rows()).map(({ _id }) => _id)).not.toContain(admin.user.id);
 });
 
+test('the list is in the sequence of its exceptions, and of the days of those that wait, the others last', async () => {
+  const first = async (sortBy: string, sortOrder: string) => (await rows({ sortBy, sortOrder }))[0]?._id;
+  expect([await first('exceptions', 'desc'), await first('exceptions', 'asc')]).toEqual([vendor.user.id, other.user.id]);
+  for (const sortOrder of ['asc', 'desc']) expect(await first('waitingSince', sortOrder)).toBe(other.user.id);
+});
+
+test('the overdue invoices of the list are those of the figure', async () => {
+  const { overdue } = (await one(vendor.user.id)) ?? {};
+  const { body } = await admin.get('/api/invoice/totals', { state: 'overdue', userID: vendor.user.id });
+  expect(body).toMatchObject({ count: 2, balance: overdue });
+});
+
 test('a vendor reads neither the list nor its count of other vendors', async () => {
   expect((await vendor.get('/api/vendor/get')).status).toBe(403);
   expect((await vendor.get('/api/vendor/totals')).status).toBe(403);

@@ -7,15 +7,15 @@ import { ownedBy } from '../access/owner.ts';
 import type { Context } from '../context.ts';
 import { contains, type ListResult, listRows, type ListSpec, pageOf, readTotals } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
-import { dueAfter } from '../invoices/due.ts';
+import { agreedByDay } from '../invoices/due.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
 
 /** The amounts that the list shows and adds up. */
 export const vendorSums = {
   owed: sql`coalesce(books.owed, 0)`,
-  overdue: sql`coalesce(billed.overdue, 0)`,
-  exceptions: sql`coalesce(billed.exceptions, 0)`,
+  overdue: sql`coalesce(late.overdue, 0)`,
+  exceptions: sql`coalesce(excepted.invoices, 0)`,
 };
 
 const waitingSince = sql`case when not users.is_active then users.created_at end`;
@@ -24,18 +24,15 @@ const waitingSince = sql`case when not users.is_active then users.created_at end
 export function vendorList(ctx: Reading, actor: Actor, query: QueryOf<typeof vendorAccounts.list>): ListSpec {
   return {
     with: sql`
-      books as (select vendor_id, owed from vendor_books),
-      billed as (
-        select vendor_id, count(*) filter (where match_state = 'exception') as exceptions,
-          sum(balance) filter (where is_open and is_agreed(match_state)
-            and ${dueAfter(sql`terms.credit_days`)} < ${indianDay(ctx.clock())}::date) as overdue
-        from invoices join vendors terms on terms.id = vendor_id where is_open or match_state = 'exception' group by vendor_id)`,
+      late as (select vendor_id, sum(balance) as overdue from ${agreedByDay(indianDay(ctx.clock()))} open where days < 0 group by vendor_id),
+      excepted as (select vendor_id, count(*) as invoices from invoices where match_state = 'exception' group by vendor_id)`,
     select: sql`
       vendors.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", vendors.city, users.is_active as "isActive",
       vendors.sent_back_at is not null as "isSentBack", to_json(${waitingSince}) #>> '{}' as "waitingSince",
       ${vendorSums.owed} as owed, ${vendorSums.overdue} as overdue, ${vendorSums.exceptions}::int as exceptions`,
     from: sql`vendors join users on users.id = vendors.id and not users.is_admin
-      left join books on books.vendor_id = vendors.id left join billed on billed.vendor_id = vendors.id`,
+      left join vendor_books books on books.vendor_id = vendors.id
+      left join late on late.vendor_id = vendors.id left join excepted on excepted.vendor_id = vendors.id`,
     key: sql`vendors.id`,
     scope: [ownedBy(sql`vendors.id`, actor, null)],
     where: [
