@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag';
  * The day on which a row of `invoices` falls due: by the terms of its orders (`agreed_due`), and only where none says any, by the days of
  * credit that the buyer agreed with its vendor. Nothing that a vendor sends changes them.
  */
-export const dueAfter = (creditDays: Sql): Sql =>
+const dueAfter = (creditDays: Sql): Sql =>
   sql`coalesce(invoices.agreed_due, invoices.invoice_date + coalesce(${creditDays}, ${CREDIT_DAYS}::int))`;
 
 /** The same without a join: for the rows of a page. */
