@@ -1,7 +1,7 @@
-import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { buyerOrders, messages } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
-import { ReasonModal } from '../form/ReasonModal.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { call } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 
@@ -16,11 +16,12 @@ export function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalPro
   return (
     <ReasonModal
       title={t('Close order {poNumber}', { poNumber: order.poNumber })}
-      text="Quantities not yet received are no longer expected. The vendor receives your reason by e-mail."
-      submitLabel="Close order"
-      reason={buyerOrders.close.body.shape.reason}
+      consequence="Quantities not yet received are no longer expected. The vendor receives your reason by e-mail."
+      confirm="Close order"
+      close="Cancel"
+      missing={messages.closeReason}
       onClose={onClose}
-      onSubmit={async (reason) => {
+      onConfirm={async (reason) => {
         const { data } = await call(buyerOrders.close, { params: { id: order._id }, body: { reason, updatedAt: order.updatedAt } });
         await onClosed();
         return data.message;

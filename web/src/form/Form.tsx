@@ -43,8 +43,6 @@ interface FormProps<Output> {
   onSubmit: (data: Output, submitting: Submitting) => Promise<void | 'unsaved'>;
   submitLabel: string;
   onCancel?: () => void;
-  /** Another word than Cancel, which could be read as the act that the form carries out. */
-  cancelLabel?: string;
   /** Leads to the step before. */
   onBack?: (() => void) | undefined;
   /** Called with the names of wrong fields before the first of them gets the focus: a form in steps shows the step that has it. */
@@ -89,7 +87,6 @@ export function Form<Output>({
   onSubmit,
   submitLabel,
   onCancel,
-  cancelLabel = 'Cancel',
   onBack,
   onWrong,
   access,
@@ -219,7 +216,7 @@ export function Form<Output>({
           <div className={classes.buttons} data-wide={wide || undefined}>
             {onCancel !== undefined && (
               <Button variant="default" onClick={onCancel}>
-                {t(refusal === null ? cancelLabel : 'Back')}
+                {t(refusal === null ? 'Cancel' : 'Back')}
               </Button>
             )}
             {onBack !== undefined && (

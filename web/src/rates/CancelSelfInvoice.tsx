@@ -1,7 +1,7 @@
-import { type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
+import { messages, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { ReasonModal } from '../form/ReasonModal.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { call } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 
@@ -16,11 +16,11 @@ export function CancelSelfInvoice({ record: { _id, invoiceNumber }, onClose }: C
   return (
     <ReasonModal
       title={t('Cancel self-invoice {number}', { number: invoiceNumber })}
-      text="A self-invoice is due for these goods again. Its number cannot be used again."
-      submitLabel="Cancel self-invoice"
-      reason={selfInvoices.cancel.body.shape.reason}
+      consequence="A self-invoice is due for these goods again. Its number cannot be used again."
+      confirm="Cancel self-invoice"
+      missing={messages.cancelReason}
       onClose={onClose}
-      onSubmit={async (reason) => {
+      onConfirm={async (reason) => {
         const { data } = await call(selfInvoices.cancel, { params: { id: _id }, body: { reason } });
         await client.invalidateQueries({ queryKey: [selfInvoices.due.id] });
         return data.message;

@@ -1,9 +1,9 @@
 import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
-import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
+import { messages, type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { ReasonModal } from '../form/ReasonModal.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { call } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
 import { t } from '../words/words.ts';
@@ -19,14 +19,14 @@ export function CancelReceipt({ receipt, onClose }: CancelReceiptProps) {
   return (
     <ReasonModal
       title={t('Cancel goods receipt {number}', { number: receipt.receiptNumber })}
-      text={t('The quantity received on {day} ({count} in all) is reversed. The cancelled receipt stays on record.', {
+      consequence={t('The quantity received on {day} ({count} in all) is reversed. The cancelled receipt stays on record.', {
         day: showDate(receipt.receivedOn),
         count: showNumber(receipt.quantity),
       })}
-      submitLabel="Cancel goods receipt"
-      reason={receipts.cancel.body.shape.reason}
+      confirm="Cancel goods receipt"
+      missing={messages.cancelReason}
       onClose={onClose}
-      onSubmit={async (reason) => {
+      onConfirm={async (reason) => {
         const { data } = await call(receipts.cancel, { params: { id: receipt._id }, body: { reason, updatedAt: receipt.updatedAt } });
         await renewed(client, [receipts.list, receipts.get, linkedDocuments.get]);
         return data.message;

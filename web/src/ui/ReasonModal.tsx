@@ -13,6 +13,8 @@ interface ReasonModalProps {
   /** A sentence below the label of the reason. */
   help?: string;
   confirm: string;
+  /** Another word for the button that only closes, where Close could be read as the act. */
+  close?: string;
   /** Asked for where no reason is entered. */
   missing: string;
   onClose: () => void;
@@ -21,7 +23,17 @@ interface ReasonModalProps {
 }
 
 /** Asks for the reason of an act that takes something back, and carries it out. */
-export function ReasonModal({ opened = true, title, consequence, help, confirm, missing, onClose, onConfirm }: ReasonModalProps) {
+export function ReasonModal({
+  opened = true,
+  title,
+  consequence,
+  help,
+  confirm,
+  close = 'Close',
+  missing,
+  onClose,
+  onConfirm,
+}: ReasonModalProps) {
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -60,7 +72,7 @@ export function ReasonModal({ opened = true, title, consequence, help, confirm, 
         />
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('Close')}
+            {t(close)}
           </Button>
           <Button type="submit" color="red" loading={busy}>
             {t(confirm)}
