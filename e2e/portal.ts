@@ -197,8 +197,6 @@ function watchTraffic(page: Page): void {
 }
 
 const QUIET_MILLISECONDS = 120;
-/** The browser does not report the end of each request that a test answers in the place of the server. */
-const LOST_MILLISECONDS = 5000;
 
 /** Nothing was asked of the server for a moment: 'networkidle' waits for half a second. */
 export async function settled(page: Page): Promise<void> {
@@ -207,8 +205,7 @@ export async function settled(page: Page): Promise<void> {
     .poll(
       () => {
         const { open = 0, changed = 0 } = traffic.get(page) ?? {};
-        const quiet = Date.now() - changed;
-        return quiet >= (open <= 0 ? QUIET_MILLISECONDS : LOST_MILLISECONDS);
+        return open <= 0 && Date.now() - changed >= QUIET_MILLISECONDS;
       },
       { intervals: [20] },
     )
@@ -228,6 +225,8 @@ export async function showAllColumns(page: Page, list?: string): Promise<void> {
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
   // There is none between two screens. Behind a dialog it is hidden.
   await page.locator('h1').first().waitFor({ state: 'attached' });
+  // axe works in slices: what loads between two of them makes headings and names that no reader meets.
+  await settled(page);
   // Colours are judged when they have arrived; what turns without end changes none.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
@@ -235,20 +234,11 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
   });
   // Once a document: it is half a megabyte.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  let found = await faultsOf(page);
-  // axe works in slices: what loads between two of them makes headings and names that no reader meets. A fault of the screen stays.
-  for (let again = 0; again < 2 && found.length > 0; again += 1) {
-    await page.waitForTimeout(500);
-    found = await faultsOf(page);
-  }
-  expect(found, where).toEqual([]);
-}
-
-function faultsOf(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+  const found = await page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
   });
+  expect(found, where).toEqual([]);
 }
 
 /** Reads the portal in Hindi. Other tests are there as the same person at the same time, so the server is not told. */
