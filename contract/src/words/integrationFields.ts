@@ -64,10 +64,10 @@ export const integrationFields = {
   count: ['Number.', 3],
 
   // Dashboard
-  overdue: 'Unpaid invoices due before today.',
-  dueThisWeek: 'Unpaid invoices due today or in the next six days.',
-  dueNextWeek: 'Unpaid invoices due in the following seven days.',
-  dueLater: 'Unpaid invoices due later.',
+  overdue: 'Unpaid agreed invoices due before today.',
+  dueThisWeek: 'Unpaid agreed invoices due today or in the next six days.',
+  dueNextWeek: 'Unpaid agreed invoices due in the following seven days.',
+  dueLater: 'Unpaid agreed invoices due later.',
   amount: ['Amount in rupees.', 1180],
   'payment.create.amount': ['Amount in rupees, at most the outstanding balance.', 1180],
   'Outstanding.amount': ['Total paid, in rupees.', 90000],

@@ -27,11 +27,12 @@ export const invoiceFields = {
     '29AAGCB7383J1Z4',
   ],
   match: 'Returns only invoices with this match status.',
-  'invoice.state': 'Payment status by balance and due date; `open` includes every invoice with a balance.',
+  'invoice.state':
+    'Payment status by balance and due date; `open` includes every invoice with a balance, `dueSoon` and `overdue` only those that the buyer has agreed to pay under its controls.',
   matchState: 'Match status of the invoice against its orders and receipts; an invoice without lines is unmatched.',
   paymentReceived: ['Total of the payments so far, in rupees.', 1000],
   dueDate: [
-    'Due date: the invoice date plus the credit days in the vendor’s payment terms, or 30 days if the terms name none.',
+    'Due date: the invoice date plus the credit days in the payment terms of its orders, else in those agreed with the vendor, or 30 days if the terms name none.',
     '2026-05-17',
   ],
   balance: ['Outstanding balance after memos, payments and deductions, in rupees.', 180],
