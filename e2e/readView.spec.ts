@@ -64,6 +64,32 @@ test('rows open, move and close by keys; columns, page size and views are rememb
   await expect(page.getByRole('columnheader', { name: 'PO Date' })).toBeVisible();
 });
 
+test('a row whose document is on its way has one heading, and the page behind keeps its name', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const invoice = { invoiceNumber: '9101', invoiceValue: 1180, invoiceDate: '2026-11-01' };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  let release = () => undefined as void;
+  const released = new Promise<void>((done) => (release = done));
+  await page.route('**/api/invoice/get/*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/invoices/invoice');
+  await page.getByRole('link', { name: '9101', exact: true }).waitFor();
+  const title = await page.title();
+  const asked = page.waitForRequest('**/api/invoice/get/*');
+  await page.getByRole('link', { name: '9101', exact: true }).click();
+  await asked;
+  const record = page.getByRole('dialog', { name: 'Invoice 9101' });
+  await expect(record.getByText('₹1,180.00').first()).toBeVisible();
+  await expect(record.getByRole('heading', { level: 1 })).toHaveCount(0);
+  expect(await page.title()).toBe(title);
+  release();
+  await expect(record.getByRole('link', { name: 'Open page' })).toBeVisible();
+  await expect(record.getByRole('heading', { level: 1 })).toHaveCount(0);
+});
+
 test('a saved view with a column that is gone still opens, and no list scrolls sideways at 1440 px', async ({ page, portal }) => {
   const view = { list: 'product.list', name: 'Old', shared: false, columns: ['gone', 'MRP'], query: 'sortBy=gone&productName=a' };
   const admin = await portal.newVendor({ isAdmin: true });

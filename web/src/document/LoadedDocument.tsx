@@ -10,7 +10,7 @@ import { CRUMBS } from './crumbs.ts';
 
 interface LoadedDocumentProps<T> {
   kind: DocumentKind;
-  query: UseQueryResult<T>;
+  query: UseQueryResult<T | null>;
   children: (data: T) => ReactNode;
 }
 

@@ -12,7 +12,7 @@ import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { commentsQuery } from '../comments/commentsQuery.ts';
-import { CRUMBS } from '../document/crumbs.ts';
+import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { DocumentPage } from '../document/DocumentPage.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
@@ -23,8 +23,6 @@ import { PaperButton, paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
@@ -46,13 +44,10 @@ export function InvoicePage({ id }: { id: string }) {
     queryFn: async ({ signal }) => (await call(invoices.get, { params: { id }, signal })).data[0] ?? null,
     staleTime: 0,
   });
-  const { data } = query;
-  if (data) return <InvoiceDocument invoice={data} />;
   return (
-    <>
-      <PageHeader title={t('Invoice')} breadcrumb={[CRUMBS.invoice]} />
-      <NotLoaded panel query={query} sign height={320} />
-    </>
+    <LoadedDocument kind="invoice" query={query}>
+      {(invoice) => <InvoiceDocument invoice={invoice} />}
+    </LoadedDocument>
   );
 }
 
