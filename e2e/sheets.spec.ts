@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 
-import { expect, expectAccessible, type Portal, serial, test } from './portal.ts';
+import { expect, expectAccessible, expectAccessibleWhileWaiting, type Portal, serial, test } from './portal.ts';
 
 type Row = (string | number | null)[];
 
@@ -159,7 +159,7 @@ test('a download tells that it runs, and can be cancelled', async ({ page, porta
   await fromMenu(page, 'Template');
   const card = page.getByRole('region', { name: 'Download' });
   await expect(card).toContainText('Template is being prepared…');
-  await expectAccessible(page);
+  await expectAccessibleWhileWaiting(page);
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Download Products in excel' })).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -246,7 +246,7 @@ test('what is being stored goes on behind a closed window, and a lost answer is 
   await input.setInputFiles(await fileOf('prices.xlsx', row(ean)));
   await page.getByRole('button', { name: 'Upload 1 product' }).click();
   await expect(dialog.getByText(/a message tells you when it is done/i)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleWhileWaiting(page);
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   answer();
@@ -272,7 +272,7 @@ test('a check can be cancelled, and nothing is stored', async ({ page, portal })
   await page.route('**/api/product/excelUpload?dryRun=true', () => undefined);
   await page.locator('input[type=file]').setInputFiles(await fileOf('prices.xlsx', row('8901030516320')));
   await expect(page.getByRole('progressbar', { name: 'Progress of the file' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleWhileWaiting(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });
