@@ -264,3 +264,35 @@ test('what can be invoiced is downloaded, filled in and uploaded as an invoice, 
   await page.goto('/invoices/invoice');
   await expect(page.getByRole('row', { name: /9201/ })).toContainText('₹9,660.00');
 });
+
+test('the approver of an invoice without lines compares it with invoices of its value and orders; the vendor sees nothing of it', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-9', itemName: 'Toor dal 1 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '07136000' };
+  const order = { userID: vendor.id, poNumber: 'PO/M9', poDate: '2026-11-03', lines: [line] };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  const invoiced = (invoiceNumber: string, invoiceValue: number) =>
+    portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber, invoiceValue });
+  await invoiced('9901', 10_499.5);
+  const { body } = await invoiced('9902', 10_500);
+  const path = `/documents/invoice/${(body as { data: { _id: string } }).data._id}`;
+  await portal.signIn(page, await portal.newMember(portal.administrator, 'approver'));
+  await page.goto(path);
+  const compared = page.getByRole('region', { name: 'Compare before you approve' });
+  await expect(compared).toContainText('9901');
+  await expect(compared.getByRole('row', { name: /PO\/M9/ })).toContainText('Same value');
+  await expectAccessible(page, 'an invoice without lines before its approval');
+  await compared.getByRole('link', { name: '9901' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('9901');
+
+  const office = await (await browser.newContext()).newPage();
+  await portal.signIn(office, vendor);
+  await office.goto(path);
+  await expect(office.getByRole('heading', { level: 1 })).toContainText('9902');
+  await expect(office.getByRole('region', { name: 'Account' })).toBeVisible();
+  await expect(office.getByText('Compare before you approve')).toHaveCount(0);
+  await office.context().close();
+});

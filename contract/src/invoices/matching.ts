@@ -20,6 +20,7 @@ import { agreedTermsRecord, orderFiguresRecord } from './orderFigures.ts';
 import { MONEY, optionalNumber, PERCENT, requiredNumber } from '../ground/numbers.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
+import { similarRecord } from './similar.ts';
 import { say } from '../ground/template.ts';
 
 export const messages = {
@@ -85,6 +86,10 @@ const match = z
     matchState: z.enum(MATCH_STATES),
     /** The buyer may return it to its vendor: it has paid nothing of it. */
     isReturnable: z.boolean(),
+    /** The controls let the buyer approve it, as it is now. */
+    isApprovable: z.boolean(),
+    /** Only for who may approve it, and only for an invoice without lines; else null. */
+    similar: similarRecord.nullable(),
     /** The id of the last comparison that gave another result than the one before; null where there was none. */
     runId: absent,
     ranAt: absent,

@@ -116,6 +116,19 @@ export const invoiceFields = {
   sums: 'Totals of the lines.',
   runId: ['ID of the last match; null if the invoice has not been matched.', '905'],
   isReturnable: ['True if the invoice can be sent back to its vendor: it has lines and the buyer has not paid any of it.', true],
+  isApprovable: [
+    'True if the invoice can be approved: it is unpaid and matched or released, or it has no lines and the controls require an approval before its payment.',
+    true,
+  ],
+  similar:
+    'For an invoice without lines: the vendor’s other invoices of the same value (₹1 more or less) and its orders. Null for invoices with lines and for users who cannot approve invoices.',
+  'SimilarDocuments.invoices': 'Other invoices of the vendor with the same value, newest first; at most 20.',
+  'SimilarDocuments.orders':
+    'Orders of the vendor: those with the same value first, then the one named on the invoice, then the newest; at most 10.',
+  isSameValue: ['True if the order has the value of the invoice, ₹1 more or less.', true],
+  isNamed: ['True if the invoice names the order.', false],
+  'SimilarOrder.value': ['Value of the order including taxes, in rupees.', 1180],
+  'SimilarOrder.status': ['Status of the order.', 'Open'],
   ranAt: ['Time at which the match result last changed.', '2026-04-15T09:30:00.000Z'],
   findings: 'Exceptions and warnings found by the match.',
   rule: 'Match rule that was applied.',

@@ -1590,6 +1590,7 @@ CREATE INDEX purchase_orders_site ON purchase_orders USING btree (site_id) WHERE
 CREATE INDEX purchase_orders_untold ON purchase_orders USING btree (id) WHERE ((acknowledged_on IS NOT NULL) AND (acknowledgement_told_at IS NULL));
 CREATE INDEX purchase_orders_vendor ON purchase_orders USING btree (vendor_id, id);
 CREATE INDEX purchase_orders_vendor_day ON purchase_orders USING btree (vendor_id, ordered_on, id);
+CREATE INDEX purchase_orders_vendor_value ON purchase_orders USING btree (vendor_id, value);
 CREATE TRIGGER purchase_orders_agreed_due_in AFTER INSERT ON purchase_orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION orders_agreed_due();
 CREATE TRIGGER purchase_orders_agreed_due_on AFTER UPDATE ON purchase_orders REFERENCING OLD TABLE AS known NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION orders_agreed_due();
 CREATE TRIGGER purchase_orders_counted AFTER INSERT ON purchase_orders REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''orders''', 'ordered_on', '0');

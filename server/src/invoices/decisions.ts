@@ -23,15 +23,21 @@ import { coded, conflict, notFound } from '../ground/refusal.ts';
 import { orderIdsOf, readLines } from './lines.ts';
 import { figuresOf } from './orderFigures.ts';
 import { paidByBuyer } from './sequence.ts';
+import { similarTo } from './similar.ts';
 
 const ACCESS = 'invoiceRelease';
 
 const returnable = sql`match_state not in ('unmatched', 'returned') and not ${paidByBuyer}`;
 
+/** The states in which an invoice may be approved: without lines only where the controls ask for an approval before its payment. */
+const approvableStates = (payable: ControlValues['payableInvoices']): InvoiceMatch['matchState'][] =>
+  payable === 'any' ? ['matched', 'released'] : ['matched', 'released', 'unmatched'];
+
 /** The comparison of an invoice, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
 export async function matchOf(db: Database, actor: Actor, id: string): Promise<InvoiceMatch> {
-  const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions' | 'orderLines'> & { owner: string }>(sql`
-    select vendor_id::text as owner, match_state as "matchState", ${returnable} as "isReturnable", run.id::text as "runId", run.ran_at as "ranAt"
+  const { payableInvoices } = await readControls(db);
+  const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions' | 'orderLines' | 'similar'> & { owner: string }>(sql`
+    select vendor_id::text as owner, is_open and match_state = any(${approvableStates(payableInvoices)}::text[]) as "isApprovable", match_state as "matchState", ${returnable} as "isReturnable", run.id::text as "runId", run.ran_at as "ranAt"
     from invoices left join lateral (select id, ran_at from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
     where invoices.id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
   if (head === undefined) throw notFound();
@@ -43,7 +49,7 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
   const lines = own.matchState === 'unmatched' ? [] : await readLines(db, idOf(id));
   const billed = new Set(lines.map((line) => `${line.orderId}/${line.line}`));
   const orderLines = (await figuresOf(db, owner, orderIdsOf(lines))).filter((line) => billed.has(`${line.orderId}/${line.line}`));
-  return { ...own, findings, decisions, lines, orderLines };
+  return { ...own, similar: await similarTo(db, actor, id), findings, decisions, lines, orderLines };
 }
 
 function findingsOfRun(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, run: Sql): Promise<InvoiceMatch['findings']> {
@@ -229,8 +235,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
 
 /** The reason why the caller cannot approve an invoice; null: it can. */
 function whyNot(actor: Actor, { state, isOpen, value }: Approvable, payable: ControlValues['payableInvoices']): string | null {
-  const ofState = state === 'unmatched' && payable !== 'any' ? null : messages.notApprovable[state];
-  if (ofState !== null) return ofState;
+  if (!approvableStates(payable).includes(state)) return messages.notApprovable[state];
   if (!isOpen) return messages.isPaid;
   if (actor.limitAmount !== null && Number(value) > Number(actor.limitAmount))
     return messages.aboveLimit(showMoney(value), showMoney(actor.limitAmount));

@@ -54,7 +54,9 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
   }
 
   const [only] = asked ?? [];
-  const value = showMoney((asked ?? []).filter(isApprovable).reduce((sum, invoice) => sum + invoice.balance, 0));
+  // The page of one without lines offers it only where the controls let it be approved.
+  const approvable = asked?.length === 1 ? asked : (asked ?? []).filter(isApprovable);
+  const value = showMoney(approvable.reduce((sum, invoice) => sum + invoice.balance, 0));
   const count = showNumber(asked?.length ?? 0);
   return (
     <>

@@ -14,7 +14,6 @@ import { DecideMatch } from './DecideMatch.tsx';
 import classes from './MatchFindings.module.css';
 import { MatchDecisions } from './MatchDecisions.tsx';
 import { MatchFindings } from './MatchFindings.tsx';
-import { isApprovable } from './isApprovable.ts';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
@@ -35,9 +34,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
       <MatchDecisions {...data} />
       {may(matching.release.access) && (
         <div className={classes.actions}>
-          {isApprovable({ ...invoice, matchState: data.matchState }) && (
-            <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />
-          )}
+          {data.isApprovable && <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />}
           {data.matchState === 'exception' && <Button onClick={() => setDeciding('release')}>{t('Release')}</Button>}
           {data.isReturnable && (
             <Button variant="default" onClick={() => setDeciding('return')}>

@@ -33,6 +33,7 @@ import { MatchDecisions } from './MatchDecisions.tsx';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
+import { SimilarDocuments } from './SimilarDocuments.tsx';
 
 // Loaded when it is asked for.
 const DecideMatch = lazy(async () => ({ default: (await import('./DecideMatch.tsx')).DecideMatch }));
@@ -56,12 +57,15 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const { isAdmin } = session;
   const may = useMay();
   const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
-  const hasLines = invoice.matchState !== 'unmatched';
-  const { data: match, refetch } = useQuery({ ...matchQuery(invoice._id), enabled: hasLines });
+  const isMatched = invoice.matchState !== 'unmatched';
+  // One without lines has nothing to match; its approver compares it with other documents.
+  const isCompared = isMatched || may(matching.approve.access);
+  const { data: match, refetch } = useQuery({ ...matchQuery(invoice._id), enabled: isCompared });
   const { data: commented } = useQuery(commentsQuery('invoice', invoice._id));
   const other = useOtherSide(commented?.document.vendorName ?? '');
   const { word, tone } = MATCH_WORDS[invoice.matchState];
-  const step = nextInvoiceStep(invoice, { isBuyers: isAdmin, roles: rolesOf(session) });
+  const ofState = nextInvoiceStep(invoice, { isBuyers: isAdmin, roles: rolesOf(session) });
+  const step = !isMatched && match?.isApprovable === true ? 'approve' : ofState;
 
   const correct: Action = {
     label: 'Correct invoice',
@@ -124,7 +128,8 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         entity="invoice"
         documents={<PaperButton kind="invoice" id={invoice._id} number={invoice.invoiceNumber} />}
       >
-        {match !== undefined && (
+        {match?.similar && <SimilarDocuments similar={match.similar} />}
+        {isMatched && match !== undefined && (
           <Panel title="Match">
             <PlainTable title="Lines" columns={columnsOf(match)} rows={match.lines} empty="This invoice has no lines." />
             <OrderFigures lines={match.orderLines} />

@@ -1,0 +1,57 @@
+import type { SimilarDocuments as Similar } from '@aapurti/contract/invoices/similar';
+
+import { statusOf } from '../document/statusWords.ts';
+import { custom, date, money } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { TextLink } from '../ui/Link.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+
+type Invoice = Similar['invoices'][number];
+type Order = Similar['orders'][number];
+
+/** The documents that speak for an invoice without lines, or against it, before somebody approves or pays it. */
+export function SimilarDocuments({ similar: { invoices, orders } }: { similar: Similar }) {
+  return (
+    <Panel title="Compare before you approve">
+      <PlainTable
+        title="Invoices of the same value"
+        columns={INVOICES}
+        rows={invoices}
+        empty="No other invoice of this vendor has this value."
+      />
+      <PlainTable title="Orders of this vendor" columns={ORDERS} rows={orders} empty="This vendor has no orders." />
+    </Panel>
+  );
+}
+
+function Badge({ kind, state }: { kind: 'invoice' | 'purchaseOrder'; state: string }) {
+  const status = statusOf(kind, state);
+  return status === null ? null : <StatusBadge tone={status.tone}>{t(status.word)}</StatusBadge>;
+}
+
+const INVOICES = [
+  custom<Invoice>('Invoice Number', ({ _id, invoiceNumber }) => <TextLink href={urls.document('invoice', _id)}>{invoiceNumber}</TextLink>, {
+    lead: true,
+  }),
+  date<Invoice>('Invoice Date', 'invoiceDate', { brief: true }),
+  custom<Invoice>('Status', ({ matchState }) => <Badge kind="invoice" state={matchState} />, { brief: true }),
+  money<Invoice>('Value', 'invoiceValue', { brief: true, summed: false }),
+];
+
+const ORDERS = [
+  custom<Order>('PO Number', ({ orderId, poNumber }) => <TextLink href={urls.document('purchaseOrder', orderId)}>{poNumber}</TextLink>, {
+    lead: true,
+  }),
+  date<Order>('PO Date', 'poDate', { brief: true }),
+  custom<Order>('Status', ({ status }) => <Badge kind="purchaseOrder" state={status} />),
+  money<Order>('Value', 'value', { brief: true, summed: false }),
+  custom<Order>(
+    'Compared with the invoice',
+    ({ isSameValue, isNamed }) =>
+      isSameValue ? <StatusBadge tone="good">{t('Same value')}</StatusBadge> : isNamed ? t('Named on the invoice') : t('Another value'),
+    { brief: true },
+  ),
+];
