@@ -1,3 +1,4 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql, { raw } from 'sql-template-tag';
 
 import { createAccount } from '../vendors/create.ts';
@@ -8,12 +9,13 @@ import { ensureAdministrator } from '../people/administrator.ts';
 import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../products/approvals.ts';
 import type { Context } from '../context.ts';
+import { accountSteps } from './account.ts';
 import { loadChain } from './chain.ts';
 import { demoItems } from './data.ts';
 import { fillDispatchNotes } from './dispatch.ts';
 import { markDemo } from './mark.ts';
-import { fillMemos } from './memos.ts';
-import { loadMoney } from './money.ts';
+import { memoStepsOf } from './memos.ts';
+import { type DemoVendor, loadInvoices, paymentSteps, runSteps, type Step } from './money.ts';
 import { loadOrders } from './orders.ts';
 import { DEMO_SIGN_INS } from './signIns.ts';
 import {
@@ -68,15 +70,27 @@ async function load(ctx: Context): Promise<void> {
     { who: 'mill', actor: shelves[0].actor, rate: '5', interState: true },
     { who: 'foods', actor: shelves[1].actor, rate: '18', interState: false },
   ] as const;
-  await loadMoney(ctx, vendors);
+  const buyer = actingAs(await idOfAdministrator(ctx));
+  await loadInvoices(ctx, vendors);
   await loadOrders(ctx, vendors);
   await fillDispatchNotes(ctx, vendors);
-  await loadChain(ctx, vendors, actingAs(await idOfAdministrator(ctx)));
-  await fillMemos(ctx, vendors);
+  await loadAccounts(ctx, vendors, buyer);
+  await loadChain(ctx, vendors, buyer);
   for (const { actor } of shelves) await endSessions(ctx.db, actor.id, null);
   await approveSome(ctx);
   await age(ctx);
   await ctx.db.execute(sql`delete from mails`);
+}
+
+/** Payments, memos and the story of an advanced order, of both vendors in the sequence of their days. */
+async function loadAccounts(ctx: Context, vendors: readonly DemoVendor[], buyer: Actor): Promise<void> {
+  const steps: Step[] = [];
+  for (const vendor of vendors)
+    steps.push(...paymentSteps(vendor), ...(await memoStepsOf(ctx, vendor, buyer)), ...accountSteps(ctx, vendor, buyer));
+  await runSteps(ctx, steps);
+  const today = indianDay(ctx.clock());
+  await ctx.db.execute(sql`update payments set created_at = created_at - (${today}::date - paid_on) * interval '1 day'`);
+  await ctx.db.execute(sql`update memos set created_at = created_at - (${today}::date - memo_date) * interval '1 day'`);
 }
 
 const people = {
@@ -223,7 +237,6 @@ async function age(ctx: Context): Promise<void> {
     ['products', 12],
     ['schemes', 60],
     ['users', 96],
-    ['memos', 36],
   ] as const) {
     await ctx.db.execute(sql`
       update ${raw(table)} set created_at = now() - ((select max(id) from ${raw(table)}) - id) * make_interval(hours => ${hours})`);

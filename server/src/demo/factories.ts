@@ -172,8 +172,13 @@ export async function makeScheme(ctx: Context, actor: Actor, ean: string, overri
   return added.scheme;
 }
 
-/** A debit or credit memo of the acting vendor. */
-export async function makeMemo(ctx: Context, actor: Actor, kind: MemoKind, overrides: Record<string, unknown> = {}) {
+/** A debit or credit memo: of the acting vendor, or the buyer's about the vendor that `userID` names. */
+export async function makeMemo(
+  ctx: Context,
+  actor: Actor,
+  kind: MemoKind,
+  { userID = null, invoiceId = null, claimId = null, lines = null, ...overrides }: Record<string, unknown> & Partial<MemoReferences> = {},
+) {
   const form = memoForms[kind].parse({
     productName: 'Basmati Rice 1 kg',
     itemQuantity: 10,
@@ -181,8 +186,10 @@ export async function makeMemo(ctx: Context, actor: Actor, kind: MemoKind, overr
     amount: '1000.00',
     ...overrides,
   });
-  return addMemo(ctx, actor, kind, { ...form, userID: null, invoiceId: null, claimId: null, lines: null });
+  return addMemo(ctx, actor, kind, { ...form, userID, invoiceId, claimId, lines });
 }
+
+type MemoReferences = Pick<Parameters<typeof addMemo>[3], 'userID' | 'invoiceId' | 'claimId' | 'lines'>;
 
 /** An invoice of the acting vendor over 1,180.00 with IGST, unless said otherwise. */
 export async function makeInvoice(ctx: Context, actor: Actor, invoiceNumber: string, overrides: Record<string, unknown> = {}) {

@@ -1,89 +1,173 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { type MemoInputs, PROPOSED, proposeMemo } from '@aapurti/contract/memos/memoFigures';
 import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
+import { effectOf, type Issuer, type Memo } from '@aapurti/contract/memos/memos';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import { acceptMemo, reverseMemo } from '../memos/memos.ts';
 import { makeMemo } from './factories.ts';
+import { type DemoVendor, numberAt, type Step } from './money.ts';
 
 interface Story {
   kind: MemoKind;
+  issuer: Issuer;
+  days: number;
   description: string;
   quantity: number;
   /** The rupees too much for one piece, in a credit memo. */
   difference?: string;
+  /** The places of the invoices that it is about. */
+  invoice: Readonly<Record<DemoVendor['who'], number>>;
+  /** The decision of the other side: days ago, and the reason of a reversal. Absent where the memo waits, or needs nobody. */
+  decided?: readonly [days: number, reversal?: string];
 }
 
-/** The stories of what goes wrong between order and payment. The last ones are the newest. */
+const at = (mill: number, foods: number) => ({ mill, foods });
+
+/**
+ * The stories of what goes wrong between order and payment. The buyer claims what did not arrive as ordered and the vendor accepts it or not; the
+ * vendor credits what it charged too much, and asks for what it charged too little.
+ */
 const STORIES: readonly Story[] = [
-  { kind: 'debit', description: 'Two cartons short on receipt', quantity: 24 },
-  { kind: 'credit', description: 'Old price charged after the revision', quantity: 60, difference: '3.50' },
-  { kind: 'debit', description: 'Seals broken, returned with the driver', quantity: 12 },
-  { kind: 'debit', description: 'Expiry within 30 days, not accepted', quantity: 36 },
-  { kind: 'credit', description: 'Scheme discount left out of the invoice', quantity: 120, difference: '1.25' },
-  { kind: 'debit', description: 'माल कम आया: एक पेटी', quantity: 12 },
-  { kind: 'debit', description: 'Barcode could not be read', quantity: 48 },
-  { kind: 'credit', description: 'Charged at MRP instead of the transfer price', quantity: 20, difference: '18.40' },
-  { kind: 'debit', description: 'Wetted in transit, survey report of the transporter attached to the challan', quantity: 30 },
-  { kind: 'debit', description: 'Another pack size than ordered', quantity: 18 },
-  { kind: 'debit', description: 'Short weight, on average 12 g a pack', quantity: 6.5 },
-  { kind: 'credit', description: 'Rate difference, settled on the phone', quantity: 75, difference: '2.05' },
+  { kind: 'debit', issuer: 'buyer', days: 36, description: 'Two cartons short on receipt', quantity: 24, invoice: at(5, 3), decided: [35] },
+  // The invoice is paid: the credit stands on account until the payment of `account.ts` sets it off.
+  {
+    kind: 'credit',
+    issuer: 'vendor',
+    days: 33,
+    description: 'Old price charged after the revision',
+    quantity: 60,
+    difference: '3.50',
+    invoice: at(1, 0),
+  },
+  {
+    kind: 'debit',
+    issuer: 'buyer',
+    days: 30,
+    description: 'Seals broken, returned with the driver',
+    quantity: 12,
+    invoice: at(6, 4),
+    decided: [28],
+  },
+  {
+    kind: 'debit',
+    issuer: 'buyer',
+    days: 27,
+    description: 'Expiry within 30 days, not accepted',
+    quantity: 36,
+    invoice: at(5, 3),
+    decided: [25, 'In date at the second count'],
+  },
+  {
+    kind: 'credit',
+    issuer: 'vendor',
+    days: 24,
+    description: 'Scheme discount left out of the invoice',
+    quantity: 120,
+    difference: '1.25',
+    invoice: at(8, 6),
+  },
+  { kind: 'debit', issuer: 'buyer', days: 21, description: 'माल कम आया: एक पेटी', quantity: 12, invoice: at(8, 6), decided: [19] },
+  { kind: 'debit', issuer: 'buyer', days: 18, description: 'Barcode could not be read', quantity: 12, invoice: at(9, 7), decided: [16] },
+  {
+    kind: 'credit',
+    issuer: 'vendor',
+    days: 15,
+    description: 'Charged at MRP instead of the transfer price',
+    quantity: 20,
+    difference: '18.40',
+    invoice: at(3, 1),
+  },
+  {
+    kind: 'debit',
+    issuer: 'buyer',
+    days: 12,
+    description: 'Wetted in transit, survey report of the transporter attached to the challan',
+    quantity: 30,
+    invoice: at(9, 7),
+  },
+  { kind: 'debit', issuer: 'buyer', days: 9, description: 'Another pack size than ordered', quantity: 18, invoice: at(10, 8) },
+  {
+    kind: 'debit',
+    issuer: 'vendor',
+    days: 6,
+    description: 'Packing of the second lorry, not on the invoice',
+    quantity: 6.5,
+    invoice: at(8, 6),
+    decided: [5],
+  },
+  {
+    kind: 'credit',
+    issuer: 'vendor',
+    days: 3,
+    description: 'Rate difference, settled on the phone',
+    quantity: 75,
+    difference: '2.05',
+    invoice: at(5, 3),
+  },
 ];
 
-/** The days between one vendor's memos, as `age` of demo.ts spreads them when both write in turns. */
-const DAYS_APART = 3;
-const DAY = 86_400_000;
-
-export interface Writer {
-  actor: Actor;
-  /** The rate of tax, in percent. */
-  rate: string;
-  /** True if the vendor is in another state than the buyer. */
-  interState: boolean;
+/** The debit and credit memos of both sides about the vendor's invoices, their figures as the form proposes them. */
+export async function memoStepsOf(ctx: Context, vendor: DemoVendor, buyer: Actor): Promise<Step[]> {
+  const products = await ctx.db.rows<Product>(sql`
+    select name, hsn_code, transfer_price from products where vendor_id = ${vendor.actor.id} order by id limit ${STORIES.length}`);
+  return STORIES.flatMap((story, place) => {
+    const product = products[place];
+    if (product === undefined) return [];
+    let made: Memo | undefined;
+    const write: Step = { days: story.days, run: async (then) => (made = await writeMemo(then, vendor, buyer, story, product)) };
+    if (story.decided === undefined) return [write];
+    const [days, reversal] = story.decided;
+    const decide = async (then: Context) => {
+      if (made === undefined) throw new Error('the memo comes before the decision about it');
+      const decider = effectOf(story.kind, story.issuer).lowers ? vendor.actor : buyer;
+      return reversal === undefined
+        ? acceptMemo(then, decider, story.kind, made._id)
+        : reverseMemo(then, buyer, story.kind, made._id, reversal);
+    };
+    return [write, { days, run: decide }];
+  });
 }
 
-/** Debit and credit memos over the vendors' own products, their figures as the form proposes them. In turns, so that each has some of the last days. */
-export async function fillMemos(ctx: Context, writers: readonly Writer[]): Promise<void> {
-  const shelves = await Promise.all(writers.map(async (writer) => ({ writer, products: await productsOf(ctx, writer.actor) })));
-  for (const [place, story] of STORIES.entries()) {
-    for (const { writer, products } of shelves) {
-      const product = products[place];
-      if (product !== undefined) await write(ctx, writer, place, story, product);
-    }
-  }
-}
-
-interface Product {
+interface Product extends Record<string, unknown> {
   name: string;
   hsn_code: string | null;
   transfer_price: string;
 }
 
-async function productsOf(ctx: Context, actor: Actor): Promise<Product[]> {
-  return ctx.db.rows<Product>(sql`
-    select name, hsn_code, transfer_price from products where vendor_id = ${actor.id} order by id limit ${STORIES.length}`);
-}
-
-async function write(ctx: Context, { actor, rate, interState }: Writer, place: number, story: Story, product: Product): Promise<void> {
-  const age = (STORIES.length - place) * DAYS_APART;
-  const day = (back: number) => indianDay(new Date(ctx.clock().getTime() - back * DAY));
+async function writeMemo(ctx: Context, vendor: DemoVendor, buyer: Actor, story: Story, product: Product): Promise<Memo> {
+  const { kind, issuer } = story;
   const inputs: MemoInputs = {
     itemQuantity: story.quantity,
     unitPrice: product.transfer_price,
-    taxRate: rate,
+    taxRate: vendor.rate,
     ...(story.difference === undefined ? {} : { priceDifference: story.difference }),
   };
-  const proposal = proposeMemo(story.kind, inputs, interState);
-  await makeMemo(ctx, actor, story.kind, {
+  const proposal = proposeMemo(kind, inputs, vendor.interState);
+  const invoice = await ctx.db.one<{ id: string; order: string; ordered: string }>(sql`
+    select id::text, po_number as order, po_date as ordered from invoices
+    where vendor_id = ${vendor.actor.id} and number = ${numberAt(vendor.who, story.invoice[vendor.who])}`);
+  return makeMemo(ctx, issuer === 'buyer' ? buyer : vendor.actor, kind, {
+    userID: issuer === 'buyer' ? vendor.actor.id : null,
+    invoiceId: invoice.id,
+    memoNumber: memoNumber(vendor, story),
+    memoDate: indianDay(ctx.clock()),
     productName: product.name,
     HSNCode: product.hsn_code,
-    vendorInvoiceRef: String(26_0100 + place * 7),
-    vendorInvoiceRef_Date: day(age + 2),
-    buyerPORef: String(4_500_017_000 + place * 31),
-    buyerPORef_Date: day(age + 11),
+    buyerPORef: invoice.order,
+    buyerPORef_Date: invoice.ordered,
     description: story.description,
     ...inputs,
     ...Object.fromEntries(PROPOSED.map((field) => [field, proposal?.[field] ?? null])),
   });
+}
+
+/** Credit notes and debit notes have series of their own on both sides. */
+function memoNumber({ who }: DemoVendor, story: Story): string {
+  const { kind, issuer } = story;
+  const same = STORIES.filter((each) => each.kind === kind && each.issuer === issuer);
+  const series = { buyer: `DN/${who === 'mill' ? '20451' : '31877'}`, vendor: kind === 'credit' ? 'CN/26-27' : 'DN/26-27' }[issuer];
+  return `${series}/${String(same.indexOf(story) + 1).padStart(3, '0')}`;
 }

@@ -24,9 +24,9 @@ const INVOICES: Record<'mill' | 'foods', readonly DemoInvoice[]> = {
     [38, '203340.00'],
     [27, '76215.50', [4, 'cheque', 0.25]],
     [18, '155080.00'],
-    [9, '98760.00', [2, 'online', 1]],
-    [5, '134499.00'],
-    [1, '112250.00'],
+    [13, '98760.00', [2, 'online', 1]],
+    [11, '134499.00'],
+    [10, '112250.00'],
   ],
   foods: [
     [141, '45600.00', [100, 'online', 1]],
@@ -37,9 +37,9 @@ const INVOICES: Record<'mill' | 'foods', readonly DemoInvoice[]> = {
     [44, '84300.00', [12, 'online', 1]],
     [33, '29875.00'],
     [21, '67420.00', [6, 'cheque', 0.3]],
-    [12, '41050.00'],
-    [6, '58660.00'],
-    [2, '36990.00'],
+    [14, '41050.00'],
+    [12, '58660.00'],
+    [11, '36990.00'],
   ],
 };
 
@@ -54,34 +54,64 @@ export interface DemoVendor {
   interState: boolean;
 }
 
-/** Invoices and payments of both vendors in the order of their days, and what the buyer sent back. */
-export async function loadMoney(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
+/** A step of the demo's story, and how many days ago it happened. */
+export interface Step {
+  days: number;
+  run: (at: Context) => Promise<unknown>;
+}
+
+/** Runs steps in the sequence of their days, so that the newest ids have the newest dates. */
+export async function runSteps(ctx: Context, steps: readonly Step[]): Promise<void> {
   const today = ctx.clock();
-  const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000);
-  const events = vendors.flatMap((vendor) =>
-    INVOICES[vendor.who].flatMap(([days, amount, ...paid], index) => {
-      const number = String(FIRST_NUMBER[vendor.who] + index);
-      const tax = taxOn(new Decimal(amount), vendor.rate, vendor.interState);
-      const value = new Decimal(amount).plus(tax.CGSTValue).plus(tax.SGSTValue).plus(tax.IGSTValue);
-      const order = { PONumber: String(FIRST_ORDER + index), PODate: indianDay(daysAgo(days + 7)) };
-      const add = (at: Context) => makeInvoice(at, vendor.actor, number, { ...order, invoiceValue: value, ...tax });
-      const payments = paid.map(([ago, paymentMode, part]) => ({
-        days: ago,
-        run: (at: Context) =>
-          makePayment(at, vendor.actor, number, {
-            amount: value.times(part).toDecimalPlaces(2),
-            paymentMode,
-            Remarks: paymentMode === 'cheque' ? `Cheque ${String(100_000 + days * 7)}` : `NEFT of ${showDate(indianDay(daysAgo(ago)))}`,
-          }),
-      }));
-      return [{ days, run: add }, ...payments];
-    }),
+  const ordered = steps.toSorted((one, other) => other.days - one.days);
+  for (const { days, run } of ordered) await run({ ...ctx, clock: () => new Date(today.getTime() - days * DAY) });
+}
+
+const DAY = 86_400_000;
+
+/** The number of the vendor's invoice at this place of the list. */
+export const numberAt = (who: DemoVendor['who'], place: number) => String(FIRST_NUMBER[who] + place);
+
+const taxOf = ({ rate, interState }: DemoVendor, amount: string) => taxOn(new Decimal(amount), rate, interState);
+
+function valueOf(vendor: DemoVendor, amount: string): Decimal {
+  const tax = taxOf(vendor, amount);
+  return new Decimal(amount).plus(tax.CGSTValue).plus(tax.SGSTValue).plus(tax.IGSTValue);
+}
+
+/** Invoices of both vendors in the order of their days, and what the buyer sent back. */
+export async function loadInvoices(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
+  const steps = vendors.flatMap((vendor) =>
+    INVOICES[vendor.who].map(([days, amount], index): Step => ({
+      days,
+      run: (at) =>
+        makeInvoice(at, vendor.actor, numberAt(vendor.who, index), {
+          PONumber: String(FIRST_ORDER + index),
+          PODate: indianDay(new Date(at.clock().getTime() - 7 * DAY)),
+          invoiceValue: valueOf(vendor, amount),
+          ...taxOf(vendor, amount),
+        }),
+    })),
   );
-  // The events run by day, so that the newest ids have the newest dates.
-  for (const { days, run } of events.sort((one, other) => other.days - one.days)) await run({ ...ctx, clock: () => daysAgo(days) });
-  await ctx.db.execute(sql`update invoices set created_at = created_at - (${indianDay(today)}::date - invoice_date) * interval '1 day'`);
-  await ctx.db.execute(sql`update payments set created_at = created_at - (${indianDay(today)}::date - paid_on) * interval '1 day'`);
+  await runSteps(ctx, steps);
+  const today = indianDay(ctx.clock());
+  await ctx.db.execute(sql`update invoices set created_at = created_at - (${today}::date - invoice_date) * interval '1 day'`);
   for (const vendor of vendors) await loadReturns(ctx, vendor);
+}
+
+/** The payments of one vendor's invoices. */
+export function paymentSteps(vendor: DemoVendor): Step[] {
+  return INVOICES[vendor.who].flatMap(([days, amount, ...paid], index) =>
+    paid.map(([ago, paymentMode, part]) => ({
+      days: ago,
+      run: (at: Context) =>
+        makePayment(at, vendor.actor, numberAt(vendor.who, index), {
+          amount: valueOf(vendor, amount).times(part).toDecimalPlaces(2),
+          paymentMode,
+          Remarks: paymentMode === 'cheque' ? `Cheque ${String(100_000 + days * 7)}` : `NEFT of ${showDate(indianDay(at.clock()))}`,
+        }),
+    })),
+  );
 }
 
 const REASONS = ['Torn bags', 'Short shelf life', 'Weight below the label', null, 'Damaged in transit', 'Wrong pack size', 'Leaking packs'];

@@ -39,6 +39,8 @@ function invoiced(invoices: readonly { number: string; days: number }[]): Story[
   });
 }
 
+/** The order of `account.ts`: advanced, delivered short and disputed. */
+export const ACCOUNT_ORDER = 'PO/2026-27/0107';
 /** The order of `chain.ts`, one of which a lorry is on its way, and one of which a note is being written. */
 export const CHAIN_ORDER = 'PO/2026-27/0115';
 export const SENT_ORDER = 'PO/2026-27/0121';
@@ -56,6 +58,7 @@ const OTHERS: readonly Story[] = [
   { number: 'PO/2026-27/0124', days: 2, lines: 12, status: 'Open', arrived: 'none' },
   { number: DRAFT_ORDER, days: 1, lines: 1, status: 'Open', arrived: 'none' },
   { number: 'PO/2026-27/0127', days: 0, lines: 5, status: 'Open', arrived: 'none' },
+  { number: ACCOUNT_ORDER, days: 24, lines: 3, status: 'Open', arrived: 'none', reference: null, quantities: [240, 120, 160] },
 ];
 
 interface Goods {

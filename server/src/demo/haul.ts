@@ -1,0 +1,153 @@
+import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { matching } from '@aapurti/contract/invoices/matching';
+import { receipts } from '@aapurti/contract/receipts/receipts';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import type { Context } from '../context.ts';
+import { moveGoods } from '../dispatch-notes/moveGoods.ts';
+import { saveGoods } from '../dispatch-notes/saveGoods.ts';
+import { takeEwayResults } from '../dispatch-notes/ewayNumbers.ts';
+import { checkInvoice } from '../invoices/check.ts';
+import { addInvoice } from '../invoices/invoices.ts';
+import { enterReceipt } from '../receipts/receipts.ts';
+import { makeDispatchNote } from './factories.ts';
+import type { DemoVendor } from './money.ts';
+
+const DAY = 86_400_000;
+
+interface Haul {
+  series: string;
+  /** Kilometres to the buyer's warehouse. */
+  distance: number;
+  vehicles: readonly [string, string, string];
+  transporter: string;
+  /** The SSCCs of its packages: 17 digits and a check digit. */
+  ssccs: readonly [string, string, string];
+  /** E-way bill numbers. */
+  bills: readonly [string, string, string];
+  /** Numbers of its invoices with lines. */
+  invoices: readonly [string, string, string, string];
+}
+
+const HAULS: Readonly<Record<DemoVendor['who'], Haul>> = {
+  mill: {
+    series: 'ARM/26-27/L',
+    distance: 1390,
+    vehicles: ['HR05AB4471', 'HR38X2210', 'PB11CD0932'],
+    transporter: 'Karnal Golden Transport Co.',
+    ssccs: ['189010301000000014', '189010301000000021', '189010301000000038'],
+    bills: ['381009470617', '381009471120', '381009471254'],
+    invoices: ['2615', '2616', '2617', '2618'],
+  },
+  foods: {
+    series: 'SFS/DC/L',
+    distance: 150,
+    vehicles: ['MH12QX7705', 'MH14GH0318', 'MH12AB8810'],
+    transporter: 'Deccan Cargo Movers',
+    ssccs: ['189010302000000011', '189010302000000028', '189010302000000035'],
+    bills: ['271004557204', '271004557731', '271004557846'],
+    invoices: ['8112', '8113', '8114', '8115'],
+  },
+};
+
+export interface OrderLine extends Record<string, unknown> {
+  orderId: string;
+  line: number;
+  itemName: string;
+  quantity: number;
+  price: number;
+  number: string;
+  orderedOn: string;
+  deliverBy: string;
+}
+
+/** The quantity of a line that was received, and what of it was rejected. */
+export interface Received {
+  orderId: string;
+  line: number;
+  quantity: number;
+  rejected?: number;
+  reason?: string;
+  remark?: string;
+}
+
+/** The steps of an order with lines, each on its day. */
+export class Hauling {
+  readonly ctx: Context;
+  readonly actor: Actor;
+  readonly buyer: Actor;
+  readonly haul: Haul;
+
+  constructor(ctx: Context, { who, actor }: DemoVendor, buyer: Actor) {
+    this.ctx = ctx;
+    this.actor = actor;
+    this.buyer = buyer;
+    this.haul = HAULS[who];
+  }
+
+  day(ago: number): string {
+    return indianDay(this.at(ago).clock());
+  }
+
+  at(ago: number): Context {
+    const { clock } = this.ctx;
+    return { ...this.ctx, clock: () => new Date(clock().getTime() - ago * DAY) };
+  }
+
+  lines(number: string): Promise<OrderLine[]> {
+    return this.ctx.db.rows<OrderLine>(sql`
+      select order_id::text as "orderId", line, item_name as "itemName", quantity::float8 as quantity, unit_price::float8 as price, number,
+        ordered_on as "orderedOn", orders.deliver_by as "deliverBy"
+      from purchase_order_lines join purchase_orders orders on orders.id = order_id
+      where orders.vendor_id = ${this.actor.id} and orders.number = ${number} order by line`);
+  }
+
+  /** A note of the vendor's goods, whose lines follow. @returns its id. */
+  async note(place: number, ago: number, order: OrderLine, cartons: number): Promise<string> {
+    const { series, vehicles, transporter } = this.haul;
+    const note = await makeDispatchNote(this.at(ago), this.actor, `${series}${place}`, {
+      challanDate: this.day(ago),
+      PONumber: order.number,
+      PODate: order.orderedOn,
+      NumberOfCarton: cartons,
+      TransporterDetails: transporter,
+      VehicleNumber: vehicles[0],
+      deliveryLocation: 'Aapurti Retail DC 2, Survey 114, Bhiwandi, Thane 421302',
+    });
+    return note._id;
+  }
+
+  async save(ago: number, id: string, goods: object): Promise<void> {
+    const form = { distance: this.haul.distance, mode: 'road', kind: 'challan', ...goods };
+    await saveGoods(this.at(ago), this.actor, id, dispatchGoods.save.body.parse(form));
+  }
+
+  /** Makes a note ready, gives it an e-way bill, and lets it leave. */
+  async leave(ago: number, id: string, bill: string): Promise<void> {
+    const at = this.at(ago);
+    const { DCNumber } = await moveGoods(at, this.actor, id, { move: 'ready' });
+    await takeEwayResults(at, this.actor, { text: `docNo,ewbNo\n${DCNumber},${bill}`, userID: null });
+    await moveGoods(at, this.actor, id, { move: 'leave' });
+  }
+
+  /** @returns the receipt's id. */
+  async receive(ago: number, receiptNumber: string, noteId: string, lines: readonly Received[]): Promise<string> {
+    const receivedOn = this.day(ago);
+    const gateEntryAt = `${receivedOn}T09:10:00+05:30`;
+    const form = receipts.create.body.parse({ receiptNumber, receivedOn, gateEntryAt, noteId, lines });
+    return (await enterReceipt(this.at(ago), this.buyer, form))._id;
+  }
+
+  /** An invoice over lines of one order. @returns its id. */
+  async invoice(number: string, ago: number, order: string, lines: readonly object[]): Promise<string> {
+    const at = this.at(ago);
+    const invoiceDate = this.day(ago);
+    const { sums } = await checkInvoice(at, this.actor, matching.check.body.parse({ invoiceDate, lines }));
+    const [first] = await this.lines(order);
+    const head = { invoiceNumber: number, invoiceDate, PONumber: order, PODate: first?.orderedOn };
+    return (await addInvoice(at, this.actor, invoices.create.body.parse({ ...head, ...sums, lines })))._id;
+  }
+}
