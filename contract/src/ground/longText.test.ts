@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import * as z from 'zod';
 
 import { nothing } from './operation.ts';
@@ -9,20 +9,25 @@ const PIECES = ['a', '1', ' ', '-', '@', 'a@', 'a.', '%', '(', '"', '\u0905', '\
 const LENGTH = 500_000;
 const TEXTS = PIECES.map((piece) => `${piece.repeat(LENGTH / piece.length)}\u0000!`);
 
-const fieldsOf = (schema: z.ZodType) => Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
-const schemas = operations.flatMap(({ id, body, query }) =>
-  [[`${id}, body`, body] as const, [`${id}, query`, query] as const].filter(
-    ([, schema]) => schema !== nothing && fieldsOf(schema).length > 0,
-  ),
-);
+/** Each field once, also those of lines: many calls share one. */
+const fields = new Map<z.core.$ZodType, string>();
+function collect(schema: z.core.$ZodType, name: string): void {
+  if (schema instanceof z.ZodObject) for (const [key, field] of Object.entries(schema.shape)) collect(field, `${name}, ${key}`);
+  else if (schema instanceof z.ZodArray) collect(schema.element, name);
+  else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    collect(schema.unwrap(), name);
+  else if (schema instanceof z.ZodPipe && (schema.out instanceof z.ZodObject || schema.out instanceof z.ZodArray))
+    collect(schema.out, name);
+  else fields.set(schema, name);
+}
+for (const { id, body, query } of operations) for (const schema of [body, query]) if (schema !== nothing) collect(schema, id);
 
 /**
  * A pattern that takes the square of a text's length takes minutes here, and fails the test by its time; one that reads it once takes
  * milliseconds.
  */
 describe('a long text in any field is read in a time that grows as it does', () => {
-  test.each(schemas)('%s', (_, schema) => {
-    for (const field of fieldsOf(schema)) for (const text of TEXTS) schema.safeParse({ [field]: text });
-    expect(fieldsOf(schema).length).toBeGreaterThan(0);
+  test.each(Array.from(fields, ([field, name]) => [name, field] as const))('%s', (_, field) => {
+    for (const text of TEXTS) z.safeParse(field, text);
   });
 });
