@@ -1,4 +1,6 @@
-import { expect, expectAccessible, test } from './portal.ts';
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, inHindi, type Person, serial, test } from './portal.ts';
 
 test('views of a list count what they list, open on 25 rows, and the foot adds up all pages', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
@@ -52,4 +54,89 @@ test('the dashboard begins with the tasks of the day, and each has its next step
   await page.goto('/dashboard');
   await today.getByRole('region', { name: 'Orders to ship' }).getByRole('link', { name: 'Create dispatch note PO/T1' }).click();
   await expect(page.getByRole('combobox', { name: 'PO Number' })).toHaveValue('PO/T1');
+});
+
+test('memos, goods receipts and payments have views with count and sum, for both sides, in Hindi and on a phone', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor();
+  const { administrator } = portal;
+  const done = async (person: Person, path: string, body: object) => {
+    const answer = await portal.call(person, 'POST', path, body);
+    expect(answer).toMatchObject({ status: 200 });
+    return (answer.body as { data: { _id: string } }).data._id;
+  };
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: `PO/V/${serial()}`, poDate: '2026-11-03', lines: [line] };
+  const orderId = await done(administrator, '/api/buyerData/orders/create', order);
+  const receive = (more: object) =>
+    done(administrator, '/api/receipts/create', {
+      receiptNumber: `GRN/${serial()}`,
+      receivedOn: '2026-11-10',
+      lines: [{ orderId, line: 1, ...more }],
+    });
+  await receive({ quantity: 10 });
+  await receive({ quantity: 10, rejected: 2, reason: 'damaged' });
+  const claim = { userID: vendor.id, productName: 'Basmati rice 5 kg', amount: 250 };
+  await done(administrator, '/api/debitMemo/AddUserDebitMemo', claim);
+  await done(vendor, '/api/debitMemo/AddUserDebitMemo', { productName: 'Basmati rice 5 kg', amount: 100 });
+  const invoiceNumber = String(serial());
+  await done(vendor, '/api/invoice/create', { invoiceNumber, invoiceValue: 1000, invoiceDate: '2026-11-05' });
+  const payment = { userID: vendor.id, invoiceNumber, paymentMode: 'online' };
+  await done(administrator, '/api/vendorPaymentReport/create', { ...payment, amount: 400 });
+  const bounced = await done(administrator, '/api/vendorPaymentReport/create', { ...payment, amount: 300 });
+  await done(administrator, `/api/vendorPaymentReport/reverse/${bounced}`, { reason: 'Returned cheque' });
+
+  const viewsOf = (on: Page) => on.getByRole('navigation', { name: 'Views of the list' });
+  const view = (name: RegExp) => viewsOf(page).getByRole('link', { name });
+  const foot = page.locator('tfoot').last();
+  await portal.signIn(page, vendor);
+  // The count of the menu leads to what the vendor itself can accept.
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Debit Memo: 1 for me' }).click();
+  await expect(view(/^For me 1/)).toHaveAttribute('aria-current', 'true');
+  await expect(view(/^For me 1/)).toContainText('₹250.00');
+  await expect(foot).toContainText('₹250.00');
+  await expect(view(/^Waiting 2/)).toContainText('₹350.00');
+  await expectAccessible(page, 'the views of memos');
+
+  await page.goto('/purchase-orders/receipts');
+  await expect(view(/^All 2/)).toContainText('₹1,890.00');
+  await expect(foot).toContainText('₹1,890.00');
+  await view(/^Partly rejected 1/).click();
+  await expect(foot).toContainText('₹840.00');
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await expectAccessible(page, 'the views of goods receipts');
+
+  await page.goto('/invoices/payment-report');
+  await expect(view(/^All 3/)).toContainText('₹400.00');
+  await view(/^Reversed 2/).click();
+  await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
+  await expect(foot).toContainText('₹0.00');
+  await expectAccessible(page, 'the views of payments');
+
+  const office = await (await browser.newContext()).newPage();
+  await portal.signIn(office, administrator);
+  await office.goto(`/invoices/debit?userID=${vendor.id}`);
+  await viewsOf(office)
+    .getByRole('link', { name: /^For me [1-9]/ })
+    .click();
+  // The vendor's own debit waits for the buyer, and the buyer's claim does not.
+  const memos = office.getByRole('table', { name: 'Debit Memo' });
+  await expect(memos.getByRole('row').filter({ hasText: '₹100.00' }).first()).toBeVisible();
+  await expect(memos.getByRole('row').filter({ hasText: '₹250.00' })).toHaveCount(0);
+  await expectAccessible(office, 'the views of memos for the buyer');
+  await office.context().close();
+
+  await inHindi(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const path of ['/invoices/debit', '/purchase-orders/receipts', '/invoices/payment-report']) {
+    await page.goto(path);
+    const tabs = page.getByRole('navigation', { name: 'सूची के व्यू' });
+    await expect(tabs.getByRole('link', { name: /^सभी [23]/ })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expectAccessible(page, `the views of ${path} on a phone`);
+  }
 });

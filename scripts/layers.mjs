@@ -72,7 +72,7 @@ export const layers = [
     'sheetLines.ts',
     'store.ts',
   ],
-  ['receipts', 'lines.ts', 'receipts.ts', 'returns.ts'],
+  ['receipts', 'lines.ts', 'list.ts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   // Accounts: the session and the company come first, then who is registered, who belongs to a company, and how one signs in.
   'sign-in/passwords.ts',

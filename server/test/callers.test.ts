@@ -271,6 +271,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'dispatchLine.upload': nothingOfTheirs,
   'dispatchLine.mark': {},
   'receipt.list': nothingOfTheirs,
+  'receipt.totals': {},
   'receipt.get': { otherVendor: 404 },
   'receipt.find': {},
   'selfInvoice.due': {},

@@ -114,6 +114,18 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'payment.report reference': { keeps: ({ tenderType }) => tenderType === undefined, words: ['999999999'] },
   'payment.report ageing': everything,
   'payment.report status': everything,
+  'payment.report state': {
+    keeps: ({ tenderType, onAccount, isReversed, reversalOf }, value) =>
+      tenderType === undefined || (value === 'onAccount' ? Number(onAccount) !== 0 : isReversed === true || reversalOf !== null),
+  },
+  'debitMemo.list status': equals('status'),
+  'creditMemo.list status': equals('status'),
+  'debitMemo.list waits': { keeps: ({ status, issuer }, value) => status === 'open' && issuer !== value },
+  'creditMemo.list waits': { keeps: ({ status, issuer }, value) => status === 'open' && issuer === 'buyer' && value === 'buyer' },
+  'receipt.list state': {
+    keeps: ({ isCancelled, rejected }, value) =>
+      value === (isCancelled === true ? 'cancelled' : Number(rejected) > 0 ? 'rejected' : 'accepted'),
+  },
   'vendor.list search': contains('vendorName', 'vendorCode', 'city'),
   'vendor.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },
   'auth.user.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },

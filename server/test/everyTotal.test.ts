@@ -24,6 +24,7 @@ const TOTALLED: Readonly<Record<string, readonly Listed[]>> = {
   'debitMemo.list': [{ totals: 'debitMemo.totals', unseen: ['answered'] }],
   'creditMemo.list': [{ totals: 'creditMemo.totals', unseen: ['answered'] }],
   'vendor.list': [{ totals: 'vendor.totals' }],
+  'receipt.list': [{ totals: 'receipt.totals' }],
   'payment.report': [
     { totals: 'payment.totals', unseen: ['onAccount'] },
     { totals: 'outstanding.totals', body: { status: 'OS' } },

@@ -28,21 +28,30 @@ import {
 import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { say } from '../ground/template.ts';
+import { say, sayOnce } from '../ground/template.ts';
 import { type MemoKind, memoTitles, messages } from './memoMessages.ts';
 
 /** The side that issued a memo: what the memo does to what is owed follows from that. */
-const ISSUERS = ['vendor', 'buyer'] as const;
+export const ISSUERS = ['vendor', 'buyer'] as const;
 export type Issuer = (typeof ISSUERS)[number];
 /** A GST note (section 34 of the CGST Act), or a commercial one without taxes, which may come at any time. */
 const NOTE_KINDS = ['gst', 'commercial'] as const;
 /** 'open' waits for the other side; of a claim, 'answered': the vendor's note took its place. */
-const MEMO_STATUSES = ['open', 'accepted', 'answered', 'reversed'] as const;
+export const MEMO_STATUSES = ['open', 'accepted', 'answered', 'reversed'] as const;
 
 /** The effect of a memo: it lowers what is owed, or raises it; what raises it, and the buyer's claim, waits for the other side. */
 export function effectOf(kind: MemoKind, issuer: Issuer): { lowers: boolean; waits: boolean } {
   return { lowers: (kind === 'credit') === (issuer === 'vendor'), waits: !(kind === 'credit' && issuer === 'vendor') };
 }
+
+/** The side that accepts a memo; null where it counts without that. */
+export function acceptorOf(kind: MemoKind, issuer: Issuer): Issuer | null {
+  const { lowers, waits } = effectOf(kind, issuer);
+  return !waits ? null : lowers ? 'vendor' : 'buyer';
+}
+
+/** The issuers whose open memos of a kind wait for a side. */
+export const issuersFor = (kind: MemoKind, side: Issuer): Issuer[] => ISSUERS.filter((issuer) => acceptorOf(kind, issuer) === side);
 
 /** The last day of a GST note for an invoice: 30 November after its financial year (section 34 of the CGST Act). */
 export function lastNoteDay(invoiceDate: string): string {
@@ -254,7 +263,15 @@ const SORTABLE = [
   'amount',
 ] as const;
 
-const filters = { startDate: dateFilter, endDate: dateFilter, vendorInvoiceRef: textFilter, userID: ownerChoice };
+const filters = {
+  startDate: dateFilter,
+  endDate: dateFilter,
+  vendorInvoiceRef: textFilter,
+  userID: ownerChoice,
+  status: z.enum(MEMO_STATUSES, sayOnce('Must be one of {value}.', { value: MEMO_STATUSES.join(', ') })).optional(),
+  /** The side that can accept it. */
+  waits: z.enum(ISSUERS, sayOnce('Must be one of {value}.', { value: ISSUERS.join(', ') })).optional(),
+};
 
 const saved = (record: z.ZodType<Memo>) => z.object({ message: z.string(), data: record });
 

@@ -15,6 +15,7 @@ import {
 import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
 import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { sayOnce } from '../ground/template.ts';
 import { reportedPayment } from './reported.ts';
 import { messages } from './paymentMessages.ts';
 
@@ -172,10 +173,18 @@ export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount
 
 const choice = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
-/** Filters beside the page: dates are the payment's, and leave outstanding rows alone; ageing is of outstanding rows, `reference` (any part of it) of payments. `invoiceId`: payments of one invoice. */
-const reportFilters = { startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice, ageing: choice };
+/** Filters beside the page: dates, state and `reference` (any part of it) are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. `invoiceId`: payments of one invoice. */
+/** 'onAccount': some of it settles no invoice. 'reversed': it is taken back, or takes another back. */
+export const PAYMENT_STATES = ['onAccount', 'reversed'] as const;
+const paymentFilters = {
+  startDate: dateFilter,
+  endDate: dateFilter,
+  reference: textFilter,
+  state: z.enum(PAYMENT_STATES, sayOnce('Must be one of {value}.', { value: PAYMENT_STATES.join(', ') })).optional(),
+  userID: ownerChoice,
+};
 
-const reportQuery = listQuery({ ...reportFilters, invoiceId: textFilter }, [
+const reportQuery = listQuery({ ...paymentFilters, ageing: choice, invoiceId: textFilter }, [
   'paymentDate',
   'amount',
   'invoice',
@@ -288,7 +297,7 @@ export const payments = {
     summary: 'The number of the payments that match the filters, and the sum of their amounts',
     route: 'GET /api/purChaseOrder/purchase_payment/totals',
     access: 'members',
-    query: z.object({ startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice, invoiceId: textFilter }),
+    query: z.object({ ...paymentFilters, invoiceId: textFilter }),
     replies: { 200: z.object({ count: z.number(), amount: z.number() }) },
   }),
   outstandingTotals: operation({
@@ -319,7 +328,7 @@ export const payments = {
     summary: 'Export all payments that match the filters as an .xlsx file',
     route: 'GET /api/purChaseOrder/purchase_payment/export',
     access: 'members',
-    query: listQuery({ startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice }, PAYMENT_SORTS),
+    query: listQuery(paymentFilters, PAYMENT_SORTS),
     replies: { 200: workbook },
   }),
   exportCarried: operation({

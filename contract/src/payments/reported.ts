@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, requiredText } from '../ground/fields.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
+import { sayOnce } from '../ground/template.ts';
 
 export const messages = {
   reported: 'Payment reported. It settles the invoice once the buyer confirms it.',
@@ -83,7 +84,10 @@ export const reportedPayments = {
     summary: 'List payments reported by vendors, open ones first, at most 200',
     route: 'GET /api/vendorPaymentReport/reported',
     access: 'members',
-    query: z.object({ userID: ownerChoice }),
+    query: z.object({
+      userID: ownerChoice,
+      status: z.enum(statuses, sayOnce('Must be one of {value}.', { value: statuses.join(', ') })).optional(),
+    }),
     replies: { 200: z.object({ payments: z.array(reportedPayment) }) },
   }),
   confirm: operation({

@@ -208,6 +208,8 @@ const head = z
     site: text,
     quantity: z.number(),
     rejected: z.number(),
+    /** The value of the accepted goods at the prices of their orders, with tax; 0 for a cancelled receipt. */
+    value: z.number(),
     isCancelled: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -272,6 +274,26 @@ const delivery = z
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof delivery>;
 
+/** The results of counting the goods of a receipt. */
+export const RECEIPT_STATES = ['accepted', 'rejected', 'cancelled'] as const;
+export type ReceiptState = (typeof RECEIPT_STATES)[number];
+
+/** One rejected piece makes a receipt partly rejected; a cancelled one counts nothing. */
+export function receiptState({ isCancelled, rejected }: { isCancelled: boolean; rejected: number }): ReceiptState {
+  return isCancelled ? 'cancelled' : rejected > 0 ? 'rejected' : 'accepted';
+}
+
+const filters = {
+  startDate: dateFilter,
+  endDate: dateFilter,
+  receiptNumber: textFilter,
+  poNumber: textFilter,
+  DCNumber: textFilter,
+  site: textFilter,
+  state: z.enum(RECEIPT_STATES, sayOnce('Must be one of {value}.', { value: RECEIPT_STATES.join(', ') })).optional(),
+  userID: ownerChoice,
+};
+
 /** Receipts of goods at the buyer's. A vendor sees its own. */
 export const receipts = {
   list: operation({
@@ -279,19 +301,16 @@ export const receipts = {
     summary: 'List goods receipts with received and rejected quantities, newest first',
     route: 'GET /api/receipts/get',
     access: 'members',
-    query: listQuery(
-      {
-        startDate: dateFilter,
-        endDate: dateFilter,
-        receiptNumber: textFilter,
-        poNumber: textFilter,
-        DCNumber: textFilter,
-        site: textFilter,
-        userID: ownerChoice,
-      },
-      ['receivedOn', 'receiptNumber', 'updatedAt'],
-    ),
+    query: listQuery(filters, ['receivedOn', 'receiptNumber', 'updatedAt']),
     replies: { 200: z.array(head), 201: z.array(head) },
+  }),
+  totals: operation({
+    id: 'receipt.totals',
+    summary: 'The number of the goods receipts that match the filters, and the value of their accepted goods',
+    route: 'GET /api/receipts/totals',
+    access: 'members',
+    query: z.object(filters),
+    replies: { 200: z.object({ count: z.number(), value: z.number() }) },
   }),
   get: operation({
     id: 'receipt.get',

@@ -49,11 +49,48 @@ export const VIEWS = {
     { name: 'active', label: 'Active', query: { status: 'active' }, for: 'buyer' },
     { name: 'waiting', label: 'Waiting for activation', query: { status: 'waiting' }, for: 'buyer', waits: 'administrators' },
   ],
+  'debitMemo.list': [
+    { name: 'buyer', label: 'For me', query: { waits: 'buyer' }, for: 'buyer', waits: 'memos' },
+    { name: 'vendor', label: 'For me', query: { waits: 'vendor' }, for: 'vendor', waits: 'memos' },
+    { name: 'open', label: 'Waiting', query: { status: 'open' } },
+    { name: 'accepted', label: 'Accepted', query: { status: 'accepted' } },
+    { name: 'reversed', label: 'Reversed', query: { status: 'reversed' } },
+  ],
+  'creditMemo.list': [
+    { name: 'buyer', label: 'For me', query: { waits: 'buyer' }, for: 'buyer', waits: 'memos' },
+    { name: 'open', label: 'Waiting', query: { status: 'open' } },
+    { name: 'accepted', label: 'Accepted', query: { status: 'accepted' } },
+    { name: 'reversed', label: 'Reversed', query: { status: 'reversed' } },
+  ],
+  'receipt.list': [
+    { name: 'accepted', label: 'Accepted', query: { state: 'accepted' } },
+    { name: 'rejected', label: 'Partly rejected', query: { state: 'rejected' } },
+    { name: 'cancelled', label: 'Cancelled', query: { state: 'cancelled' } },
+  ],
+  'payment.report': [
+    { name: 'onAccount', label: 'On account', query: { state: 'onAccount' } },
+    { name: 'reversed', label: 'Reversed', query: { state: 'reversed' } },
+  ],
+  'payment.reported': [
+    { name: 'waiting', label: 'For me', query: { status: 'reported' }, for: 'buyer', waits: 'accounting' },
+    { name: 'reported', label: 'Waiting', query: { status: 'reported' }, for: 'vendor' },
+    { name: 'confirmed', label: 'Confirmed', query: { status: 'confirmed' } },
+    { name: 'rejected', label: 'Rejected', query: { status: 'rejected' } },
+  ],
 } as const satisfies Readonly<Record<string, readonly View[]>>;
 
 export type ViewedList = keyof typeof VIEWS;
 /** The lists whose views have a sum too. */
-export const VALUED: readonly ViewedList[] = ['invoice.list', 'order.search', 'vendor.list'];
+export const VALUED: readonly ViewedList[] = [
+  'invoice.list',
+  'order.search',
+  'vendor.list',
+  'debitMemo.list',
+  'creditMemo.list',
+  'receipt.list',
+  'payment.report',
+  'payment.reported',
+];
 const LISTS = Object.keys(VIEWS) as [ViewedList, ...ViewedList[]];
 
 /** The views of a list that a side has. */

@@ -206,7 +206,8 @@ export function resultReply(list: ListResult): Pick<ListResult, 'body' | 'header
   return { ...listReply(list), status: 200, body: new WireJson(`{"result":${list.body.text}}`, list.count) };
 }
 
-function conditions({ scope = [], where = [] }: { scope?: Conditions; where?: Conditions }): Sql {
+/** The scope and the filters of a list as its `where`. */
+export function conditions({ scope = [], where = [] }: { scope?: Conditions; where?: Conditions }): Sql {
   const given = [...scope, ...where].filter((condition) => condition !== null);
   return given.length === 0 ? empty : sql`where ${join(given, ' and ')}`;
 }

@@ -7,7 +7,7 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { newMember } from '../../test/members.ts';
 import { newSite } from '../../test/siteRequests.ts';
-import { actAs, makeDispatchNote, makeInvoice, makeOrder, makeProduct } from '../demo/factories.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeOrder, makeProduct, orderLineOf } from '../demo/factories.ts';
 
 const EAN = '8901030516320';
 const AT = new Date('2026-11-10T06:00:00Z');
@@ -36,8 +36,58 @@ beforeAll(async () => {
     await api.ctx.db.execute(sql`update purchase_orders set deliver_by = ${deliverBy}, acknowledged_on = ${seen} where id = ${id}`);
   }
   await makeDispatchNote(api.ctx, acting, 'Q/DC/1');
+  await makeMoney();
 });
 afterAll(() => api.close());
+
+const done = async (sent: Promise<{ status: number; body: { data: { _id: string } } }>) => {
+  const { status, body } = await sent;
+  expect([status, body]).toMatchObject([200, {}]);
+  return body.data;
+};
+
+/** Memos, receipts and payments of the vendor in every view of their lists. */
+async function makeMoney(): Promise<void> {
+  const memo = (caller: Caller, kind: 'debit' | 'credit', amount: number) =>
+    done(
+      caller.post(`/api/${kind}Memo/AddUser${kind === 'debit' ? 'Debit' : 'Credit'}Memo`, {
+        productName: 'Basmati Rice 1 kg',
+        amount,
+        ...(caller === admin ? { userID: vendor.user.id } : {}),
+      }),
+    );
+  await memo(vendor, 'debit', 100);
+  await memo(admin, 'debit', 30.5);
+  await memo(admin, 'debit', 40);
+  await memo(vendor, 'credit', 7);
+  await memo(admin, 'credit', 60);
+  const { _id: wrong } = await memo(vendor, 'debit', 5);
+  await done(vendor.post(`/api/debitMemo/reverse/${wrong}`, { reason: 'Entered twice' }));
+  const item = { itemCode: 'M-1', itemName: 'Rice', quantity: '10', unitPrice: '100', hsnCode: '10063020' };
+  const orderId = await makeOrder(api.ctx, vendor.user.id, 'Q/3', { orderedOn: '2026-11-01', lines: [orderLineOf(item)] });
+  const receive = (receiptNumber: string, more: object) =>
+    done(admin.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-11-09', lines: [{ orderId, line: 1, ...more }] }));
+  await receive('G/1', { quantity: 3 });
+  await receive('G/2', { quantity: 4, rejected: 1, reason: 'damaged' });
+  const { _id: wronger } = await receive('G/3', { quantity: 2 });
+  await done(admin.post(`/api/receipts/cancel/${wronger}`, { reason: 'Wrong order' }));
+  await api.ctx.db.execute(sql`update portal_settings set vendor_payments_reported = true`);
+  const pay = (caller: Caller, invoiceNumber: string, amount: number) =>
+    done(
+      caller.post('/api/vendorPaymentReport/create', {
+        invoiceNumber,
+        amount,
+        paymentMode: 'online',
+        ...(caller === admin ? { userID: vendor.user.id } : {}),
+      }),
+    );
+  await pay(admin, '52', 100);
+  const { _id: bounced } = await pay(admin, '52', 200);
+  await done(admin.post(`/api/vendorPaymentReport/reverse/${bounced}`, { reason: 'Returned cheque' }));
+  await pay(vendor, '52', 50);
+  const { _id: unpaid } = await pay(vendor, '52', 25);
+  await admin.ask('PUT', `/api/vendorPaymentReport/reported/${unpaid}/reject`, { payload: { reason: 'Not paid' } });
+}
 
 const views = async (caller: Caller, list: string) => (await caller.get('/api/dashboard/views', { list })).body as CountedView[];
 const waiting = async (caller: Caller) =>
@@ -52,11 +102,24 @@ const READ: Readonly<Record<ViewedList, (caller: Caller, query: Record<string, s
   'product.review': async (caller, query) => (await caller.get('/api/product/review', query)).body,
   'dispatchNote.list': async (caller, query) => (await caller.get('/api/desPatchNote/get', query)).body,
   'vendor.list': async (caller, query) => (await caller.get('/api/vendor/get', query)).body,
+  'debitMemo.list': async (caller, query) => (await caller.get('/api/debitMemo/getAllUserDebitMemo', query)).body,
+  'creditMemo.list': async (caller, query) => (await caller.get('/api/creditMemo/getAllUserCreditMemo', query)).body,
+  'receipt.list': async (caller, query) => (await caller.get('/api/receipts/get', query)).body,
+  'payment.report': async (caller, query) => {
+    const path = `/api/purChaseOrder/purchase_payment?${new URLSearchParams(query).toString()}`;
+    return (await caller.post(path, {})).body.result;
+  },
+  'payment.reported': async (caller, query) => (await caller.get('/api/vendorPaymentReport/reported', query)).body.payments,
 };
 const AMOUNT: Readonly<Partial<Record<ViewedList, string>>> = {
   'invoice.list': 'invoiceValue',
   'order.search': 'value',
   'vendor.list': 'owed',
+  'debitMemo.list': 'amount',
+  'creditMemo.list': 'amount',
+  'receipt.list': 'value',
+  'payment.report': 'amount',
+  'payment.reported': 'amount',
 };
 
 test.each(Object.keys(VIEWS) as ViewedList[])(
@@ -85,12 +148,49 @@ test('a vendor’s views hold its own records alone, and nobody names another li
   expect(all(theirs.body as CountedView[])).toBe(3);
 });
 
+test('a memo waits for the side that can accept it, and money of other vendors is in no view', async () => {
+  const sizes = async (caller: Caller, list: string) =>
+    Object.fromEntries((await views(caller, list)).map(({ name, count, value }) => [name, [count, value]]));
+  expect(await sizes(vendor, 'debitMemo.list')).toEqual({
+    all: [4, 175.5],
+    vendor: [2, 70.5],
+    open: [3, 170.5],
+    accepted: [0, 0],
+    reversed: [1, 5],
+  });
+  expect(await sizes(admin, 'debitMemo.list')).toMatchObject({ buyer: [1, 100] });
+  expect(await sizes(vendor, 'creditMemo.list')).toEqual({ all: [2, 67], open: [1, 60], accepted: [1, 7], reversed: [0, 0] });
+  expect(await sizes(admin, 'creditMemo.list')).toMatchObject({ buyer: [1, 60] });
+  // Three of four that arrived are accepted, and a cancelled receipt is worth nothing.
+  const of = (line: number) => Math.round(line * 105 * 100) / 100;
+  expect(await sizes(vendor, 'receipt.list')).toEqual({
+    all: [3, of(6)],
+    accepted: [1, of(3)],
+    rejected: [1, of(3)],
+    cancelled: [1, 0],
+  });
+  expect(await sizes(vendor, 'payment.report')).toEqual({ all: [3, 100], onAccount: [0, 0], reversed: [2, 0] });
+  expect(await sizes(vendor, 'payment.reported')).toEqual({ all: [2, 75], reported: [1, 50], confirmed: [0, 0], rejected: [1, 25] });
+  for (const list of ['debitMemo.list', 'creditMemo.list', 'receipt.list', 'payment.report', 'payment.reported'])
+    expect([list, (await sizes(other, list))['all']]).toEqual([list, [0, 0]]);
+  // A filter of the other list, or a made-up one, is refused.
+  expect((await vendor.get('/api/debitMemo/totals', { waits: 'everybody' })).status).toBe(422);
+  expect((await vendor.get('/api/receipts/get', { state: 'open' })).status).toBe(422);
+  expect((await vendor.get('/api/vendorPaymentReport/reported', { status: 'paid' })).status).toBe(422);
+});
+
 test('the menu counts what waits for the roles and sites of the caller', async () => {
-  expect(await waiting(vendor)).toEqual({ 'invoice.list': 1, 'order.search': 1, 'product.list': 0, 'dispatchNote.list': 0 });
+  expect(await waiting(vendor)).toEqual({
+    'invoice.list': 1,
+    'order.search': 2,
+    'product.list': 0,
+    'dispatchNote.list': 0,
+    'debitMemo.list': 2,
+  });
   const reader = await newMember(api, vendor, 'reader');
   expect(await waiting(reader)).toEqual({});
   const accounts = await newMember(api, admin, 'accounts');
-  expect(await waiting(accounts)).toEqual({ 'invoice.list': 3 });
+  expect(await waiting(accounts)).toEqual({ 'invoice.list': 3, 'debitMemo.list': 1, 'creditMemo.list': 1, 'payment.reported': 1 });
   const [site, away] = [await newSite(api), await newSite(api)];
   await api.ctx.db.execute(sql`
     with goods as (insert into dispatch_goods (note_id, vendor_id, kind, state)
@@ -104,7 +204,7 @@ test('the menu counts what waits for the roles and sites of the caller', async (
 
 test('the totals of a list are those of its filters', async () => {
   const total = async (caller: Caller, query: Record<string, string>) => (await caller.get('/api/invoice/totals', query)).body;
-  expect(await total(vendor, {})).toMatchObject({ count: 3, invoiceValue: 3540, balance: 3540 });
+  expect(await total(vendor, {})).toMatchObject({ count: 3, invoiceValue: 3540, balance: 3433 });
   expect(await total(vendor, { match: 'exception' })).toMatchObject({ count: 1, invoiceValue: 1180 });
   expect(await total(vendor, { match: 'approved' })).toMatchObject({ count: 0, invoiceValue: 0, CGSTValue: 0 });
   expect(await total(vendor, { userID: other.user.id })).toMatchObject({ count: 3 });

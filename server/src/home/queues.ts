@@ -3,30 +3,47 @@ import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { type CountedView, VIEWS, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { priceReview } from '@aapurti/contract/products/priceReview';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
+import { memos } from '@aapurti/contract/memos/memos';
+import { payments } from '@aapurti/contract/payments/payments';
+import { reportedPayments } from '@aapurti/contract/payments/reported';
 import { products } from '@aapurti/contract/products/products';
 import { vendorAccounts } from '@aapurti/contract/payments/vendorAccounts';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
+import { receipts } from '@aapurti/contract/receipts/receipts';
 import sql, { join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { type ListSpec, totalsOf } from '../database/list.ts';
+import { totalsOf } from '../database/list.ts';
 import { listOf as notesOf } from '../dispatch-notes/dispatchNotes.ts';
 import { invoiceSums, listOf as invoicesOf } from '../invoices/invoices.ts';
+import { filteredMemos, memoSums } from '../memos/memos.ts';
+import { paymentList, paymentSums } from '../payments/payments.ts';
+import { filteredReports } from '../payments/reported.ts';
 import { vendorList, vendorSums } from '../payments/vendorAccounts.ts';
 import { listOf as productsOf } from '../products/products.ts';
 import { reviewOf } from '../products/review.ts';
 import { listOf as ordersOf, orderSums } from '../purchase-orders/orders.ts';
+import { filteredReceipts, receiptSums } from '../receipts/list.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
 type Query = Readonly<Record<string, string>>;
 
+/** A list without its page. */
+type Rows = Parameters<typeof totalsOf>[0];
+
 interface Counted {
   /** The list as its call reads it: a view counts what it lists. */
-  spec: (ctx: Reading, actor: Actor, query: Query) => ListSpec | Promise<ListSpec>;
+  spec: (ctx: Reading, actor: Actor, query: Query) => Rows | Promise<Rows>;
   /** The amount of a row. */
   value?: Sql;
 }
+
+const memosOf = (kind: MemoKind): Counted => ({
+  spec: (_, actor, query) => filteredMemos(actor, kind, memos[kind].totals.query.parse(query)),
+  value: memoSums.amount,
+});
 
 const COUNTED: Readonly<Record<ViewedList, Counted>> = {
   'invoice.list': {
@@ -38,6 +55,17 @@ const COUNTED: Readonly<Record<ViewedList, Counted>> = {
   'product.review': { spec: (_, actor, query) => reviewOf(actor, priceReview.list.query.parse(query)) },
   'dispatchNote.list': { spec: (_, actor, query) => notesOf(actor, dispatchNotes.list.query.parse(query)) },
   'vendor.list': { spec: (ctx, actor, query) => vendorList(ctx, actor, vendorAccounts.list.query.parse(query)), value: vendorSums.owed },
+  'debitMemo.list': memosOf('debit'),
+  'creditMemo.list': memosOf('credit'),
+  'receipt.list': { spec: (_, actor, query) => filteredReceipts(actor, receipts.totals.query.parse(query)), value: receiptSums.value },
+  'payment.report': {
+    spec: (_, actor, query) => paymentList(actor, payments.exportPayments.query.parse(query)),
+    value: paymentSums.amount,
+  },
+  'payment.reported': {
+    spec: (_, actor, query) => filteredReports(actor, reportedPayments.list.query.parse(query)),
+    value: sql`reported.amount`,
+  },
 };
 
 interface Total {

@@ -19,7 +19,7 @@ import { ENTRY_SOURCES, entryRows } from '../payments/account.ts';
 import { paymentRows } from '../payments/payments.ts';
 import { productList } from '../products/products.ts';
 import { orderList } from '../purchase-orders/orders.ts';
-import { receiptList } from '../receipts/receipts.ts';
+import { receiptList } from '../receipts/list.ts';
 import { forbidden, invalid, Refusal } from '../ground/refusal.ts';
 import { WireJson } from '../ground/reply.ts';
 

@@ -3,7 +3,17 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
-import { effectOf, type Issuer, type Memo, type MemoForm, memoForms, type memos, referencesOfEdit } from '@aapurti/contract/memos/memos';
+import {
+  acceptorOf,
+  effectOf,
+  type Issuer,
+  issuersFor,
+  type Memo,
+  type MemoForm,
+  memoForms,
+  type memos,
+  referencesOfEdit,
+} from '@aapurti/contract/memos/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -84,17 +94,24 @@ export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, quer
   return listRows(ctx.db, { ...filteredMemos(actor, kind, query), page: pageOf(query, { day: 'createdAt' }) });
 }
 
-const memoSums = { CGST: sql`memos.cgst`, SGST: sql`memos.sgst`, IGST: sql`memos.igst`, amount: sql`memos.amount` };
+/** The amounts of a memo that its list adds up. */
+export const memoSums = { CGST: sql`memos.cgst`, SGST: sql`memos.sgst`, IGST: sql`memos.igst`, amount: sql`memos.amount` };
 
 /** The number of the memos that the filters leave, and the sums of their amounts. */
 export function totalMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['totals']>) {
   return readTotals(ctx.db, filteredMemos(actor, kind, query), memoSums);
 }
 
-function filteredMemos(actor: Actor, kind: MemoKind, query: QueryOf<Calls['totals']>): Omit<ListSpec, 'page'> {
+/** The memos of one kind that the filters leave. */
+export function filteredMemos(actor: Actor, kind: MemoKind, query: QueryOf<Calls['totals']>): Omit<ListSpec, 'page'> {
   return {
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.vendor_id`, actor, query.userID)],
-    where: [containsCode(sql`memos.vendor_invoice_ref`, query.vendorInvoiceRef), ...betweenDays(sql`memos.created_at`, query)],
+    where: [
+      containsCode(sql`memos.vendor_invoice_ref`, query.vendorInvoiceRef),
+      query.status === undefined ? null : sql`memos.status = ${query.status}`,
+      query.waits === undefined ? null : sql`memos.status = 'open' and memos.issuer = any(${issuersFor(kind, query.waits)})`,
+      ...betweenDays(sql`memos.created_at`, query),
+    ],
     ...memoLists[kind],
   };
 }
@@ -222,7 +239,7 @@ export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
   return ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
     if (before.status !== 'open') throw conflict(messages.notOpen, { code: memoCodes.notOpen });
-    if (effectOf(kind, before.issuer).lowers === actor.isAdmin) throw refusedOther(messages.notYours);
+    if (acceptorOf(kind, before.issuer) !== (actor.isAdmin ? 'buyer' : 'vendor')) throw refusedOther(messages.notYours);
     const raised = actor.isAdmin ? { value: await refuseRaising(tx, actor, before) } : {};
     await tx.execute(sql`
       update memos set status = 'accepted', counted_on = ${indianDay(ctx.clock())}::date, accepted_by = ${actor.id}, accepted_at = clock_timestamp(),

@@ -1,6 +1,6 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
-import { type Payment, type payments } from '@aapurti/contract/payments/payments';
+import { type Payment, type PAYMENT_STATES, type payments } from '@aapurti/contract/payments/payments';
 import { messages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -45,6 +45,16 @@ export const paymentRows = {
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };
 
+const STATES: Readonly<Record<(typeof PAYMENT_STATES)[number], Sql>> = {
+  onAccount: sql`
+    payments.id in (select payment_id from allocations where payment_id is not null and invoice_id is null group by payment_id
+      having sum(allocations.amount) <> 0)`,
+  reversed: sql`(payments.is_reversed or payments.reversal_of is not null)`,
+};
+
+/** The amount of a payment that its list adds up: a reversed payment and its reversal come to nothing. */
+export const paymentSums = { amount: sql`payments.amount` };
+
 type Report = QueryOf<typeof payments.report>;
 
 /** 'Vendor Payment Report', newest first. */
@@ -60,6 +70,7 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoic
         ? sql`payments.id in (select payment_id from allocations where allocations.invoice_id = ${idOf(query.invoiceId)} and payment_id is not null)`
         : null,
       containsCode(sql`payments.reference`, query.reference),
+      query.state === undefined ? null : STATES[query.state],
       ...betweenDates(sql`payments.paid_on`, query),
     ],
     page: pageOf(query, { day: 'paymentDate' }),
@@ -67,9 +78,9 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoic
   };
 }
 
-/** The number of the payments that the filters leave, and their amount: a reversed payment and its reversal add up to nothing. */
+/** The number of the payments that the filters leave, and their amount. */
 export function totalPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.totals>) {
-  return readTotals(ctx.reports, paymentList(actor, query), { amount: sql`payments.amount` });
+  return readTotals(ctx.reports, paymentList(actor, query), paymentSums);
 }
 
 /** 404 where it is not the caller's. */

@@ -19,7 +19,7 @@ import { enteredBy, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { isOnAccountFree, readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
-import { idOf } from '../database/list.ts';
+import { conditions, idOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
 import { conflict, notFound, Refusal } from '../ground/refusal.ts';
 import { type Advance, advanceProblem, advanceRefusal } from './advances.ts';
@@ -42,7 +42,7 @@ const read = (db: Database, where: Sql) =>
       reported.status, reason, to_json(reported.created_at) #>> '{}' as "createdAt"
     from reported_payments reported join vendors on vendors.id = reported.vendor_id left join invoices on invoices.id = invoice_id
       left join purchase_orders orders on orders.id = reported.order_id
-    where ${where} order by reported.status <> 'reported', reported.id desc limit ${LISTED_MOST}`);
+    ${where} order by reported.status <> 'reported', reported.id desc limit ${LISTED_MOST}`);
 
 /** Stores what a vendor says that it was paid. It settles nothing. @throws Refusal 404, 409 as a payment does. */
 export async function reportPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<ReportedPayment> {
@@ -54,7 +54,7 @@ export async function reportPayment(ctx: Context, actor: Actor, body: BodyOf<typ
       insert into reported_payments (vendor_id, invoice_id, amount, mode, remarks, reported_by, paid_on, online_kind, reference, account_last4)
       values (${owner}, ${invoice._id}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${actor.id}, ${day}::date, ${body.onlineKind},
         ${body.reference}, ${body.accountLast4}) returning id::text`);
-    const [made] = await read(tx, sql`reported.id = ${id}`);
+    const [made] = await read(tx, sql`where reported.id = ${id}`);
     if (made === undefined) throw notFound();
     await recordAudit(tx, { actor, ownerId: owner, action: 'payment.report', entity: 'payment', entityId: id, after: { ...made } });
     return made;
@@ -62,16 +62,24 @@ export async function reportPayment(ctx: Context, actor: Actor, body: BodyOf<typ
 }
 
 /** The caller's reported payments, or those of all vendors for the buyer. */
-export async function listReported(ctx: Context, actor: Actor, { userID }: QueryOf<typeof reportedPayments.list>) {
-  // An advance that waits is the buyer's own affair.
-  const isShown = actor.isAdmin ? sql`true` : sql`order_id is null`;
-  return { payments: await read(ctx.db, sql`${isShown} and ${ownedBy(sql`reported.vendor_id`, actor, userID) ?? sql`true`}`) };
+export async function listReported(ctx: Context, actor: Actor, query: QueryOf<typeof reportedPayments.list>) {
+  return { payments: await read(ctx.db, conditions(filteredReports(actor, query))) };
+}
+
+/** The reported payments that the filters leave. */
+export function filteredReports(actor: Actor, { userID, status }: QueryOf<typeof reportedPayments.list>) {
+  return {
+    from: sql`reported_payments reported`,
+    // An advance that waits is the buyer's own affair.
+    scope: [ownedBy(sql`reported.vendor_id`, actor, userID), actor.isAdmin ? null : sql`reported.order_id is null`],
+    where: [status === undefined ? null : sql`reported.status = ${status}`],
+  };
 }
 
 /** Locks a report that nobody has decided about. @throws Refusal 404, 409 */
 async function lockReport(tx: Database, id: string): Promise<ReportedPayment> {
   const locked = await tx.first<{ status: string }>(sql`select status from reported_payments where id = ${idOf(id)} for update`);
-  const [found] = await read(tx, sql`reported.id = ${idOf(id)}`);
+  const [found] = await read(tx, sql`where reported.id = ${idOf(id)}`);
   if (locked === undefined || found === undefined) throw notFound();
   if (locked.status !== 'reported') throw conflict(messages.decided, { code: reportCodes.decided });
   return found;
@@ -175,7 +183,7 @@ export async function askAdvance(
     insert into reported_payments (vendor_id, order_id, amount, mode, remarks, reported_by, paid_on, online_kind, reference, account_last4)
     values (${owner}, ${orderId}, ${amount.toFixed(2)}, ${form.paymentMode}, ${form.Remarks}, ${actor.id}, ${form.paymentDate}::date,
       ${form.onlineKind}, ${form.reference}, ${form.accountLast4}) returning id::text`);
-  const [made] = await read(tx, sql`reported.id = ${id}`);
+  const [made] = await read(tx, sql`where reported.id = ${id}`);
   if (made === undefined) throw notFound();
   await recordAudit(tx, { actor, ownerId: owner, action: 'payment.ask', entity: 'payment', entityId: id, after: { ...made } });
   return made;

@@ -66,7 +66,11 @@ export async function listOutstanding(ctx: Context, actor: Actor, query: Report)
   return listRows(ctx.reports, outstandingList(ctx, actor, query));
 }
 
-export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 'startDate' | 'endDate' | 'invoiceId'>): ListSpec {
+export function outstandingList(
+  ctx: Context,
+  actor: Actor,
+  query: Omit<Report, 'startDate' | 'endDate' | 'invoiceId' | 'state'>,
+): ListSpec {
   const page = pageOf(query);
   const own = ownedBy(sql`vendor_id`, actor, query.userID) ?? sql`true`;
   const isAged = query.ageing === 'true';

@@ -1,6 +1,6 @@
 import { messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { indianDay, showDate, showNumber } from '@aapurti/contract/ground/fields';
-import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import {
   beyondOrder,
   differenceWords,
@@ -20,10 +20,10 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { insertLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { idOf } from '../database/list.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { ownedBy } from '../access/owner.ts';
-import { atSite, refuseOtherSites, sitesFor } from '../access/ownSites.ts';
+import { refuseOtherSites, sitesFor } from '../access/ownSites.ts';
 import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts, differencesOf } from '../purchase-orders/received.ts';
@@ -31,58 +31,11 @@ import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { coded, conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
 import { tell } from '../mail/queue.ts';
 import { receiptLineTable } from './lines.ts';
+import { receiptList, unitValue } from './list.ts';
 import { returnRejected, SOURCE } from './returns.ts';
 
 /** Problems told at once. */
 const PROBLEMS_MAX = 5;
-
-const orderNumbers = sql`
-  (select coalesce(json_agg(distinct orders.number), '[]') from receipt_lines line
-    join purchase_orders orders on orders.id = line.order_id where line.receipt_id = receipts.id)`;
-const sumOf = (what: ReturnType<typeof sql>) =>
-  sql`(select coalesce(sum(${what}), 0) from receipt_lines line where line.receipt_id = receipts.id)`;
-
-export const receiptList = {
-  select: sql`
-    receipts.id::text as _id, receipts.vendor_id::text as "userID", vendors.legal_name as "vendorName", receipts.number as "receiptNumber",
-    receipts.received_on as "receivedOn", note.number as "DCNumber", ${orderNumbers} as "poNumbers", receipts.site_id::text as "siteId", site.name as site,
-    ${sumOf(sql`line.quantity`)} as quantity, ${sumOf(sql`line.rejected`)} as rejected, receipts.cancelled_at is not null as "isCancelled",
-    receipts.created_at as "createdAt", receipts.updated_at as "updatedAt"`,
-  from: sql`receipts`,
-  join: sql`
-    join vendors on vendors.id = receipts.vendor_id
-    left join dispatch_notes note on note.id = receipts.note_id left join buyer_sites site on site.id = receipts.site_id`,
-  key: sql`receipts.id`,
-  sorts: { receivedOn: sql`receipts.received_on`, receiptNumber: sql`lower(receipts.number)`, updatedAt: sql`receipts.updated_at` },
-  days: { first: sql`min(receipts.received_on)`, last: sql`max(receipts.received_on)` },
-};
-
-function listOf(actor: Actor, query: QueryOf<typeof receipts.list>): ListSpec {
-  const order = containsCode(sql`orders.number`, query.poNumber);
-  const note = containsCode(sql`number`, query.DCNumber);
-  return {
-    scope: [ownedBy(sql`receipts.vendor_id`, actor, query.userID)],
-    where: [
-      ...betweenDates(sql`receipts.received_on`, query),
-      containsCode(sql`receipts.number`, query.receiptNumber),
-      atSite(sql`receipts.site_id`, actor, query.site),
-      order === null
-        ? null
-        : sql`receipts.id in (select receipt_id from receipt_lines join purchase_orders orders on orders.id = order_id where ${order})`,
-      note === null ? null : sql`receipts.note_id in (select id from dispatch_notes where ${note})`,
-    ],
-    page: pageOf(query),
-    ...receiptList,
-  };
-}
-
-/** Receipts that were entered here, newest first; a vendor's own. */
-export async function listEnteredReceipts(ctx: Context, actor: Actor, query: QueryOf<typeof receipts.list>): Promise<ListResult> {
-  return listRows(ctx.db, listOf(actor, query));
-}
-
-/** The value of one unit of an order's line, with tax. */
-const unitValue = sql`round(ordered.total / nullif(ordered.quantity, 0), 4)`;
 
 type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };
 

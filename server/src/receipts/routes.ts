@@ -7,10 +7,12 @@ import { serve } from '../http/serve.ts';
 import { ok, saved } from '../ground/reply.ts';
 import { findDelivery } from './find.ts';
 import { addPhoto, type Photo, readPhoto, removePhoto } from './photos.ts';
-import { cancelReceipt, enterReceipt, listEnteredReceipts, receiptOf } from './receipts.ts';
+import { listEnteredReceipts, totalReceipts } from './list.ts';
+import { cancelReceipt, enterReceipt, receiptOf } from './receipts.ts';
 
 export function receiptRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, receipts.list, async ({ ctx, actor, query }) => listReply(await listEnteredReceipts(ctx, actor, query)));
+  serve(app, context, receipts.totals, async ({ ctx, actor, query }) => ok(await totalReceipts(ctx, actor, query)));
   serve(app, context, receipts.get, async ({ ctx, actor, params }) => ok(await receiptOf(ctx, ctx.db, actor, params.id)));
   serve(app, context, receipts.find, async ({ ctx, actor, query }) => ok(await findDelivery(ctx, actor, query.code)));
   serve(app, context, receipts.create, ({ ctx, actor, body }) => saved(messages.created, enterReceipt(ctx, actor, body)));

@@ -82,6 +82,7 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
     'selfInvoice.create': () => ({ body: { orderId: farmed, receiptNumber: `F/${(harvest += 1)}` } }),
     'selfInvoice.cancel': () => ({ id: harvested.pop()?.id ?? '', body: { reason: 'Wrong receipt' } }),
     'receipt.list': bare,
+    'receipt.totals': bare,
     'receipt.get': () => ({ id: arrived[0] ?? '' }),
     'receipt.find': () => ({ query: { code: 'PO/0' } }),
     'receipt.create': () => ({

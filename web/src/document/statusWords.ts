@@ -4,6 +4,7 @@ import type { MatchState } from '@aapurti/contract/invoices/invoices';
 import { MATCH_NAMES } from '@aapurti/contract/invoices/matchNames';
 import type { Memo } from '@aapurti/contract/memos/memos';
 import type { OrderStatus } from '@aapurti/contract/purchase-orders/orders';
+import type { ReceiptState } from '@aapurti/contract/receipts/receipts';
 
 import type { Tone } from '../ui/StatusBadge.tsx';
 
@@ -33,7 +34,7 @@ export const NOTE_WORDS: Words<DispatchState> = {
 };
 
 /** The results of counting the goods of a receipt. */
-export const RECEIPT_WORDS: Words<'accepted' | 'rejected' | 'cancelled'> = {
+export const RECEIPT_WORDS: Words<ReceiptState> = {
   accepted: { word: 'Accepted', tone: 'good' },
   rejected: { word: 'Partly rejected', tone: 'warn' },
   cancelled: { word: 'Cancelled', tone: 'neutral' },

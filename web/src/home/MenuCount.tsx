@@ -10,7 +10,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './MenuCount.module.css';
 
-/** The entry of the menu for each list. */
+/** The address of each list, which is its entry of the menu unless PARENTS names another. */
 const ENTRIES: Readonly<Record<ViewedList, string>> = {
   'invoice.list': urls.invoices,
   'order.search': urls.purchaseOrders,
@@ -18,7 +18,14 @@ const ENTRIES: Readonly<Record<ViewedList, string>> = {
   'product.review': urls.priceReview,
   'dispatchNote.list': urls.dispatchNotes,
   'vendor.list': urls.vendors,
+  'debitMemo.list': urls.debitMemos,
+  'creditMemo.list': urls.creditMemos,
+  'receipt.list': urls.receipts,
+  'payment.report': urls.paymentReport,
+  'payment.reported': urls.checkPayments,
 };
+/** Lists that are a tab of another entry. */
+const PARENTS: Readonly<Partial<Record<ViewedList, string>>> = { 'payment.reported': urls.paymentReport };
 const MOST = 99;
 
 /** The number of records that wait for the user, beside the entry of their list: it leads to these alone. */
@@ -32,7 +39,7 @@ export function MenuCount({ href, label }: { href: string; label: string }) {
     refetchOnWindowFocus: true,
   });
   const [path] = href.split('?');
-  const waiting = data?.find(({ list, count }) => count > 0 && ENTRIES[list] === path);
+  const waiting = data?.find(({ list, count }) => count > 0 && (PARENTS[list] ?? ENTRIES[list]) === path);
   if (waiting === undefined) return null;
   const view = viewsOf(waiting.list, isAdmin).find(({ waits }) => waits !== undefined);
   const query = view === undefined ? '' : new URLSearchParams(queryOf(view, user.siteIds.length > 0)).toString();

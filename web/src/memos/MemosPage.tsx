@@ -1,6 +1,7 @@
 import { showPercent } from '@aapurti/contract/ground/fields';
 import { type MemoKind, memoTitles, messages } from '@aapurti/contract/memos/memoMessages';
-import { type Memo, memos } from '@aapurti/contract/memos/memos';
+import { ISSUERS, type Memo, MEMO_STATUSES, memos } from '@aapurti/contract/memos/memos';
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
@@ -10,7 +11,7 @@ import { historyOf } from '../audit/historyOf.tsx';
 import { peekOf } from '../document/peekOf.tsx';
 import { MEMO_WORDS } from '../document/statusWords.ts';
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
-import { type Filter, textFilter } from '../list/filters.ts';
+import { type Filter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
@@ -65,7 +66,13 @@ const vendorFilters: readonly Filter[] = [
   { kind: 'date', label: 'Entry date from', name: 'startDate' },
   { kind: 'date', label: 'Entry date to', name: 'endDate' },
   textFilter('Vendor Invoice Reference', 'vendorInvoiceRef'),
+  viewFilter('Status', 'status', MEMO_STATUSES),
+  viewFilter('Waiting for', 'waits', ISSUERS),
 ];
+const views = {
+  debit: { list: 'debitMemo.list', views: VIEWS['debitMemo.list'] },
+  credit: { list: 'creditMemo.list', views: VIEWS['creditMemo.list'] },
+} as const;
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 export function DebitMemosPage() {
@@ -109,6 +116,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
     <ListPage
       title={memoTitles[kind]}
       operation={memos[kind].list}
+      views={views[kind]}
       columns={isAdmin ? adminColumns[kind] : columns[kind]}
       filters={isAdmin ? adminFilters : vendorFilters}
       totals={memos[kind].totals}

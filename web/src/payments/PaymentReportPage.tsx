@@ -1,11 +1,12 @@
 import { OWN } from '@aapurti/contract/papers/papers';
-import { type Payment, payments } from '@aapurti/contract/payments/payments';
+import { type Payment, PAYMENT_STATES, payments } from '@aapurti/contract/payments/payments';
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
 import { historyOf } from '../audit/historyOf.tsx';
 import { peekOf } from '../document/peekOf.tsx';
-import { dateFilters } from '../list/filters.ts';
+import { dateFilters, viewFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
 import { useListReader } from '../list/useListState.ts';
 import { PaperButton, paperAction } from '../papers/savePaper.tsx';
@@ -22,7 +23,7 @@ import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 import { t } from '../words/words.ts';
 
-const paymentFilters = dateFilters();
+const paymentFilters = [...dateFilters(), viewFilter('Status', 'state', PAYMENT_STATES)];
 /** The page and sort of the upper table have addresses of their own. */
 const TOTALS = 'vendors';
 
@@ -53,6 +54,7 @@ export function PaymentReportPage() {
       <List
         title="Vendor Payment Report"
         operation={paymentRows}
+        views={{ list: 'payment.report', views: VIEWS['payment.report'] }}
         body={PAYMENT_BODY}
         query={view.owner}
         filters={paymentFilters}

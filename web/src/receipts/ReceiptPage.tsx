@@ -1,7 +1,7 @@
 import type { Link } from '@aapurti/contract/comments/linkedSteps';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { nextReceiptStep, receiptProblems, receiptSteps } from '@aapurti/contract/receipts/receiptSteps';
-import { differenceWords, type Receipt, receipts, REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { differenceWords, type Receipt, receipts, receiptState, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import { IconBan, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -51,7 +51,7 @@ function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const other = useOtherSide(receipt.vendorName);
   const step = data === undefined ? null : nextReceiptStep(receipt, linked, { isBuyers: isAdmin, roles: rolesOf(session) });
   const [order] = receipt.poNumbers;
-  const { word, tone } = RECEIPT_WORDS[isCancelled ? 'cancelled' : rejected > 0 ? 'rejected' : 'accepted'];
+  const { word, tone } = RECEIPT_WORDS[receiptState(receipt)];
   return (
     <>
       <DocumentPage

@@ -1,5 +1,6 @@
 import { showInstant } from '../ui/showInstant.ts';
-import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
+import { type Receipt, RECEIPT_STATES, receipts, receiptState } from '@aapurti/contract/receipts/receipts';
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { say } from '@aapurti/contract/ground/template';
 import { Text } from '@mantine/core';
 import { IconBarcode, IconBan } from '@tabler/icons-react';
@@ -11,8 +12,8 @@ import { callQuery } from '../ground/callQuery.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import { peekOf } from '../document/peekOf.tsx';
 import { RECEIPT_WORDS } from '../document/statusWords.ts';
-import { code, type Column, custom, date, number, status, text } from '../list/columns.tsx';
-import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
+import { code, type Column, custom, date, money, number, status, text } from '../list/columns.tsx';
+import { dateFilters, type Filter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import type { RowAction } from '../list/rowActions.tsx';
@@ -37,10 +38,9 @@ const columns: readonly Column<Head>[] = [
   code('DC Number', 'DCNumber'),
   number('Arrived', 'quantity'),
   number('Rejected', 'rejected'),
+  money('Value', 'value'),
   text('Site', 'site', { extra: true }),
-  status('Status', ({ isCancelled, rejected }) => RECEIPT_WORDS[isCancelled ? 'cancelled' : rejected > 0 ? 'rejected' : 'accepted'], {
-    name: 'State',
-  }),
+  status('Status', (receipt) => RECEIPT_WORDS[receiptState(receipt)], { name: 'State' }),
 ];
 const adminColumns: readonly Column<Head>[] = columns.toSpliced(2, 0, text('Vendor', 'vendorName', { brief: true }));
 
@@ -49,6 +49,7 @@ const filters: readonly Filter[] = [
   textFilter('Receipt Number', 'receiptNumber'),
   textFilter('PO Number', 'poNumber'),
   textFilter('DC Number', 'DCNumber'),
+  viewFilter('Status', 'state', RECEIPT_STATES),
 ];
 
 const adminFilters: readonly Filter[] = [vendorFilter, ...filters, siteFilter];
@@ -81,6 +82,8 @@ export function ReceiptsPage() {
     <ListPage
       title="Goods receipts"
       operation={receipts.list}
+      views={{ list: 'receipt.list', views: VIEWS['receipt.list'] }}
+      totals={receipts.totals}
       columns={isAdmin ? adminColumns : columns}
       filters={isAdmin ? adminFilters : filters}
       action={receive}
