@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { askToDelete, expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
+import { askToDelete, expect, expectAccessible, inHindi, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -319,4 +319,65 @@ test('somebody else’s memo, and one of the other kind, are not there', async (
   await expect(page.getByText('Data not found')).toBeVisible();
   await page.goto(`/Invoices/Credit/edit/${debit._id}`);
   await expect(page.getByText('Data not found')).toBeVisible();
+});
+
+test('a memo names its effect in rupees and its vendor before it is sent, of every kind and to both sides', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const name = `Malwa Mills ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: name });
+  const invoice = String(serial());
+  const sent = { invoiceNumber: invoice, invoiceDate: '2026-11-03', invoiceValue: 1180 };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', sent)).status).toBe(200);
+  const effect = page.getByRole('status').filter({ hasText: name });
+  const none = `This memo has no amount, so it does not change the amount payable to ${name}.`;
+
+  await portal.signIn(page, portal.administrator);
+  for (const [kind, byBuyer, byVendor, without] of [
+    [
+      'credit',
+      `Increases the amount payable to ${name} by ₹944.00 once another buyer user accepts it.`,
+      `Reduces the amount payable to ${name} by ₹944.00.`,
+      `Reduces the amount payable to ${name} by ₹944.00. The credit stays on account.`,
+    ],
+    [
+      'debit',
+      `₹944.00 of the amount payable to ${name} is held until the vendor accepts this memo or issues a credit memo for it.`,
+      `Increases the amount payable to ${name} by ₹944.00 once another buyer user accepts it.`,
+      `This memo does not refer to an invoice of ${name}, so its ₹944.00 changes no amount yet.`,
+    ],
+  ] as const) {
+    await page.goto(`/invoices/${kind}/create`);
+    await page.getByRole('combobox', { name: /^Vendor( \*)?$/ }).click();
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name }).last().click();
+    await expect(effect).toHaveText(none);
+    await input(page, 'vendorInvoiceRef').fill(invoice);
+    await input(page, 'amount').fill('944');
+    await expect(effect).toHaveText(byBuyer);
+    await page.getByRole('combobox', { name: 'Issued by' }).click();
+    await page.getByRole('option', { name: 'The vendor', exact: true }).click();
+    await expect(effect).toHaveText(byVendor);
+    await expectAccessible(page, `the effect of a ${kind} memo`);
+    await input(page, 'vendorInvoiceRef_Date').fill('4-11-2026');
+    await input(page, 'amount').click();
+    await expect(effect).toHaveText(without);
+  }
+
+  const mill = await (await browser.newContext()).newPage();
+  await inHindi(mill);
+  await portal.signIn(mill, vendor);
+  for (const [kind, text] of [
+    ['credit', `${name} को देय राशि ₹944.00 घटाता है।`],
+    ['debit', `खरीदार स्वीकार करे, तो ${name} को देय राशि ₹944.00 बढ़ाता है।`],
+  ] as const) {
+    await mill.goto(`/invoices/${kind}/create`);
+    await input(mill, 'vendorInvoiceRef').fill(invoice);
+    await input(mill, 'amount').fill('944');
+    await expect(mill.getByRole('status').filter({ hasText: name })).toHaveText(text);
+    await expectAccessible(mill, `the effect of a ${kind} memo in Hindi`);
+  }
+  await mill.context().close();
 });

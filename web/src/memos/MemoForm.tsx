@@ -29,7 +29,7 @@ import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
-import { t } from '../words/words.ts';
+import { MemoEffect } from './MemoEffect.tsx';
 import { memoRemarks } from './memoRemarks.ts';
 import { memoUrls } from './memoUrls.ts';
 import { MEMO_LABELS as LABELS, memoValues, mergeMemo } from './memoValues.ts';
@@ -89,11 +89,11 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   });
   const [chosenVendor = '', vendorGST = '', buyerGST = '', invoiceNumber = '', invoiceDate = '', poNumber = '', issuer = ''] =
     typed.map(textOf);
-  const effect = EFFECTS[kind][record?.issuer ?? (issuer === 'buyer' ? 'buyer' : 'vendor')];
+  const issuedBy: Issuer = record?.issuer ?? (issuer === 'buyer' ? 'buyer' : 'vendor');
   const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
   // A memo has no date of its own: that of its entry counts.
   const [day] = useState(() => indianDay(record === undefined ? new Date() : new Date(record.createdAt)));
-  const { invoice, named, placeOfSupply } = useCorrected({ vendorId: owner, invoiceNumber, invoiceDate, poNumber });
+  const { invoice, named, resolved, placeOfSupply } = useCorrected({ vendorId: owner, invoiceNumber, invoiceDate, poNumber });
   const ambiguous: string | null =
     invoice === null && named.length > 1 && invoiceDate === ''
       ? messages.several(named.map((each) => showDate(each.invoiceDate)).join(', '))
@@ -158,7 +158,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
             ]}
           />
         )}
-        <SelectField name="kind" label={LABELS.kind} options={NOTE_OPTIONS} help={t(effect)} />
+        <SelectField name="kind" label={LABELS.kind} options={NOTE_OPTIONS} />
       </FormSection>
       <FormSection title="Reference">
         <TextField name="productName" label={LABELS.productName} maxLength={500} />
@@ -192,6 +192,12 @@ export function MemoForm({ kind, record }: MemoFormProps) {
         <NumberField name="IGST" label={LABELS.IGST} prefix="₹" tidy={tidyMoney} />
         <NumberField name="amount" label={LABELS.amount} prefix="₹" tidy={tidyMoney} help={AMOUNT_HELP[kind]} />
         <ProposalOffer proposal={proposal} />
+        <MemoEffect
+          kind={kind}
+          issuer={issuedBy}
+          vendorId={owner}
+          invoice={resolved === undefined ? 'unknown' : resolved === null ? 'none' : 'one'}
+        />
       </FormSection>
       {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
     </Form>
@@ -208,18 +214,6 @@ const NOTE_OPTIONS = [
   { value: 'gst', label: 'GST note' },
   { value: 'commercial', label: 'Commercial note, without taxes' },
 ];
-
-/** The effect on what is owed, told before the memo is saved. */
-const EFFECTS: Readonly<Record<MemoKind, Readonly<Record<Issuer, string>>>> = {
-  credit: {
-    vendor: 'Reduces the amount payable to the vendor.',
-    buyer: 'Increases the amount payable to the vendor once another buyer user accepts it.',
-  },
-  debit: {
-    vendor: 'Increases the amount payable to the vendor once the buyer accepts it.',
-    buyer: 'The amount is held until the vendor accepts this memo or issues a credit memo for it.',
-  },
-};
 
 const UNKNOWN = { supply: null, words: null };
 

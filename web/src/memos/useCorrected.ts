@@ -28,6 +28,8 @@ export function useCorrected({ vendorId, invoiceNumber, invoiceDate, poNumber }:
   invoice: Invoice | null;
   /** All that have the number, one a financial year. */
   named: readonly Invoice[];
+  /** The invoice that the server would take, by number and date: null where there is none, undefined where it is not known yet. */
+  resolved: Invoice | null | undefined;
   placeOfSupply: string | null | undefined;
 } {
   const named = useInvoicesNamed(vendorId, invoiceNumber.trim());
@@ -36,7 +38,9 @@ export function useCorrected({ vendorId, invoiceNumber, invoiceDate, poNumber }:
   const found = invoice === undefined || order === undefined ? undefined : (order?.placeOfSupply ?? null);
   const [last, setLast] = useState(found);
   if (found !== undefined && found !== last) setLast(found);
-  return { invoice: invoice ?? null, named: named ?? [], placeOfSupply: found ?? last };
+  const dated = named?.filter((each) => invoiceDate === '' || each.invoiceDate === invoiceDate);
+  const resolved = dated && (dated.length > 0 && meantOf(dated, invoiceDate) === null ? undefined : meantOf(dated, invoiceDate));
+  return { invoice: invoice ?? null, named: named ?? [], resolved, placeOfSupply: found ?? last };
 }
 
 /**
