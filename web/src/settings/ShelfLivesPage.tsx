@@ -87,7 +87,7 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
             toast.success(data.message);
           }}
         >
-          <FormSection title="Category">
+          <FormSection>
             <TextField
               name="category"
               label="Category"
