@@ -16,7 +16,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
   serial(),
   code('PO Number', 'poNumber', { sortBy: true, lead: true }),
   date('PO Date', 'poDate', { sortBy: true, brief: true }),
-  text('Vendor', 'vendorName', { brief: true, width: 220 }),
+  text('Vendor', 'vendorName', { brief: true, width: 220, lines: 2 }),
   number('Lines', 'totalPurchaseItems', { sortBy: true }),
   money('Value', 'value', { sortBy: true, brief: true }),
   status('Status', states.status, { brief: true }),

@@ -15,7 +15,7 @@ import { SheetPage } from './SheetPage.tsx';
 const receiptColumns: readonly Column<Receipt>[] = [
   serial(),
   code('PO Number', 'poNumber', { sortBy: true, lead: true }),
-  text('Vendor', 'vendorName', { brief: true, width: 200 }),
+  text('Vendor', 'vendorName', { brief: true, width: 200, lines: 2 }),
   text('Receipt Number', 'receiptNumber', { brief: true }),
   date('Receipt Date', 'receivedOn', { sortBy: true, brief: true }),
   code('EAN Code', 'EANCode'),

@@ -12,10 +12,13 @@ export const vendorColumn: Column<{ userID: string }> = {
   cell: ({ userID }) => <VendorName id={userID} />,
 };
 
+/** Most names are whole on one line, and the longest on two. */
+const WIDTH = 170;
+
 export const vendorFilter = selectFilter('Vendor', 'userID', userOptions);
 
 function VendorName({ id }: { id: string }) {
   const name = useVendorName(id);
   // The width is the same while the names load: columns do not move.
-  return <Truncated text={name ?? '…'} width={150} href={urls.userProfile(id)} />;
+  return <Truncated text={name ?? '…'} width={WIDTH} lines={2} href={urls.userProfile(id)} />;
 }

@@ -46,6 +46,8 @@ interface ColumnOptions {
   summed?: boolean;
   /** Pixels after which text is cut. */
   width?: number;
+  /** Two for names, which may be as long as a line of the table is wide. */
+  lines?: 1 | 2;
 }
 
 type Field<Row> = keyof Row & string;
@@ -65,9 +67,9 @@ function plain(value: string | number | null | undefined): string {
   return value === null || value === undefined || value === '' ? '–' : String(value);
 }
 
-/** Text on one line, cut where it is long. */
+/** Text on one line or two, cut where it is long. */
 export function text<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
-  return column(label, field, (row) => <Truncated text={plain(row[field] as string | null)} width={options.width} />, options);
+  return column(label, field, (row) => <Truncated text={plain(row[field] as string | null)} width={options.width} lines={options.lines} />, options);
 }
 
 /** A business date or a timestamp as DD-MM-YYYY. */

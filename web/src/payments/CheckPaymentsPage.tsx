@@ -59,7 +59,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
   });
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const columns: Column<ReportedPayment>[] = [
-    ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
+    ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
     code('PO Number', 'poNumber'),
     custom('Payment Date', ({ paymentDate }) => (paymentDate === null ? '–' : showDate(paymentDate))),
@@ -148,7 +148,7 @@ function RejectModal({ payment, onClose }: { payment: ReportedPayment; onClose: 
 }
 
 const outsideColumns: readonly Column<OutsidePayment>[] = [
-  text('Vendor', 'vendorName', { lead: true, width: 200 }),
+  text('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 }),
   code('Invoice Number', 'invoiceNumber'),
   custom('Payment Date', ({ paymentDate }) => showDate(paymentDate), { brief: true }),
   money('Amount', 'amount', { brief: true }),

@@ -90,7 +90,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
   const mayAccept = may(openingBalances.accept.access);
   const mayReverse = may(openingBalances.reverse.access);
   const columns: Column<OpeningBalance>[] = [
-    ...(isAdmin ? [text<OpeningBalance>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
+    ...(isAdmin ? [text<OpeningBalance>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),
     custom('Date', ({ day }) => showDate(day), { brief: true, ...(isAdmin ? {} : { lead: true }) }),
     // One that was reversed no longer counts.
     { ...money<OpeningBalance>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'reversed' ? 0 : amount) },

@@ -113,7 +113,7 @@ export function StatementsPage() {
 /** The decision comes early, so that a narrow screen shows it. */
 function columnsOf(isAdmin: boolean, decisions: readonly Column<Statement>[]): Column<Statement>[] {
   return [
-    ...(isAdmin ? [text<Statement>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
+    ...(isAdmin ? [text<Statement>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),
     custom('Period', ({ from, to }) => t('from {from} to {to}', { from: showDate(from), to: showDate(to) }), {
       brief: true,
       ...(isAdmin ? {} : { lead: true }),

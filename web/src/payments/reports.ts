@@ -11,7 +11,7 @@ export const outstandingRows = payments.report as unknown as ListOperation<Outst
 /** Section 2.8, both here and in the outstanding report. */
 export const outstandingColumns: readonly Column<Outstanding>[] = [
   code('Vendor Code', 'vendorCode', { sortBy: true }),
-  text('Vendor Name', 'vendorName', { sortBy: true, lead: true, width: 190 }),
+  text('Vendor Name', 'vendorName', { sortBy: true, lead: true, width: 190, lines: 2 }),
   money('Invoice Total', 'invoice', { sortBy: true, brief: true }),
   money('Payment Total', 'amount', { sortBy: true, brief: true }),
   money('Notes Total', 'notes', { sortBy: true, extra: true }),
@@ -39,7 +39,7 @@ export const ageingColumns: readonly Column<Outstanding>[] = [
 export const paymentColumns: readonly Column<Payment>[] = [
   code('Vendor Code', 'vendorCode'),
   code('Vendor GSTIN', 'gst', { extra: true }),
-  text('Vendor Name', 'vendorName', { lead: true, width: 180 }),
+  text('Vendor Name', 'vendorName', { lead: true, width: 180, lines: 2 }),
   date('Payment Date', 'paymentDate', { sortBy: true, brief: true }),
   status('Payment Mode', ({ tenderType }) => ({ word: MODE_WORDS[tenderType], tone: 'neutral' }), { brief: true }),
   money('Amount', 'amount', { sortBy: true, brief: true }),

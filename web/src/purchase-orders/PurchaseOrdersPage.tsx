@@ -13,7 +13,7 @@ import { useAnswerSheet } from './answers/useAnswerSheet.tsx';
 import { urls } from '../urls.ts';
 import { states } from './states.ts';
 
-const vendor = text<PurchaseOrder>('Vendor', 'vendorName', { brief: true, width: 200 });
+const vendor = text<PurchaseOrder>('Vendor', 'vendorName', { brief: true, width: 200, lines: 2 });
 const columns: readonly Column<PurchaseOrder>[] = [
   serial('Sr No'),
   code('PO Number', 'poNumber', { sortBy: true, lead: true }),

@@ -7,23 +7,36 @@ import classes from './Truncated.module.css';
 
 interface TruncatedProps {
   text: string;
-  /** Pixels after which it is cut. */
-  width?: number | undefined;
+  /** The pixels after which it is cut, or a length of CSS. */
+  width?: number | string | undefined;
+  /** Lines that it may take; one unless given. */
+  lines?: 1 | 2 | undefined;
   /** Makes it a link. */
   href?: string;
 }
 
-/** Text on one line. Text that is cut is focusable, and shown whole on hover and focus. */
-export function Truncated({ text, width = 220, href }: TruncatedProps) {
+/** Text on one line, or two. Text that is cut is focusable, and shown whole on hover and focus. */
+export function Truncated({ text, width = 220, lines = 1, href }: TruncatedProps) {
   const [cut, setCut] = useState(false);
   // Sizes also change when the font loads and when the window is resized.
   const watch = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
-    const sizes = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth));
+    const sizes = new ResizeObserver(() =>
+      setCut(
+        element.scrollWidth > element.clientWidth || (element.dataset['lines'] === '2' && element.scrollHeight > element.clientHeight + 1),
+      ),
+    );
     sizes.observe(element);
     return () => sizes.disconnect();
   }, []);
-  const common = { ref: watch, className: classes.text ?? '', 'data-cut': true, style: { maxWidth: width }, children: text };
+  const common = {
+    ref: watch,
+    className: classes.text ?? '',
+    'data-cut': true,
+    'data-lines': lines,
+    style: { maxWidth: width },
+    children: text,
+  };
   const element = href === undefined ? <span {...common} {...(cut ? { tabIndex: 0 } : {})} /> : <TextLink href={href} {...common} />;
   if (!cut) return element;
   return (

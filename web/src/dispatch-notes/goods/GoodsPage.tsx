@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Truncated } from '../../ui/Truncated.tsx';
 import { useParam } from '../../ui/useParam.ts';
 import { useMay } from '../../access/useMay.ts';
 import { t } from '../../words/words.ts';
@@ -130,7 +131,12 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           <Suspense>
             <EwayPanel goods={goods} />
           </Suspense>
-          <PlainTable title="Goods" columns={COLUMNS} rows={goods.lines} empty="This dispatch note has no lines." />
+          <PlainTable
+            title="Goods"
+            columns={goods.lines.some(({ cartons }) => cartons !== null) ? COLUMNS : LOOSE_COLUMNS}
+            rows={goods.lines}
+            empty="This dispatch note has no lines."
+          />
           {goods.packages.length > 0 && (
             <PlainTable title="Packages" columns={PACKAGE_COLUMNS} rows={goods.packages} empty="This dispatch note has no packages." />
           )}
@@ -189,9 +195,18 @@ function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChang
   );
 }
 
+/** They leave room for the amounts on a small screen. */
+const ITEM_WIDTH = 'clamp(8.5rem, 20vw, 24rem)';
+const ORDER_WIDTH = 'clamp(8.25rem, 18vw, 16rem)';
+
 const COLUMNS: readonly Column<DispatchLine>[] = [
-  custom('Item', ({ no, itemName }) => `${no}: ${itemName}`, { lead: true }),
-  custom('Order', ({ poNumber, line }) => (poNumber === null ? '–' : `${poNumber} · ${t('line {line}', { line })}`), { brief: true }),
+  custom('Item', ({ no, itemName }) => <Truncated text={`${no}: ${itemName}`} width={ITEM_WIDTH} lines={2} />, { lead: true }),
+  custom(
+    'Order',
+    ({ poNumber, line }) =>
+      poNumber === null ? '–' : <Truncated text={`${poNumber} · ${t('line {line}', { line })}`} width={ORDER_WIDTH} lines={2} />,
+    { brief: true },
+  ),
   custom('Quantity', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`, { brief: true, align: 'right' }),
   custom('Cartons', ({ cartons }) => showNumber(cartons), { align: 'right' }),
   custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),
@@ -200,6 +215,9 @@ const COLUMNS: readonly Column<DispatchLine>[] = [
 ];
 
 const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
+
+/** Columns of goods without cartons. */
+const LOOSE_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Cartons');
 
 const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
   custom('Package', ({ no, kind }) => `${no}: ${t(KINDS[kind])}`, { lead: true }),
