@@ -90,6 +90,8 @@ export interface ListProps<Row> {
   onShown?: (rows: readonly Row[], state: ListState) => void;
   /** One line on what to do where nothing was found. */
   hint?: string;
+  /** Stands at the start of the tools' line, of a list without filters: its heading, or what the screen filters by itself. */
+  beside?: ReactNode;
   /** The list whose built-in views stand above it. */
   views?: Viewed;
   /** The sums over all pages, by the names of its columns: a line below the rows. A list with a column of money has them. */
@@ -169,6 +171,7 @@ function ListOf<Row>({
   selectionActions,
   onShown,
   hint,
+  beside,
   views: viewed,
   totals,
 }: ListProps<Row> & { location: ListLocation }) {
@@ -251,6 +254,7 @@ function ListOf<Row>({
         shown={shown}
         rowKey={rowKey}
         filters={filters}
+        beside={beside}
         viewed={viewed}
         views={views}
         preferences={preferences}

@@ -1,4 +1,5 @@
 import { IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
 
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -33,15 +34,23 @@ export function ListRows<Row>({ view, columns, query, filters, pageSize, pastEnd
   const { data, error, isPending, isPlaceholderData, isFetching } = query;
   const { rows, state, totals } = view;
   const onPhone = useOnPhone();
+  // Filters may leave fewer than there were: what is below stays where it is.
+  const [most, setMost] = useState(0);
+  if (rows.length > most) setMost(rows.length);
   const isWhole = data !== undefined && !isPlaceholderData && data.total <= pageSize;
   const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map((filter) => state.filters[filter.name]);
   const backwards = from !== '' && to !== '' && from > to;
   const filtered = Object.keys(state.filters).length > 0;
   return (
-    // The list is as tall as a full page, so that a shorter one does not move what is below; rows without a second page need no more than the usual.
+    // A list of several pages is as tall as a full one, so that a shorter one does not move what is below. Rows without a second page need no
+    // more than they take, or their list took before, up to the usual page.
     <div
       className={classes.body}
-      style={{ '--rows': isWhole ? Math.min(pageSize, PAGE_SIZE) : pageSize } as React.CSSProperties}
+      style={
+        {
+          '--rows': isWhole ? Math.min(pageSize, PAGE_SIZE, Math.max(most, rows.length === 0 ? PAGE_SIZE : 1)) : pageSize,
+        } as React.CSSProperties
+      }
       data-whole={(isWhole && rows.length > 0) || undefined}
       data-stale={isPlaceholderData || undefined}
       aria-busy={isFetching}

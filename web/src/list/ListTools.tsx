@@ -1,5 +1,5 @@
 import type { ListView as SavedView } from '@aapurti/contract/settings/lists';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
@@ -26,6 +26,8 @@ interface ListToolsProps<Row> {
   shown: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   filters: readonly Filter[];
+  /** Stands before the tools where there are no filters. */
+  beside?: ReactNode;
   viewed: Viewed | undefined;
   views: ReturnType<typeof useViews>;
   preferences: ReturnType<typeof useListPreferences>;
@@ -38,7 +40,7 @@ interface ListToolsProps<Row> {
 const queryOf = (href: string) => href.split('?', 2)[1] ?? '';
 
 /** The tools above a list: the tabs of its views, its filters, saved views, print and columns. */
-export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, filters, ...given }: ListToolsProps<Row>) {
+export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, filters, beside, ...given }: ListToolsProps<Row>) {
   const { viewed, views, preferences, at, data, loadAll } = given;
   const { state, hrefOf, go, goTo } = at;
   const onPhone = useOnPhone();
@@ -61,7 +63,7 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
       {data !== undefined && data.rows.length > 0 && (
         <PrintButton
           title={title}
-          columns={chosen}
+          columns={columns.filter((column) => column.printed === true || chosen.includes(column))}
           rowKey={rowKey}
           filters={filters}
           applied={state.filters}
@@ -89,7 +91,10 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
         </div>
       )}
       {filters.length === 0 ? (
-        tools
+        <div className={classes.line}>
+          {beside}
+          {tools}
+        </div>
       ) : (
         <FilterBar
           filters={filters}

@@ -11,6 +11,8 @@ export interface Column<Row> {
   label: string;
   /** The name under which a user's choice of columns is stored: the field, or the label. */
   name?: string | undefined;
+  /** On paper even where the screen leaves it out: nothing else there says whose rows they are. */
+  printed?: boolean | undefined;
   /** Not among the columns that a list shows before somebody chooses others. */
   extra?: boolean | undefined;
   /** `position` counts from 1 over all pages. */
@@ -69,7 +71,12 @@ function plain(value: string | number | null | undefined): string {
 
 /** Text on one line or two, cut where it is long. */
 export function text<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
-  return column(label, field, (row) => <Truncated text={plain(row[field] as string | null)} width={options.width} lines={options.lines} />, options);
+  return column(
+    label,
+    field,
+    (row) => <Truncated text={plain(row[field] as string | null)} width={options.width} lines={options.lines} />,
+    options,
+  );
 }
 
 /** A business date or a timestamp as DD-MM-YYYY. */

@@ -14,8 +14,7 @@ export function OutstandingReportPage() {
       <PageHeader title="Vendor wise Outstanding Report" more={<ActionMenu actions={[downloads.outstanding]} />} />
       <ReportTabs />
       {downloads.window}
-      {view.bar}
-      <OutstandingList title="Vendor wise Outstanding Report" view={view} />
+      <OutstandingList title="Vendor wise Outstanding Report" view={view} beside={view.bar} />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
 import { OutstandingBars } from './OutstandingBars.tsx';
 import { OutstandingList } from './OutstandingList.tsx';
-import { paymentColumns, paymentRows } from './reports.ts';
+import { ownPaymentColumns, paymentColumns, paymentRows } from './reports.ts';
 import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
 import { ReversePayment } from './ReversePayment.tsx';
@@ -48,8 +48,14 @@ export function PaymentReportPage() {
       {downloads.window}
       {view.bar}
       <OutstandingBars owner={view.owner} hrefOfVendor={view.isAdmin ? view.hrefOfVendor : undefined} />
-      <h2 className={classes.heading}>{t('Vendor-wise Payment Report')}</h2>
-      <OutstandingList name={TOTALS} title="Vendor-wise Payment Report" view={view} />
+      <div className={classes.part}>
+        <OutstandingList
+          name={TOTALS}
+          title="Vendor-wise Payment Report"
+          view={view}
+          beside={<h2 className={classes.title}>{t('Vendor-wise Payment Report')}</h2>}
+        />
+      </div>
       <h2 className={classes.heading}>{t('Vendor Payment Report')}</h2>
       <List
         title="Vendor Payment Report"
@@ -58,7 +64,7 @@ export function PaymentReportPage() {
         body={PAYMENT_BODY}
         query={view.owner}
         filters={paymentFilters}
-        columns={paymentColumns}
+        columns={view.isOne ? ownPaymentColumns : paymentColumns}
         totals={payments.totals}
         rowKey={(row) => row._id}
         rowName={(row) => (row.invoice === null ? 'payment on account' : say('payment on invoice {invoice}', { invoice: row.invoice }))}

@@ -48,3 +48,14 @@ export const paymentColumns: readonly Column<Payment>[] = [
   code('Payment Reference', 'reference'),
   text('Reason for Reversal', 'reason', { extra: true }),
 ];
+
+const NAMES_VENDOR = ['vendorCode', 'vendorName'];
+
+/** The payments of one vendor: its name and code are in the row above them, and the day names a payment. */
+export const ownPaymentColumns: readonly Column<Payment>[] = paymentColumns.map((column) =>
+  NAMES_VENDOR.includes(column.name ?? '')
+    ? { ...column, lead: false, extra: true, printed: true }
+    : column.name === 'paymentDate'
+      ? { ...column, lead: true }
+      : column,
+);

@@ -41,6 +41,8 @@ export function useReportView() {
 
   return {
     isAdmin,
+    /** One vendor alone: there is no need to name it in each row. */
+    isOne: !isAdmin || userID !== '',
     bar,
     columns: aged ? ageingColumns : outstandingColumns,
     /** The owner is the filter of both reports. */
