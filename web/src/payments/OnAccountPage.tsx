@@ -1,6 +1,7 @@
 import { allocations, messages, type OpeningBalance, OPENING_STATUSES, openingBalances } from '@aapurti/contract/payments/account';
 import { payments } from '@aapurti/contract/payments/payments';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { useListState } from '../list/useListState.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
-import { TextLink } from '../ui/Link.tsx';
+import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
@@ -30,7 +31,7 @@ import { type Credit, useCredits } from './useCredits.ts';
 
 const FILTERS = [vendorFilter];
 
-/** Opening balances and, for one vendor, the credits that settle no invoice yet. */
+/** The credits of one vendor that settle no invoice yet, and the opening balances. */
 export function OnAccountPage() {
   const { isAdmin } = useSignedIn();
   const { state, go } = useListState(useLocation(), isAdmin ? FILTERS : [], []);
@@ -60,10 +61,11 @@ export function OnAccountPage() {
           <div className={classes.user}>
             <FilterSelect filter={vendorFilter} value={userID} onChange={(next) => go({ page: 1, filters: { userID: next } })} />
           </div>
+          {userID === '' && <p className={classes.hint}>{t('Choose a vendor to see its credits on account.')}</p>}
         </div>
       )}
-      <Openings isAdmin={isAdmin} userID={userID} />
       {(!isAdmin || userID !== '') && <Credits userID={userID} />}
+      <Openings isAdmin={isAdmin} userID={userID} />
     </>
   );
 }
@@ -105,7 +107,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
               row.status === 'reversed' ? (
                 '–'
               ) : (
-                <Group gap="xs" wrap="nowrap">
+                <Group gap="xs" wrap="nowrap" justify="flex-end">
                   {mayAccept && row.status === 'open' && !row.isOwn && (
                     <Button
                       size="compact-sm"
@@ -128,7 +130,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
                   )}
                 </Group>
               ),
-            { brief: true },
+            { brief: true, align: 'right' },
           ),
         ]
       : []),
@@ -154,6 +156,8 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
   );
 }
 
+const sumOf = (credits: readonly Credit[]) => credits.reduce((sum, { left }) => sum.plus(left), new Decimal(0)).toFixed(2);
+
 function Credits({ userID }: { userID: string }) {
   const may = useMay();
   const query = useCredits(userID);
@@ -168,11 +172,17 @@ function Credits({ userID }: { userID: string }) {
           custom<Credit>(
             'Action',
             ({ key, left }) => (
-              <TextLink href={urls.setOff(userID, key)} aria-label={t('Set off {amount} against an invoice', { amount: showMoney(left) })}>
+              <Button
+                component={SiteLink}
+                size="compact-sm"
+                variant="default"
+                href={urls.setOff(userID, key)}
+                aria-label={t('Set off {amount} against an invoice', { amount: showMoney(left) })}
+              >
                 {t('Set off')}
-              </TextLink>
+              </Button>
             ),
-            { brief: true },
+            { brief: true, align: 'right' },
           ),
         ]
       : []),
@@ -180,8 +190,12 @@ function Credits({ userID }: { userID: string }) {
   return (
     <PlainTable
       title="Credits on account"
+      // The table is as long as there are credits: their sum is at its head too.
+      aside={query.data.length > 1 && <b>{showMoney(sumOf(query.data))}</b>}
       columns={columns}
       rows={query.data}
+      // A phone has the button too.
+      whole
       empty="Nothing is on account: every payment and credit is set off against invoices."
     />
   );

@@ -2,6 +2,7 @@ import { FormSection } from '../form/Form.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { LogoPanel } from './LogoPanel.tsx';
+import classes from './SettingsPage.module.css';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
@@ -13,19 +14,21 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <SettingsTabs />
-      <SettingsPart part="buyer" title="Buyer">
-        <FormSection>
-          <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Shown at the top of every screen." />
-          <TextArea name="buyerAddress" label={LABELS.buyerAddress} maxLength={500} />
-          <TextArea
-            name="buyerContact"
-            label={LABELS.buyerContact}
-            maxLength={300}
-            help="Name, phone and e-mail. Shown to vendors whose account is inactive."
-          />
-        </FormSection>
-      </SettingsPart>
-      <LogoPanel />
+      <div className={classes.beside}>
+        <SettingsPart part="buyer" title="Buyer">
+          <FormSection>
+            <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Shown at the top of every screen." />
+            <TextArea name="buyerAddress" label={LABELS.buyerAddress} maxLength={500} />
+            <TextArea
+              name="buyerContact"
+              label={LABELS.buyerContact}
+              maxLength={300}
+              help="Name, phone and e-mail. Shown to vendors whose account is inactive."
+            />
+          </FormSection>
+        </SettingsPart>
+        <LogoPanel />
+      </div>
     </>
   );
 }
