@@ -61,7 +61,7 @@ test.describe('users', () => {
     await portal.signIn(page, portal.administrator);
     await page.goto('/users');
     await expect(page.getByRole('link', { name: 'Add User' })).toHaveAttribute('href', '/users/create');
-    expect(await heads(page)).toEqual(['Sr. No', 'First Name', 'Last Name', 'E-mail ID', 'Status', 'Action']);
+    expect(await heads(page)).toEqual(['Sr. No', 'First Name', 'Last Name', 'E-mail ID', 'Company', 'Status', 'Action']);
 
     await page.getByLabel('Name, company, e-mail or mobile').fill(company.toUpperCase());
     await page.keyboard.press('Enter');

@@ -58,56 +58,66 @@ export function UserProfilePage() {
     <>
       <PageHeader title={own ? 'Your Profile' : 'User Profile'} action={editing} />
       {own && <ProfileTabs id={id} />}
-      {data && <PendingIdentity user={data} />}
-      {data && isAdministrator && !own && !data.isAdmin && (
-        <Suspense>
-          <VendorReview user={data} />
-        </Suspense>
-      )}
-      {isPending ? (
-        <Spinner />
-      ) : data ? (
-        <Profile user={data} />
-      ) : (
-        <Panel>
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        </Panel>
-      )}
-      {data && session.isActive && <VendorRegistrations vendorId={own ? data.membership?.vendorId : data.isAdmin ? null : id} />}
-      {data && !data.isAdmin && session.isActive && <KeptPromises vendorId={own ? (data.membership?.vendorId ?? id) : id} />}
-      {data && !data.isAdmin && session.isActive && (
-        <Suspense>
-          <EinvoicesSince vendorId={own ? (data.membership?.vendorId ?? id) : id} />
-        </Suspense>
-      )}
-      {data && own && session.isActive && <OwnLeave />}
-      {data && own && <MailSwitches />}
-      {data && isAdministrator && !own && (
-        <Suspense>
-          <UserSecurity userId={id} />
-        </Suspense>
-      )}
-      {data && session.isActive && (
-        <Panel title="History">
-          <Suspense fallback={<Spinner />}>
-            <Changes entity="user" id={id} />
+      <div className={classes.sheet}>
+        {data && <PendingIdentity user={data} />}
+        {data && isAdministrator && !own && !data.isAdmin && (
+          <Suspense>
+            <VendorReview user={data} />
           </Suspense>
-        </Panel>
-      )}
+        )}
+        {isPending ? (
+          <Spinner />
+        ) : data ? (
+          <Profile user={data} own={own} />
+        ) : (
+          <Panel>
+            <NotLoaded query={{ error, isFetching, refetch }} sign />
+          </Panel>
+        )}
+        {data && session.isActive && <VendorRegistrations vendorId={own ? data.membership?.vendorId : data.isAdmin ? null : id} />}
+        {data && !data.isAdmin && session.isActive && (
+          <>
+            <div className={classes.half}>
+              <KeptPromises vendorId={own ? (data.membership?.vendorId ?? id) : id} />
+            </div>
+            <div className={classes.half}>
+              <Suspense>
+                <EinvoicesSince vendorId={own ? (data.membership?.vendorId ?? id) : id} />
+              </Suspense>
+            </div>
+          </>
+        )}
+        {data && own && session.isActive && <OwnLeave />}
+        {data && own && <MailSwitches />}
+        {data && isAdministrator && !own && (
+          <Suspense>
+            <UserSecurity userId={id} />
+          </Suspense>
+        )}
+        {data && session.isActive && (
+          <Panel title="History">
+            <Suspense fallback={<Spinner />}>
+              <Changes entity="user" id={id} />
+            </Suspense>
+          </Panel>
+        )}
+      </div>
     </>
   );
 }
 
-function Profile({ user }: { user: User }) {
+function Profile({ user, own }: { user: User; own: boolean }) {
   const name = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
+  // The buyer looks for a company, and its own people for a person.
+  const [first, second] = own || user.isAdmin || user.vendor_name === '' ? [name, user.vendor_name] : [user.vendor_name, name];
   return (
     <>
       <Panel>
         <div className={classes.person}>
           <Avatar src={user.userImg} name={name} size={72} color="ink" variant="light" alt="" />
           <div className={classes.names}>
-            <h2 className={classes.name}>{name}</h2>
-            <p className={classes.company}>{user.vendor_name}</p>
+            <h2 className={classes.name}>{first}</h2>
+            <p className={classes.company}>{second}</p>
           </div>
         </div>
         <Facts
@@ -127,18 +137,36 @@ function Profile({ user }: { user: User }) {
           ]}
         />
       </Panel>
-      <Panel title="Address">
-        <Facts
-          items={[
-            { label: 'Address Line 1', value: user.address_Line1 },
-            { label: 'Address Line 2', value: user.address_Line2 },
-            { label: 'City', value: user.city },
-            { label: 'Postal Code', value: user.postal_Code },
-            { label: 'State', value: t(user.stateName ?? user.state) },
-            { label: 'Country', value: countryWords(user.country_id, user.countryName ?? user.country_id) },
-          ]}
-        />
-      </Panel>
+      <div className={classes.half}>
+        <Panel title="Address">
+          <Facts
+            items={[
+              { label: 'Address Line 1', value: user.address_Line1 },
+              { label: 'Address Line 2', value: user.address_Line2 },
+              { label: 'City', value: user.city },
+              { label: 'Postal Code', value: user.postal_Code },
+              { label: 'State', value: t(user.stateName ?? user.state) },
+              { label: 'Country', value: countryWords(user.country_id, user.countryName ?? user.country_id) },
+            ]}
+          />
+        </Panel>
+      </div>
+      <div className={classes.half}>
+        <Panel title="Bank and terms">
+          <Facts
+            items={[
+              { label: 'Bank Name', value: user.bankName },
+              { label: 'Account Number', value: <Code value={user.accountNumber} /> },
+              { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
+              { label: 'Payment Terms', value: user.paymentTerms },
+              ...((user.agreedTerms ?? '') === (user.paymentTerms ?? '')
+                ? []
+                : [{ label: 'Agreed Payment Terms', value: user.agreedTerms }]),
+              { label: 'Shipping Terms', value: user.shippingTerms },
+            ]}
+          />
+        </Panel>
+      </div>
       <Panel title="Tax and documents">
         <Facts
           items={[
@@ -171,18 +199,6 @@ function Profile({ user }: { user: User }) {
                   { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
                 ]),
             ...(user.paperBytes === undefined ? [] : [{ label: 'Storage for documents', value: documentRoom(user.paperBytes) }]),
-          ]}
-        />
-      </Panel>
-      <Panel title="Bank and terms">
-        <Facts
-          items={[
-            { label: 'Bank Name', value: user.bankName },
-            { label: 'Account Number', value: <Code value={user.accountNumber} /> },
-            { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
-            { label: 'Payment Terms', value: user.paymentTerms },
-            ...((user.agreedTerms ?? '') === (user.paymentTerms ?? '') ? [] : [{ label: 'Agreed Payment Terms', value: user.agreedTerms }]),
-            { label: 'Shipping Terms', value: user.shippingTerms },
           ]}
         />
       </Panel>

@@ -4,7 +4,7 @@ import { IconRefresh, IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
-import { type Column, serial, status, text } from '../list/columns.tsx';
+import { type Column, custom, serial, status, text } from '../list/columns.tsx';
 import { textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit, view } from '../list/rowActions.tsx';
@@ -12,6 +12,7 @@ import { useMay } from '../access/useMay.ts';
 import { Strip } from '../ui/Strip.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toast.tsx';
+import { Truncated } from '../ui/Truncated.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { USER_TABS } from './userTabs.ts';
@@ -21,11 +22,18 @@ const columns: Column<User>[] = [
   serial(),
   text('First Name', 'firstName', { sortBy: true }),
   text('Last Name', 'lastName', { sortBy: true }),
-  text('E-mail ID', 'email', { sortBy: true, width: 320 }),
+  text('E-mail ID', 'email', { sortBy: true, width: 240 }),
+  custom('Company', (user) => <Company {...user} />),
   status('Status', ({ isActive }) => (isActive ? { word: 'Active', tone: 'good' } : { word: 'Inactive', tone: 'bad' })),
 ];
 
 const filters = [textFilter('Name, company, e-mail or mobile', 'search')];
+
+/** The company that a user acts for: a vendor's leads to the vendor. */
+function Company({ _id, vendor_name: company, isAdmin }: User) {
+  if (company === '') return '–';
+  return <Truncated text={company} lines={2} {...(isAdmin ? {} : { href: urls.document('vendor', _id) })} />;
+}
 
 /** All users, or with /users/{status} the active or inactive ones. For administrators. */
 export function UsersPage() {
