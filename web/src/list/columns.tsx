@@ -11,7 +11,7 @@ export interface Column<Row> {
   label: string;
   /** The name under which a user's choice of columns is stored: the field, or the label. */
   name?: string | undefined;
-  /** On paper even where the screen leaves it out: nothing else there says whose rows they are. */
+  /** Paper has the column even where the screen leaves it out: nothing else there says whose rows they are. */
   printed?: boolean | undefined;
   /** Not among the columns that a list shows before somebody chooses others. */
   extra?: boolean | undefined;

@@ -23,7 +23,7 @@ const columns: readonly Column<DispatchNote>[] = [
   number('Cartons', 'NumberOfCarton'),
 ];
 
-/** What a tablet has room for beside the button. */
+/** The columns that fit a tablet beside the button. */
 const narrow = columns.filter(({ name }) => name !== 'PONumber' && name !== 'NumberOfCarton');
 
 /** The dispatch notes in transit to the receiver's sites: a choice fills in the form as a scan does. */
