@@ -35,18 +35,25 @@ export const ODD = [
   /\btransporter id\b|\b[Tt]he id of\b/, // ID
 ];
 
-/** Second words for a thing that has one: see the glossary of docs/words.md. */
-export const TERMS = [
+/** Second words for a thing that has one, wherever they appear: see the glossary of docs/words.md. */
+export const SECOND_WORDS = [
   /(?<![Ee]-)\b[Mm]ail(?:s|ed)?\b(?! server)/, // e-mail
+  /\b[Pp]apers?\b(?! size)/, // document
+  /\b[Rr]efuse[sd]?\b|\b[Pp]romise[sd]?\b/, // reject, confirmed
+  /\b[Ss]econd factor\b/, // two-step verification
+  /\b[Ss]ign-in providers?\b/, // SSO provider
+];
+
+/** Second words for a thing that has one, in texts that are read by themselves. */
+export const TERMS = [
+  ...SECOND_WORDS,
   /\b[Ll]oad(?:ed)? (?:a sheet|items|payments|purchase|receipts|goods|it first|the buyer|GST|HSN|IFSC|units)|\bworkbook\b|\bfaults?\b/, // upload, file, error
   /\b(?:[Uu]pload(?:ed)?|[Ll]oad|[Ff]rom|[Uu]se) an? sheet\b|\bsheet of\b|\bin the sheet\b/, // file
-  /\b[Ss]ay (?:why|how)\b|\banswer(?:s|ed)?\b(?! the questions)|\b[Pp]apers?\b/, // reason, confirmation, document
-  /\b[Rr]efuse[sd]?\b|(?<!\{)\b[Dd]eclin(?:e|es|ed)\b|\b[Pp]romise[sd]?\b/, // reject, confirmed
+  /\b[Ss]ay (?:why|how)\b|\banswer(?:s|ed)?\b(?! the questions)/, // reason, confirmation
+  /(?<!\{)\b[Dd]eclin(?:e|es|ed)\b/, // reject
   /\b(?:[Tt]he|[Tt]his|[Tt]hese|[Aa]nother) notes?\b/, // dispatch note
   /\bsuch (?:line|page)s?\b|\b(?:is|was) typed\b|\btyped here\b/,
-  /\b[Ss]econd factor\b/, // two-step verification
   /\b[Ee]ndpoints?\b/, // webhook
-  /\b[Ss]ign-in providers?\b/, // SSO provider
   /\b[Nn]otices?\b/, // notification, announcement
   /\bcredit notes?\b|\bdebit notes?\b/, // credit memo, debit memo
   /\bNothing is stored\b|\bNothing was stored\b|\b[Ss]tored already\b/, // saved

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import hindi from '../contract/src/words/hindi.json' with { type: 'json' };
 import allowed from './plainEnglish.allowed.json' with { type: 'json' };
-import { ODD, TERMS } from './plainEnglish.mjs';
+import { ODD, SECOND_WORDS, TERMS } from './plainEnglish.mjs';
 import specified from './plainEnglish.specified.json' with { type: 'json' };
 import { sourcesIn, textsOf } from './texts.mjs';
 
@@ -31,6 +31,31 @@ test('notes of the columns of sheets are plain English, which no catalogue holds
   );
   expect(notes.length).toBeGreaterThan(100);
   expect(notes.filter((text: string) => isNamed(text))).toEqual([]);
+});
+
+/** What is quoted is a value, a name or a program. */
+const unquoted = (text: string) => text.replace(/```[\s\S]*?```|`[^`]*`|\[[\w./-]+\.md\]\([^)]*\)|\]\([^)]*\)/g, '');
+const termsIn = (text: string, terms: RegExp[]) => terms.flatMap((each) => each.exec(unquoted(text))?.[0] ?? []);
+
+test('the description of the API has one word for a thing', () => {
+  const description = readFileSync(join(root, 'docs/openapi.json'), 'utf8');
+  const said = Array.from(
+    description.matchAll(/"(?:description|summary)": ("(?:[^"\\]|\\.)*")/g),
+    ([, text]) => JSON.parse(text ?? '') as string,
+  );
+  expect(said.length).toBeGreaterThan(1500);
+  expect(said.filter((text) => termsIn(text, TERMS).length > 0)).toEqual([]);
+});
+
+test('documents have one word for a thing', () => {
+  // The glossary names second words, and the page on security quotes the names of tests.
+  const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && name !== 'words.md' && name !== 'security.md');
+  expect(pages.length).toBeGreaterThan(15);
+  const found = ['README.md', ...pages.map((name) => `docs/${name}`)].map((name) => [
+    name,
+    termsIn(readFileSync(join(root, name), 'utf8'), SECOND_WORDS),
+  ]);
+  expect(found.filter(([, terms]) => terms?.length !== 0)).toEqual([]);
 });
 
 test('the list of allowed texts only shrinks: each is still said, and would be named', () => {

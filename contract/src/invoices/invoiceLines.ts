@@ -142,7 +142,7 @@ export const invoiceLines = {
   propose: operation({
     id: 'invoice.propose',
     summary:
-      'Propose lines for a new invoice: accepted quantities of an order, goods receipt or dispatch note that are not invoiced yet; dispatched quantities if the note is not received',
+      'Propose lines for a new invoice: accepted quantities of an order, goods receipt or dispatch note that are not invoiced yet; dispatched quantities if it is not received',
     route: 'GET /api/invoice/proposal',
     access: 'members',
     query: z.object({

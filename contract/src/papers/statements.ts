@@ -58,7 +58,7 @@ export type Statement = z.infer<typeof statement>;
 export const statements = {
   list: operation({
     id: 'statement.list',
-    summary: `List the statements of closed months with the vendor's answers: the last ${STATEMENT_MONTHS} of one vendor, or one month of all vendors for the buyer, differing ones first, at most 1,000`,
+    summary: `List the statements of closed months with the vendor's replies: the last ${STATEMENT_MONTHS} of one vendor, or one month of all vendors for the buyer, differing ones first, at most 1,000`,
     route: 'GET /api/account/statements',
     access: 'members',
     query: z.object({
@@ -71,7 +71,7 @@ export const statements = {
   answer: operation({
     id: 'statement.answer',
     summary:
-      'Agree to the statement of a closed month, or say that it differs. The answer names the closing balance that was shown; 409 with the current statement if that has changed',
+      'Agree to the statement of a closed month, or say that it differs. The call names the closing balance that was shown; 409 with the current statement if that has changed',
     route: 'PUT /api/account/statements/{month}/answer',
     access: 'statements',
     params: z.object({ month: z.string() }),

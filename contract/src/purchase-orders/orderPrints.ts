@@ -31,7 +31,7 @@ export const orderPrints = {
   /** All lines; `cartons` says of those that it names how many cartons they are packed in. */
   sheet: operation({
     id: 'order.packageSheet',
-    summary: 'Download the package sheet of an order, A4, with all its lines',
+    summary: "Download an order's package sheet, A4, with all its lines",
     route: 'GET /api/purChaseOrder/packageSheet/{id}',
     access: 'members',
     query: z.object({ cartons }),

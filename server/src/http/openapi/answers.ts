@@ -92,9 +92,9 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'debitMemo.accept': 'The memo is not open, or the other party must decide on it.',
   'creditMemo.accept': 'The memo is not open, or the other party must decide on it.',
   'debitMemo.reverse':
-    'The memo is already reversed or answered, follows from a purchase return, must be decided by the other party, or its invoice is settled.',
+    'The memo is already reversed or replaced by a memo, follows from a purchase return, must be decided by the other party, or its invoice is settled.',
   'creditMemo.reverse': `The memo is already reversed, must be decided by the other party, or its invoice is settled. ${RESTED}`,
-  'paper.get': 'For package labels: the note has no packages or is cancelled.',
+  'paper.get': 'For package labels: the dispatch note has no packages or is cancelled.',
   'order.acknowledge':
     'The order is not open, is already acknowledged, was amended since it was read, or has a line that waits for a decision.',
   'order.packingLabel': 'The order is cancelled.',
@@ -104,17 +104,17 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines cannot be decided now.',
   'dispatchNote.create': 'The vendor has a dispatch note with this DC number.',
   'dispatchNote.edit':
-    'The note has changed since the form was filled, is dispatched or received, its DC number is in use, or it has reached its maximum number of printed documents.',
-  'dispatchNote.delete': 'The note is dispatched (cancel it instead), or has a goods receipt.',
+    'The dispatch note has changed since the form was filled, is dispatched or received, its DC number is in use, or it has reached its maximum number of printed documents.',
+  'dispatchNote.delete': 'The dispatch note is dispatched (cancel it instead), or has a goods receipt.',
   'dispatchGoods.save':
-    'The goods have changed since they were read or were received, or the status of the note no longer allows a change.',
+    'The goods have changed since they were read or were received, or the status of the dispatch note no longer allows a change.',
   'dispatchGoods.transport':
-    'The note has changed since it was read, has no lines, was received, has a status that does not allow a change of transport, or has reached its maximum number of printed documents.',
+    'The dispatch note has changed since it was read, has no lines, was received, has a status that does not allow a change of transport, or has reached its maximum number of printed documents.',
   'dispatchGoods.move':
-    'The note has changed since it was read, has no lines, was received, has a status that does not allow this, or has reached its maximum number of printed documents.',
-  'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, was received, or is not dispatched.',
+    'The dispatch note has changed since it was read, has no lines, was received, has a status that does not allow this, or has reached its maximum number of printed documents.',
+  'dispatchGoods.arrive': 'The dispatch note has changed since it was read, has no lines, was received, or is not dispatched.',
   'ewayBill.change':
-    'The note has no e-way bill, was received, is closed or cancelled, or the time for an extension or cancellation has passed or has not begun.',
+    'The dispatch note has no e-way bill, was received, is closed or cancelled, or the time for an extension or cancellation has passed or has not begun.',
   'comment.delete': 'The comment was written by someone else, is already deleted, or is older than the time in which it can be deleted.',
   'selfInvoice.create':
     'The goods of the receipt already have a self-invoice, an invoice of the vendor charges GST on them, or the number is used.',

@@ -36,7 +36,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   accountEntry: "Entries of vendors' accounts.",
   allocation: 'Settlements of invoices.',
   openingBalance: 'Opening balances of vendors.',
-  statement: "Statements of vendors' accounts by month, and the vendors' answers.",
+  statement: "Statements of vendors' accounts by month, and the vendors' replies.",
   outstanding: 'Outstanding amounts by vendor.',
   vendor: 'The list of vendors, with payables, overdue amounts and exceptions.',
   purchaseReturn: 'Goods sent back to vendors.',
