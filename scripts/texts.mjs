@@ -181,7 +181,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
       case 'NewExpression': {
         const name = node.callee.name ?? node.callee.property?.name ?? '';
         if (name === 'say' && depth === 0) early.push(...(templates(node.arguments[0]) ?? []));
-        if (/^(t|translate|format|say|sayOnce)$/.test(name) && node.arguments[0]) {
+        if (/^(t|translate|format|say|sayOnce|said|saidIn)$/.test(name) && node.arguments[0]) {
           for (const text of templates(node.arguments[0]) ?? []) {
             texts.add(tidy(text));
             if (/[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, ''))) translated.push(tidy(text));

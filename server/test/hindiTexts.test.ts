@@ -3,6 +3,7 @@ import { rememberAll, type Texts } from '@aapurti/contract/ground/template';
 import { translator } from '@aapurti/contract/words/translate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 
 const ASKED = { 'x-texts': '1' };
@@ -47,3 +48,66 @@ test('a caller without the right is told no more than without the header', async
   expect([asked.status, answer]).toEqual([unasked.status, unasked.body]);
   expect(Object.keys(texts).filter((text) => !JSON.stringify(answer).includes(text))).toEqual([]);
 });
+
+test('what a statement finds wrong with a sheet comes with its message and values, also where a value is in braces', async () => {
+  const rates = {
+    name: 'rates.csv',
+    content: Buffer.from('HSN,Goods,Rate,Cess Rate,Valid From,Valid Until\n1006,,5,,01-01-2026,\n1006,,18,,01-02-2026,'),
+  };
+  const ofRates = (await admin.send('POST', '/api/buyerData/gstRates', {}, { file: rates }, ASKED)).body as Told;
+  expect(ofRates.texts['1006 is already in row 2 from 01-01-2026.']).toEqual([
+    '{hsn_prefix} is already in row {row} {days}.',
+    { hsn_prefix: '1006', row: 2, days: 'from 01-01-2026' },
+  ]);
+  rememberAll(ofRates.texts);
+  expect(translate('1006 is already in row 2 from 01-01-2026.')).toBe('1006 पहले से पंक्ति 2 में है, 01-01-2026 से।');
+  const items = {
+    name: 'items.csv',
+    content: Buffer.from('EAN Code,Item Code,Item Name\n8901234567890,{first},Rice\n8901234567890,{first},Rice'),
+  };
+  const ofItems = (await admin.send('POST', '/api/buyerData/items', {}, { file: items }, ASKED)).body as Told;
+  expect(ofItems.texts['{first} is already in row 2.']).toEqual(['{code} is already in row {first}.', { code: '{first}', first: 2 }]);
+});
+
+/** An exception of the vendor, and what its match is told with this header. */
+async function exception() {
+  const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
+    lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })],
+  });
+  const of = { userID: vendor.user.id, lines: [{ orderId, line: 1, quantity: 110 }] };
+  const { sums } = (await vendor.post('/api/invoice/check', of)).body;
+  const payload = { ...of, ...sums, invoiceNumber: String(api.serial()) };
+  const headers = { ...ASKED, 'idempotency-key': String(api.serial()) };
+  const made = await vendor.ask('POST', '/api/invoice/create', { payload, headers });
+  return {
+    made: made.body as Told,
+    again: () => vendor.ask('POST', '/api/invoice/create', { payload, headers }),
+    id: (made.body.answer ?? made.body).data._id,
+  };
+}
+
+test('a stored difference is told with its message and values, and so is the reply to a repeated write', async () => {
+  const { made, again, id } = await exception();
+  expect((await again()).body).toEqual(made);
+  const { answer, texts } = (await vendor.ask('GET', `/api/invoice/match/${id}`, { headers: ASKED })).body as {
+    answer: Match;
+    texts: Texts;
+  };
+  expect(answer.findings.length).toBeGreaterThan(0);
+  rememberAll(texts);
+  const told = answer.findings.flatMap(({ message, wayOut }) => [message, wayOut ?? '']);
+  expect(told.filter((text) => english(text)).length).toBeGreaterThan(0);
+  expect(told.map((text) => translate(text)).filter(english)).toEqual([]);
+  expect(Object.keys(texts).filter((text) => !JSON.stringify([answer, Object.values(texts)]).includes(JSON.stringify(text)))).toEqual([]);
+});
+
+test('a stored difference of another vendor is told to nobody, whoever asks with the header', async () => {
+  const { id } = await exception();
+  const other = await api.newVendor();
+  const refused = await other.ask('GET', `/api/invoice/match/${id}`, { headers: ASKED });
+  expect([refused.status, refused.body]).toEqual([404, { message: 'Not found.' }]);
+});
+
+interface Match {
+  findings: { message: string; wayOut: string | null }[];
+}

@@ -105,7 +105,9 @@ export const partyMessages = {
     buyer: 'The buyer has several GST registrations. Choose one.',
   },
   notValid: (code: string, side: 'vendor' | 'buyer', day: string) =>
-    say('{code} is not a GST registration of the {side} on {day}.', { code, side, day }),
+    side === 'vendor'
+      ? say('{code} is not a GST registration of the vendor on {day}.', { code, day })
+      : say('{code} is not a GST registration of the buyer on {day}.', { code, day }),
 } as const;
 
 /**

@@ -1,6 +1,7 @@
 import { mayCall, type RoleSet, siteRefusal } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
@@ -46,9 +47,10 @@ export async function refuseOtherSites(
 export function otherSiteWords(actor: Actor, access: RoleSet, number: Sql, site: Sql): Sql {
   const sites = sitesFor(actor, access);
   if (sites === null) return sql`null::text`;
-  const words = (place: string | null) => sql`${siteRefusal('%1$s', place, '%3$s')}::text`;
-  return sql`case when ${isOther(sites, site)} then format(
-    case when ${site} is null then ${words(null)} else ${words('%2$s')} end, ${number}, ${siteName(site)}, ${namesOf(sites)}) end`;
+  const values = { order: number, own: namesOf(sites) };
+  const atNone = said(siteRefusal('{order}', null, '{own}'), values);
+  const atOther = said(siteRefusal('{order}', '{site}', '{own}'), { ...values, site: siteName(site) });
+  return sql`case when ${isOther(sites, site)} then case when ${site} is null then ${atNone} else ${atOther} end end`;
 }
 
 /** The condition of a list's filter: a site's id, or `own` for the sites that bind the caller, which are all where none does. */

@@ -1,23 +1,24 @@
+import { say } from '@aapurti/contract/ground/template';
 import type { PullKind } from '../erp/port.ts';
 import { type PulledRecords, schemas } from '../erp/records.ts';
 
 /** The names by which a person finds a record in the ERP. */
-const NAMES: Readonly<Record<PullKind, { what: string; id: string; name: string }>> = {
-  suppliers: { what: 'Supplier', id: 'externalId', name: 'name' },
-  items: { what: 'Item', id: 'itemCode', name: 'itemCode' },
-  orders: { what: 'Order', id: 'externalId', name: 'number' },
-  returns: { what: 'Return', id: 'externalId', name: 'externalId' },
-  payments: { what: 'Payment', id: 'externalId', name: 'externalId' },
+const NAMES: Readonly<Record<PullKind, { named: string; nameless: string; id: string; name: string }>> = {
+  suppliers: { named: 'Supplier {name}', nameless: 'Supplier without a name', id: 'externalId', name: 'name' },
+  items: { named: 'Item {name}', nameless: 'Item without a name', id: 'itemCode', name: 'itemCode' },
+  orders: { named: 'Order {name}', nameless: 'Order without a name', id: 'externalId', name: 'number' },
+  returns: { named: 'Return {name}', nameless: 'Return without a name', id: 'externalId', name: 'externalId' },
+  payments: { named: 'Payment {name}', nameless: 'Payment without a name', id: 'externalId', name: 'externalId' },
 };
 
 const NAMED_MAX = 100;
 
 /** The name of a record, as in 'Order PUR-0042'. */
 export function nameOf(kind: PullKind, record: unknown): string {
-  const { what, id, name } = NAMES[kind];
+  const { named, nameless, id, name } = NAMES[kind];
   const fields = (typeof record === 'object' && record !== null ? record : {}) as Record<string, unknown>;
   const found = [fields[name], fields[id]].find((each) => typeof each === 'string' && each !== '');
-  return typeof found === 'string' ? `${what} ${found.slice(0, NAMED_MAX)}` : `${what} without a name`;
+  return typeof found === 'string' ? say(named, { name: found.slice(0, NAMED_MAX) }) : nameless;
 }
 
 /** The key of a record and its fault: the same each time it comes. */

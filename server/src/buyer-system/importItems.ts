@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import { unlisted } from '../rates/listed.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { itemTable, storeItemRows } from './items.ts';
@@ -21,13 +22,13 @@ export function itemIntake(source: string): Intake<typeof itemColumns> {
       uomConversion: value.uomConversion ?? '1',
     }),
     faults: () => sql`
-      select row, case when own_code is null then 'EAN Code' else 'Item Code' end as column, item_code || ' is already in row ' || first || '.' as message
+      select row, case when own_code is null then 'EAN Code' else 'Item Code' end as column, ${said('{code} is already in row {first}.', { code: sql`item_code`, first: sql`first` })} as message
       from (select *, min(row) over (partition by key) as first from (${meant}) meant) keyed where first < row
       union all
-      select row, 'EAN Code', 'Several items have the EAN ' || ean || ' (' || codes || '). Enter the Item Code too.'
+      select row, 'EAN Code', ${said('Several items have the EAN {ean} ({codes}). Enter the Item Code too.', { ean: sql`ean`, codes: sql`codes` })}
       from (${meant}) meant where times > 1
       union all
-      select row, 'EAN Code', 'Row ' || coded || ' also has the EAN ' || ean || ', with an Item Code. Enter the Item Code here too.'
+      select row, 'EAN Code', ${said('Row {coded} also has the EAN {ean}, with an Item Code. Enter the Item Code here too.', { coded: sql`coded`, ean: sql`ean` })}
       from (select *, min(row) filter (where own_code is not null) over (partition by gtin_key(ean)) as coded from staged) coded
       where own_code is null and coded is not null
       order by row`,

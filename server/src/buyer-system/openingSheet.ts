@@ -3,6 +3,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import { ownedBy } from '../access/owner.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../ground/actor.ts';
@@ -62,7 +63,7 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
     faults: () => sql`
       ${unknownVendors}
       union all
-      select row, 'Vendor Code', 'Vendor ' || vendor_code || ' is already in row ' || first || '.'
+      select row, 'Vendor Code', ${said('Vendor {vendor_code} is already in row {first}.', { vendor_code: sql`vendor_code`, first: sql`first` })}
       from (${rowsByVendor}) keyed where first < row
       order by row`,
     isCheckedByStoring: true,

@@ -8,6 +8,7 @@ import { ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import { taxRateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../ground/refusal.ts';
@@ -19,7 +20,7 @@ import { termsOf } from '../purchase-orders/agreedTerms.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { hasAccepted } from '../purchase-orders/overDelivery.ts';
 import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
-import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
+import { buyerState, notRegistered, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
@@ -28,7 +29,7 @@ import { cellsOf, stagedJson, type StagedRow } from '../sheets/staged.ts';
 import { snake } from '../database/columns.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { differs, isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { externalIdOf, factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
@@ -154,8 +155,7 @@ const headFaults = (
   const { heading } = orderColumns[field];
   const [here, there] = [raw(`line.${snake(field)}`), raw(`head.${snake(field)}`)];
   return sql`
-    select line.row, ${heading}, ${heading} || ' must be the same in all rows of ' || line.number || ': in row ' || head.row || ' it is '
-      || coalesce(${there}::text, 'empty') || '.', 2
+    select line.row, ${heading}, ${differs(heading, sql`line.number`, sql`head.row`, there)}, 2
     from line join line head on head.row = line.first where ${here} is distinct from ${there}`;
 });
 
@@ -167,7 +167,7 @@ const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
   const [gst, party] = [raw(`line.${side}_gst`), raw(`${side}_party`)];
   return sql`
     select line.row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
-      else ${gst} || ${` is not a GST registration of the ${side} on `}::text || to_char(line.ordered_on, 'DD-MM-YYYY') || '.' end, 6
+      else ${notRegistered(side, gst, sql`line.ordered_on`)} end, 6
     from line cross join lateral ${partiesFor(sql`line.vendor`, sql`line.ordered_on`, asked)} where row = first and ${party} = 0`;
 });
 
@@ -245,22 +245,22 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       select row, "column", message from (
         select row, case when ean is null then 'Item Code' else 'EAN Code' end as column, case
             when ean is null and item_code is null then 'EAN Code or Item Code is required.'
-            when same_ean > 1 then 'Several items have the EAN ' || ean || '. Enter the Item Code too.'
-            else 'No item has the ' || case when ean is null then 'code ' || item_code else 'EAN ' || ean end
-              || '. Upload the item first, or enter its Item Name.'
+            when same_ean > 1 then ${said('Several items have the EAN {ean}. Enter the Item Code too.', { ean: sql`ean` })}
+            when ean is null then ${said('No item has the code {itemCode}. Upload the item first, or enter its Item Name.', { itemCode: sql`item_code` })}
+            else ${said('No item has the EAN {ean}. Upload the item first, or enter its Item Name.', { ean: sql`ean` })}
           end as message, 0 as place
         from item
         where (ean is null and item_code is null) or same_ean > 1 or (not is_known and same_ean = 0 and item_name is null)
         union all select row, "column", message, 1 from (${unknownVendors}) unknown
         union all ${join(headFaults, ' union all ')}
         union all
-        select row, 'PO Number', number || ' has more than ' || ${LOADED_LINES_MAX}::int || ' lines. Please split it.', 3
+        select row, 'PO Number', ${said('{number} has more than {LOADED_LINES_MAX} lines. Please split it.', { number: sql`number`, LOADED_LINES_MAX: sql`${LOADED_LINES_MAX}::int` })}, 3
         from line where place > ${LOADED_LINES_MAX}
         union all
-        select row, 'Price', 'The order value exceeds ' || ${MONEY_MAX.toFixed()}::text || '.', 4
+        select row, 'Price', ${said('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: sql`${MONEY_MAX.toFixed()}::text` })}, 4
         from line where place <= ${LOADED_LINES_MAX} and value > ${MONEY_MAX.toFixed()}
         union all
-        select row, 'PO Number', 'Order ' || line.number || ' of this vendor comes from ' || source || '. Change it there.', 5
+        select row, 'PO Number', ${said('Order {number} of this vendor comes from {source}. Change it there.', { number: sql`line.number`, source: sql`source` })}, 5
         from line join purchase_orders on purchase_orders.vendor_id = line.vendor and code_key(purchase_orders.number) = code_key(line.number)
         where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || code_key(line.number))
         union all ${join(partyFaults, ' union all ')}

@@ -6,6 +6,7 @@ import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { SHEET_KINDS, sheetMessages } from '@aapurti/contract/payments/paymentSheet';
 import sql, { join, raw } from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../ground/reply.ts';
@@ -16,7 +17,7 @@ import { exportRows } from '../sheets/download.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { snake } from '../database/columns.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
+import { differs, isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row an invoice: a payment of many invoices has as many rows with the same reference. */
@@ -95,7 +96,7 @@ const transferFaults = OF_TRANSFER.map((field) => {
   const { heading } = paymentColumns[field];
   const column = raw(snake(field));
   return sql`
-    select row, ${heading}, ${heading} || ' must be the same in all rows of ' || reference || ': in row ' || head || ' it is ' || coalesce(was::text, 'empty') || '.'
+    select row, ${heading}, ${differs(heading, sql`reference`, sql`head`, sql`was`)}
     from (
       select row, reference, ${column} as here, first_value(${column}) over whole as was, first_value(row) over whole as head
       from staged window whole as (partition by vendor_code::int, code_key(reference), ${isReversal} order by row)) transfer
@@ -164,7 +165,9 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
     faults: () => sql`
       ${unknownVendors}
       union all
-      select row, 'Payment Reference', reference || ' on ' || coalesce(invoice_number, 'account') || ' is already in row ' || first || '.'
+      select row, 'Payment Reference', case
+        when invoice_number is null then ${said('{reference} on account is already in row {first}.', { reference: sql`reference`, first: sql`first` })}
+        else ${said('{reference} on {invoiceNumber} is already in row {first}.', { reference: sql`reference`, invoiceNumber: sql`invoice_number`, first: sql`first` })} end
       from (${rowsByPayment}) keyed where first < row
       union all ${join(transferFaults, ' union all ')}
       order by row`,

@@ -3,6 +3,7 @@ import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import { ORDERED, QUANTITY } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../ground/reply.ts';
@@ -84,7 +85,7 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
     faults: () => sql`
       ${unknownVendors}
       union all
-      select row, 'Return Number', return_number || ' with this product is already in row ' || first || '.'
+      select row, 'Return Number', ${said('{return_number} with this product is already in row {first}.', { return_number: sql`return_number`, first: sql`first` })}
       from (${keyedRows(sql`vendor_code::int, code_key(return_number), item_name`)}) keyed where first < row
       ${siteFaults(actor)}
       order by row`,

@@ -3,6 +3,7 @@ import type { MailKind } from '@aapurti/contract/mail/mail';
 import type { Notice } from '@aapurti/contract/home/notices';
 import { say } from '@aapurti/contract/ground/template';
 
+import { sayAgain } from '../ground/texts.ts';
 import { harmless } from '../mail/compose.ts';
 import { documentPath, type GatheredContents, refusalLines, subjectOf } from '../mail/gathered.ts';
 
@@ -34,6 +35,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
     case 'differences': {
       const { receipts, count } = content;
       const [first] = receipts;
+      sayAgain(first?.texts);
       const isOne = count === 1 && first !== undefined;
       return {
         detail: isOne ? first.differences.map((each) => harmless(each, '–')).join(' ') : names(count, receipts.map(numberOf)),

@@ -2,11 +2,15 @@ import { createHash, createHmac } from 'node:crypto';
 
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { encodeNames } from '@aapurti/contract/ground/wire';
+import type { Texts } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { badRequest, invalid } from '../ground/refusal.ts';
+import { sayAgain } from '../ground/texts.ts';
+import { storableJson } from '../database/storable.ts';
+import { textsOfCall } from './texts.ts';
 import type { Upload } from './multipart.ts';
 import { type ReplyTo, WireJson } from '../ground/reply.ts';
 
@@ -53,17 +57,21 @@ export async function runOnce<T>(
       insert into idempotency_keys (caller_id, key, operation, body_digest, status, reply)
       values (${caller}, ${stored}, ${operation.id}, ${digest}, 0, '') on conflict do nothing`);
     if (claimed === 0) {
-      const first = await tx.first<{ operation: string; body_digest: Buffer; reply: string }>(sql`
-        select operation, body_digest, reply from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
+      const first = await tx.first<{ operation: string; body_digest: Buffer; reply: string; texts: Texts | null }>(sql`
+        select operation, body_digest, reply, texts from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
       if (first === undefined || first.operation !== operation.id || !first.body_digest.equals(digest)) {
         throw invalid({ 'Idempotency-Key': 'This Idempotency-Key was used for another request.' });
       }
+      sayAgain(first.texts);
       return parse(first.reply);
     }
     const answer = await run(tx);
     const reply = text(answer);
     if (reply === null) await tx.execute(sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
-    else await tx.execute(sql`update idempotency_keys set status = 200, reply = ${reply} where caller_id = ${caller} and key = ${stored}`);
+    else
+      await tx.execute(
+        sql`update idempotency_keys set status = 200, reply = ${reply}, texts = ${storableJson(textsOfCall(reply))}::jsonb where caller_id = ${caller} and key = ${stored}`,
+      );
     return answer;
   });
 }

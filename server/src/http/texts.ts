@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { followTexts, type Made, madeOnce, PLACEHOLDER, say, type Texts, TEXTS_HEADER } from '@aapurti/contract/ground/template';
+import { followTexts, type Made, madeOnce, type Texts, TEXTS_HEADER } from '@aapurti/contract/ground/template';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { textsOf } from '../ground/texts.ts';
 
 /** The texts that the work of one call made: no call learns of another's. */
 const texts = new AsyncLocalStorage<Map<string, Made>>();
@@ -30,7 +32,7 @@ export function answerTexts(app: FastifyInstance): void {
     const made = ofCall.get(request);
     if (made === undefined || typeof payload !== 'string' || !String(reply.getHeader('content-type')).includes('json'))
       return done(null, payload);
-    const found = textsOf(payload, made);
+    const found = of(payload, made);
     if (Object.keys(found).length === 0) return done(null, payload);
     const whole = `{"answer":${payload},"texts":${JSON.stringify(found)}}`;
     if (reply.hasHeader('content-length')) void reply.header('content-length', Buffer.byteLength(whole));
@@ -43,31 +45,13 @@ export function answerTexts(app: FastifyInstance): void {
 export async function withTexts<Result>(work: () => Promise<Result>): Promise<{ result: Result; texts: Texts }> {
   const made = new Map<string, Made>();
   const result = await texts.run(made, work);
-  return { result, texts: result instanceof Uint8Array ? {} : textsOf(JSON.stringify(result), made) };
+  return { result, texts: result instanceof Uint8Array ? {} : of(JSON.stringify(result), made) };
 }
 
-/** Makes the texts of another thread again, so that this call knows what they were made of. */
-export function sayAgain(told: Texts): void {
-  for (const [message, values] of Object.values(told)) say(message, values);
+/** The messages and values of the texts of an answer that this call made, to store with the answer. */
+export function textsOfCall(json: string): Texts {
+  const made = texts.getStore();
+  return made === undefined ? {} : of(json, made);
 }
 
-function textsOf(json: string, made: ReadonlyMap<string, Made>): Texts {
-  const found = new Map<string, [string, Made['values']]>();
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') {
-      const known = made.get(value) ?? madeOnce(value);
-      if (known === undefined || found.has(value)) return;
-      const values = named(known);
-      found.set(value, [known.message, values]);
-      for (const inner of Object.values(values)) visit(inner);
-    } else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) visit(item);
-  };
-  visit(JSON.parse(json));
-  return Object.fromEntries(found);
-}
-
-/** A message's values without those that it does not show. */
-function named({ message, values }: Made): Made['values'] {
-  const names = new Set([...message.matchAll(PLACEHOLDER), ...message.matchAll(/\{(\w+), /g)].map(([, name]) => name));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
-}
+const of = (json: string, made: ReadonlyMap<string, Made>): Texts => textsOf(JSON.parse(json), (text) => made.get(text) ?? madeOnce(text));

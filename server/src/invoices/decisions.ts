@@ -5,9 +5,11 @@ import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
+import type { Texts } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
+import { sayAgain } from '../ground/texts.ts';
 import { enteredBy, recordAudit, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -52,11 +54,15 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
   return { ...own, similar: await similarTo(db, actor, id), findings, decisions, lines, orderLines };
 }
 
-function findingsOfRun(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, run: Sql): Promise<InvoiceMatch['findings']> {
-  return db.rows<InvoiceMatch['findings'][number] & Record<string, unknown>>(sql`
+async function findingsOfRun(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, run: Sql): Promise<InvoiceMatch['findings']> {
+  const rows = await db.rows<InvoiceMatch['findings'][number] & { texts: Texts | null } & Record<string, unknown>>(sql`
     select rule, coalesce(code, rule) as code, line, outcome, expected, found, tolerance, document, message,
-      ${isAdmin ? sql`coalesce(buyer_way_out, way_out)` : sql`way_out`} as "wayOut" from match_results
+      ${isAdmin ? sql`coalesce(buyer_way_out, way_out)` : sql`way_out`} as "wayOut", texts from match_results
     where run_id = ${run} order by no`);
+  return rows.map(({ texts, ...finding }) => {
+    sayAgain(texts);
+    return finding;
+  });
 }
 
 /**

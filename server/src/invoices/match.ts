@@ -2,10 +2,12 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { type Finding, findingKey } from '@aapurti/contract/invoices/matchFacts';
 import type { MatchState } from '@aapurti/contract/invoices/invoices';
 import { findingsOf, quantityRule } from '@aapurti/contract/invoices/matchRules';
+import type { Texts } from '@aapurti/contract/ground/template';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
+import { textsOf } from '../ground/texts.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
@@ -37,7 +39,11 @@ interface Cause {
 async function matchInvoices(tx: Database, ids: readonly string[], { actor, ...cause }: Cause): Promise<void> {
   const stored = await storedInvoices(tx, ids);
   if (stored.length === 0) return;
-  const found = (await factsOfAll(tx, stored)).map((facts, index) => ({ ...own(stored, index), facts, findings: findingsOf(facts) }));
+  const found = (await factsOfAll(tx, stored)).map((facts, index) => ({
+    ...own(stored, index),
+    facts,
+    findings: findingsOf(facts).map(withTexts),
+  }));
   await keepYardsticks(
     tx,
     found.flatMap(({ head: { id }, facts, lines }) =>
@@ -162,7 +168,7 @@ async function endReleases(tx: Database, ids: readonly string[]): Promise<void> 
 
 interface Result {
   head: StoredHead;
-  findings: readonly Finding[];
+  findings: readonly (Finding & { texts: Texts })[];
   state: MatchState;
 }
 
@@ -187,12 +193,14 @@ async function storeRuns(tx: Database, results: readonly Result[]): Promise<void
       insert into match_runs (invoice_id, state)
       select id, state from unnest(${changed.map(({ head }) => head.id)}::bigint[], ${changed.map(({ state }) => state)}::text[]) as given(id, state) order by id
       returning id, invoice_id)
-    insert into match_results (run_id, no, rule, code, line, outcome, expected, found, tolerance, document, message, way_out, buyer_way_out)
-    select run.id, no, rule, code, line, outcome, expected, found, tolerance, document, message, "wayOut", "buyerWayOut"
+    insert into match_results (run_id, no, rule, code, line, outcome, expected, found, tolerance, document, message, way_out, buyer_way_out, texts)
+    select run.id, no, rule, code, line, outcome, expected, found, tolerance, document, message, "wayOut", "buyerWayOut", texts
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as result(
       invoice bigint, no int, rule text, code text, line int, outcome text, expected text, found text, tolerance text, document text, message text,
-      "wayOut" text, "buyerWayOut" text) join run on run.invoice_id = result.invoice`);
+      "wayOut" text, "buyerWayOut" text, texts jsonb) join run on run.invoice_id = result.invoice`);
 }
+
+const withTexts = (finding: Finding) => ({ ...finding, texts: textsOf([finding.message, finding.wayOut, finding.buyerWayOut]) });
 
 /** The invoices that differ, or differed when they were compared last and were covered since. */
 const notClean = sql`

@@ -7,10 +7,11 @@ import { messages as selfMessages } from '@aapurti/contract/invoices/selfInvoice
 import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
+import { notRegistered, partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { required } from '../sheets/columns.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
@@ -41,7 +42,7 @@ export function invoiceIntake(
     const [gst, party, { heading }] = [raw(`staged.${side}_gst`), raw(`${side}_party`), invoiceColumns[`${side}GST`]];
     return sql`
       select row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
-        else ${gst} || ${` is not a GST registration of the ${side} on `}::text || to_char(invoice_date, 'DD-MM-YYYY') || '.' end
+        else ${notRegistered(side, gst, sql`invoice_date`)} end
       from staged cross join lateral ${parties} where ${party} = 0`;
   });
   return {
@@ -68,7 +69,7 @@ export function invoiceIntake(
     },
     faults: () => sql`
       select row, ${NUMBER} as column, case
-          when first < row then number || ' is already in row ' || first || '.'
+          when first < row then ${said('{code} is already in row {first}.', { code: sql`number`, first: sql`first` })}
           else ${messages.createFailed}
         end as message
       from (${keyedRows(sql`code_key(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed

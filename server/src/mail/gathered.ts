@@ -3,8 +3,9 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
-import { say } from '@aapurti/contract/ground/template';
+import { say, type Texts } from '@aapurti/contract/ground/template';
 
+import { sayAgain } from '../ground/texts.ts';
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';
 import { namedDocument } from './namedDocument.ts';
@@ -35,7 +36,7 @@ export interface GatheredContents {
   /** Orders without an answer; to the buyer with the vendor. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
   /** Goods of a dispatch note that arrived short or over: a sentence a line. */
-  differences: { count: number; receipts: { number: string; note: string; differences: string[] }[] };
+  differences: { count: number; receipts: { number: string; note: string; differences: string[]; texts?: Texts }[] };
   /** A comment on a document; its text is in the portal alone. */
   comments: {
     count: number;
@@ -103,7 +104,11 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
     const rows = urgent.flatMap(({ products, ...decision }) =>
-      products.map(({ name, ean, price }) => [`${harmless(name, 'Product')}\nEAN Code: ${ean}`, showMoney(price), decisionWords(decision)]),
+      products.map(({ name, ean, price }) => [
+        `${harmless(name, 'Product')}\n${say('EAN Code: {ean}', { ean })}`,
+        showMoney(price),
+        decisionWords(decision),
+      ]),
     );
     return {
       subject: words.join(', '),
@@ -152,7 +157,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [first] = told.flatMap(({ orders }) => orders);
     const rows = told.flatMap(({ orders }) =>
       orders.map(({ number, orderedOn, value, deliverBy }) => [
-        `${harmless(number, '–')}\nPO Date: ${showDate(orderedOn)}`,
+        `${harmless(number, '–')}\n${say('PO Date: {orderedOn}', { orderedOn: showDate(orderedOn) })}`,
         showDate(deliverBy),
         showMoney(value),
       ]),
@@ -160,7 +165,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject:
         count === 1 && first
-          ? `New purchase order ${harmless(first.number, '')}`.trim()
+          ? say('New purchase order {number}', { number: harmless(first.number, '–') })
           : say('{count, plural, one {# new purchase order} other {# new purchase orders}}', { count }),
       before: [say('The buyer has sent you {count, plural, one {a purchase order} other {purchase orders}}.', { count })],
       table: firstOf(count, rows, ['PO Number', 'Deliver By', 'Value'], [2]),
@@ -173,7 +178,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [first] = told.flatMap(({ orders }) => orders);
     const all = told.flatMap(({ orders }) => orders);
     const rows = all.map(({ number, was, value, closed }) => [
-      `${harmless(number, '–')}${closed === undefined ? '' : say('\nClosed: {closed}', { closed: harmless(closed, '–') })}`,
+      `${harmless(number, '–')}${closed === undefined ? '' : `\n${say('Closed: {closed}', { closed: harmless(closed, '–') })}`}`,
       showMoney(was),
       showMoney(value),
     ]);
@@ -282,10 +287,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   differences(told) {
     const count = sum(told);
     const rows = told.flatMap(({ receipts }) =>
-      receipts.map(({ number, note, differences }) => [
-        `${harmless(number, '–')}\nDispatch note: ${harmless(note, '–')}`,
-        differences.map((each) => harmless(each, '–')).join('\n'),
-      ]),
+      receipts.map(({ number, note, differences, texts }) => {
+        sayAgain(texts);
+        return [
+          `${harmless(number, '–')}\n${say('Dispatch note: {note}', { note: harmless(note, '–') })}`,
+          differences.map((each) => harmless(each, '–')).join('\n'),
+        ];
+      }),
     );
     return {
       subject: say('{count, plural, one {# goods receipt differs} other {# goods receipts differ}} from the dispatch note', { count }),

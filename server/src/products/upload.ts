@@ -2,6 +2,7 @@ import { messages } from '@aapurti/contract/products/products';
 import { priceOf } from '@aapurti/contract/products/pricing';
 import sql, { type Sql } from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { stillOn } from '../schemes/schemes.ts';
@@ -30,7 +31,7 @@ export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       return 'price' in found ? { ...found.price } : { percentage: null, margin: null, transferPrice: null };
     },
     faults: () => sql`
-      select row, ${EAN.heading} as column, ean || ' is already in row ' || first || '.' as message, 1 as place
+      select row, ${EAN.heading} as column, ${said('{code} is already in row {first}.', { code: sql`ean`, first: sql`first` })} as message, 1 as place
       from (${rowsByEan}) keyed where first < row
       union all
       select row, ${EAN.heading}, case when item.count = 0 then ${messages.noMatch} else ${messages.noExactMatch} end, 2

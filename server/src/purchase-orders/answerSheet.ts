@@ -7,6 +7,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { orderNamed } from '../database/codes.ts';
@@ -142,7 +143,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
   return {
     columns: answerColumns,
     faults: () => sql`
-      select row, ${poNumber.heading} as column, 'You have no order ' || po_number || '.' as message
+      select row, ${poNumber.heading} as column, ${said('You have no order {po_number}.', { po_number: sql`po_number` })} as message
       from staged where ${isFilled} and not exists (select from purchase_orders where code_key(number) = code_key(po_number) and vendor_id = ${owner})
       order by row`,
     isCheckedByStoring: true,

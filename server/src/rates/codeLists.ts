@@ -4,6 +4,7 @@ import { hsnProblem, ifscProblem } from '@aapurti/contract/ground/india';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../ground/reply.ts';
@@ -48,7 +49,7 @@ export function codeListIntake(list: ListName): Intake<ListColumns> {
     fields: { code: ['code', 'text collate "C"'] },
     stage: ({ value }) => ({ code: value.code.toUpperCase() }),
     faults: () => sql`
-      select row, ${columns.code.heading} as column, code || ' is already in row ' || first || '.' as message
+      select row, ${columns.code.heading} as column, ${said('{code} is already in row {first}.', { code: sql`code`, first: sql`first` })} as message
       from (${keyedRows(sql`code`)}) keyed where first < row order by row`,
     async store(tx) {
       // Two sheets at once would each leave rows of the other.

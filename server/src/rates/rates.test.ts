@@ -185,7 +185,7 @@ describe('a sheet', () => {
       {
         row: 2,
         column: 'Valid From',
-        message: `${hsn} already has a rate of 5% from 01-04-2026 on. Change that rate, or choose other dates.`,
+        message: `${hsn} already has a rate of 5% from 01-04-2026. Change that rate, or choose other dates.`,
       },
       { row: 3, column: 'Valid From' },
     ]);

@@ -8,7 +8,7 @@ import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { said } from '../database/said.ts';
+import { finished, said, saidIn } from '../database/said.ts';
 import { allRows, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { invalid, notFound, refuseStale } from '../ground/refusal.ts';
@@ -72,16 +72,17 @@ async function refuseOverlap(tx: Database, form: GstRateForm, self: string | nul
       and daterange(valid_from, valid_to, '[]') && daterange(${form.validFrom}, ${form.validTo}, '[]')
     order by valid_from limit 1`);
   if (other === undefined) return;
-  throw invalid({ validFrom: other.words });
+  throw invalid({ validFrom: finished(other.words) });
 }
 
 /** The words about a rate whose days overlap those of another. */
 export const overlapWords = (prefix: Sql, rate: Sql, days: Sql): Sql =>
   said(messages.overlap('{prefix}', '{rate}', '{days}'), { prefix, rate: sql`trim_scale(${rate})::text`, days });
 
+const [from, to] = [sql`to_char(valid_from, 'DD-MM-YYYY')`, sql`to_char(valid_to, 'DD-MM-YYYY')`];
 /** The days of a rate, in words. */
 export const daysOf = sql`
-  ('from ' || to_char(valid_from, 'DD-MM-YYYY') || coalesce(' to ' || to_char(valid_to, 'DD-MM-YYYY'), ' on'))`;
+  (case when valid_to is null then ${saidIn('from {from}', { from })} else ${saidIn('from {from} to {to}', { from, to })} end)`;
 
 const stored = (form: GstRateForm) => rateTable.values({ ...form, cessRate: form.cessRate ?? '0' });
 

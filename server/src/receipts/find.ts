@@ -3,6 +3,7 @@ import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { type Delivery, messages } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
+import { finished } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
@@ -57,7 +58,7 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     join purchase_order_lines line on line.order_id = expected.order_id and line.line = expected.line
     group by expected.vendor_id, vendors.legal_name, expected.note_id, expected.note
     order by vendors.legal_name limit ${VENDORS_MAX}`);
-  if (found.length > 0) return found;
+  if (found.length > 0) return found.map((each) => ({ ...each, otherSite: each.otherSite === null ? null : finished(each.otherSite) }));
   const erps = await ctx.db.first<{ number: string; source: string }>(sql`
     with notes as (select id, vendor_id, po_number from dispatch_notes where code_key(number) = code_key(${code}::text) and issuer = 'vendor')
     select number, source from (

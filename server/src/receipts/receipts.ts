@@ -15,6 +15,7 @@ import {
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
+import { textsOf } from '../ground/texts.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
@@ -171,7 +172,7 @@ async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNum
   const found = await tx.one<{ all: Receipt['differences'] }>(sql`select ${differences} as all from receipts where id = ${_id}`);
   const words = found.all.flatMap((each) => differenceWords(each) ?? []);
   if (words.length === 0) return;
-  const receipt = { number: receiptNumber, note: DCNumber ?? '', differences: words.slice(0, PROBLEMS_MAX) };
+  const receipt = { number: receiptNumber, note: DCNumber ?? '', differences: words.slice(0, PROBLEMS_MAX), texts: textsOf(words) };
   await tell(tx, [{ kind: 'differences', vendorId, content: { count: 1, receipts: [receipt] } }]);
 }
 

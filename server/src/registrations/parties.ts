@@ -4,6 +4,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { partyMessages, type PartyFields, type RegistrationKind, UNTAXED_KINDS } from '@aapurti/contract/ground/registrationRules';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
+import { said } from '../database/said.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { fallbackState } from '../ground/env.ts';
@@ -34,6 +35,10 @@ export function partiesSelected(table: 'invoices' | 'memos' | 'dispatch_notes' |
       .join(', '),
   );
 }
+
+/** The fault of a row whose number is no registration of the side. */
+export const notRegistered = (side: 'vendor' | 'buyer', code: Sql, day: Sql): Sql =>
+  said(partyMessages.notValid('{code}', side, '{day}'), { code, day: sql`to_char(${day}, 'DD-MM-YYYY')` });
 
 /** A row source with the registrations that a document names, 0 where one has to be chosen. */
 export function partiesFor(owner: string | Sql, day: string | Sql, asked: PartyFields | { vendorGST: Sql; buyerGST: Sql }): Sql {

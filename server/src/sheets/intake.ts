@@ -3,6 +3,7 @@ import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
+import { finished } from '../database/said.ts';
 import type { Fields } from '../database/columns.ts';
 import { type CopiedValue, copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
@@ -111,11 +112,11 @@ async function readInto<C extends Columns>(
       if (problem === null && questions.length === 0) {
         await tx.execute(sql`analyze staged`);
         for (const { row, column, message } of await tx.rows<Finding & Record<string, unknown>>(intake.faults(fields)))
-          errors.add(row, column, message);
+          errors.add(row, column, finished(message));
         for (const { row, column, message } of intake.remarks === undefined
           ? []
           : await tx.rows<Finding & Record<string, unknown>>(intake.remarks))
-          reading.remarks.add(row, column, message);
+          reading.remarks.add(row, column, finished(message));
         if (errors.total === 0 || intake.isCheckedByStoring === true)
           taken.counts = await intake.store(tx, { fields, rows, errors, remarks: reading.remarks });
       }

@@ -6,7 +6,7 @@ import type { Upload } from '../http/multipart.ts';
 import { complain } from '../process/complain.ts';
 import { companyOf } from '../ground/actor.ts';
 import { boundedQueue } from '../process/queue.ts';
-import { sayAgain } from '../http/texts.ts';
+import { sayAgain } from '../ground/texts.ts';
 import { invalid, Refusal } from '../ground/refusal.ts';
 import type { SheetFile } from './file.ts';
 import type { Job, Outcome, Report, ThreadData } from './job.ts';

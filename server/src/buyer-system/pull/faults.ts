@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
+import { textsOf } from '../../ground/texts.ts';
 import { storableJson, storableText } from '../../database/storable.ts';
 import type { PullKind } from '../../erp/port.ts';
 
@@ -18,12 +19,17 @@ export async function keepFaults(
 ): Promise<void> {
   if (faults.length === 0) return;
   const byId = new Map(faults.map(({ externalId, problem, kept }) => [storableText(externalId).slice(0, 300), { problem, kept }]));
-  const rows = [...byId].map(([externalId, { problem, kept }]) => ({ externalId, problem: problem.slice(0, 1000), kept }));
+  const rows = [...byId].map(([externalId, { problem, kept }]) => ({
+    externalId,
+    problem: problem.slice(0, 1000),
+    texts: textsOf([problem]),
+    kept,
+  }));
   await db.execute(sql`
-    insert into buyer_faults as known (source, kind, external_id, problem, record)
-    select ${source}::text, ${kind}::text, "externalId", problem, kept
-    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as fault("externalId" text, problem text, kept jsonb)
-    on conflict (source, kind, external_id) do update set problem = excluded.problem, record = excluded.record, last_seen = clock_timestamp()
+    insert into buyer_faults as known (source, kind, external_id, problem, texts, record)
+    select ${source}::text, ${kind}::text, "externalId", problem, texts, kept
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as fault("externalId" text, problem text, texts jsonb, kept jsonb)
+    on conflict (source, kind, external_id) do update set problem = excluded.problem, texts = excluded.texts, record = excluded.record, last_seen = clock_timestamp()
     where (known.problem, known.record) is distinct from (excluded.problem, excluded.record)`);
 }
 

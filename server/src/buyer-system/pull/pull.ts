@@ -2,8 +2,10 @@ import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
+import { storableJson } from '../../database/storable.ts';
 import { waitForLocks } from '../../database/open.ts';
 import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../../process/lease.ts';
+import { textsOf } from '../../ground/texts.ts';
 import { within } from '../../ground/within.ts';
 import { tellOrders } from './acknowledge.ts';
 import { dropFaults, dropOldParts, type FaultKind, faultsAfter, keepFaults } from './faults.ts';
@@ -128,7 +130,8 @@ async function attempt(db: Database, source: string, kind: FaultKind, isStopped:
     problem = error instanceof Stopped ? 'Interrupted: the portal was stopped.' : error instanceof Error ? error.message : String(error);
   }
   await db.execute(sql`
-    update buyer_pulls set ended_at = clock_timestamp(), error = ${problem?.slice(0, 2000) ?? null} where source = ${source} and kind = ${kind}`);
+    update buyer_pulls set ended_at = clock_timestamp(), error = ${problem?.slice(0, 2000) ?? null},
+      texts = ${storableJson(textsOf([problem]))}::jsonb where source = ${source} and kind = ${kind}`);
   if (isStopped()) throw new Stopped();
 }
 

@@ -112,7 +112,7 @@ async function storeAll<K extends PullKind>(db: Database, source: string, kind: 
   } catch (error) {
     if (!isObjection(error)) throw error;
     if (another === undefined) {
-      const problem = `${nameOf(kind, row)}: the database rejected it: ${error.message}.`;
+      const problem = say('{kind}: the database rejected it: {error}.', { kind: nameOf(kind, row), error: error.message });
       return { created: 0, updated: 0, refused: new Map([[idOf(kind, row), problem]]) };
     }
   }
