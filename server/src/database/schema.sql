@@ -112,6 +112,7 @@ create table buyer_faults (
   record jsonb not null,
   first_seen timestamp with time zone default now() not null,
   last_seen timestamp with time zone default now() not null,
+  texts jsonb,
   constraint buyer_faults_pkey PRIMARY KEY (source, kind, external_id)
 );
 
@@ -124,6 +125,7 @@ create table buyer_pulls (
   rows_read integer default 0 not null,
   rows_stored integer default 0 not null,
   error text,
+  texts jsonb,
   constraint buyer_pulls_pkey PRIMARY KEY (source, kind),
   constraint buyer_pulls_kind_check CHECK ((kind = ANY (ARRAY['suppliers'::text, 'items'::text, 'orders'::text, 'returns'::text, 'payments'::text, 'acknowledgements'::text])))
 );
@@ -559,6 +561,7 @@ create table idempotency_keys (
   status smallint not null,
   reply text not null,
   created_at timestamp with time zone default now() not null,
+  texts jsonb,
   constraint idempotency_keys_pkey PRIMARY KEY (caller_id, key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
@@ -971,6 +974,7 @@ create table match_results (
   way_out text,
   code text,
   buyer_way_out text,
+  texts jsonb,
   constraint match_results_pkey PRIMARY KEY (run_id, no),
   constraint match_results_run_id_fkey FOREIGN KEY (run_id) REFERENCES match_runs(id) ON DELETE CASCADE,
   constraint match_results_outcome_check CHECK ((outcome = ANY (ARRAY['fault'::text, 'remark'::text])))
