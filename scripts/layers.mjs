@@ -17,7 +17,7 @@ export const layers = [
   // Verbs of all domains call these.
   'products/itemTexts.ts',
   ['audit', 'audit.ts'],
-  ['mail', 'messages.ts', 'queue.ts', 'compose.ts', 'gathered.ts', 'switches.ts'],
+  ['mail', 'messages.ts', 'queue.ts', 'compose.ts', 'gathered.ts', 'refusalLines.ts', 'switches.ts'],
   'context.ts',
   'sheets/sheetRoutes.ts',
   'purchase-orders/sheetLines.ts',

@@ -1,6 +1,6 @@
 import { type Made, madeOf, PLACEHOLDER, say, type Texts } from '@aapurti/contract/ground/template';
 
-/** What the texts in some JSON were made of, the texts in their values too; `find` knows a text. */
+/** The messages and values of the texts in some JSON, and of the texts in their values; `find` knows a text. */
 export function textsOf(json: unknown, find: (text: string) => Made | undefined = madeOf): Texts {
   const found = new Map<string, [string, Made['values']]>();
   const visit = (value: unknown): void => {

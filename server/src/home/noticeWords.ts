@@ -5,7 +5,8 @@ import { say } from '@aapurti/contract/ground/template';
 
 import { sayAgain } from '../ground/texts.ts';
 import { harmless } from '../mail/compose.ts';
-import { documentPath, type GatheredContents, refusalLines, subjectOf } from '../mail/gathered.ts';
+import { documentPath, type GatheredContents, subjectOf } from '../mail/gathered.ts';
+import { refusalLines } from '../mail/refusalLines.ts';
 
 type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailKind];
 

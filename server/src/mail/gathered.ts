@@ -2,13 +2,14 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
+import type { RefusalCause } from '@aapurti/contract/products/products';
 import { say, type Texts } from '@aapurti/contract/ground/template';
 
 import { sayAgain } from '../ground/texts.ts';
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';
 import { namedDocument } from './namedDocument.ts';
+import { refusalLines } from './refusalLines.ts';
 
 /** The report of one call; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
@@ -368,24 +369,6 @@ function decisionWords({
   if (approved) return 'Approved';
   const [first, ...more] = refusalLines({ cause, reason, acceptablePrice });
   return [first === undefined ? 'Disapproved' : say('Disapproved: {reason}', { reason: first }), ...more].join('\n');
-}
-
-/** The standard reason of a refusal, what was written, and the price that would be approved: a line each, to be translated alone. */
-export function refusalLines({
-  cause,
-  reason,
-  acceptablePrice,
-}: {
-  cause?: RefusalCause | undefined;
-  reason?: string | undefined;
-  acceptablePrice?: string | undefined;
-}): string[] {
-  const stock = cause === undefined || cause === 'other' ? undefined : REFUSAL_CAUSES[cause];
-  return [
-    ...(stock === undefined ? [] : [stock]),
-    ...(reason === undefined || reason === stock ? [] : [reason]),
-    ...(acceptablePrice === undefined ? [] : [say('Acceptable price: {price}', { price: showMoney(acceptablePrice) })]),
-  ];
 }
 
 const sum = (told: readonly { count: number }[]) => told.reduce((all, { count }) => all + count, 0);
