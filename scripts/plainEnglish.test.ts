@@ -33,7 +33,7 @@ test('notes of the columns of sheets are plain English, which no catalogue holds
   expect(notes.filter((text: string) => isNamed(text))).toEqual([]);
 });
 
-/** What is quoted is a value, a name or a program. */
+/** Quoted words are a value, a name or a program. */
 const unquoted = (text: string) => text.replace(/```[\s\S]*?```|`[^`]*`|\[[\w./-]+\.md\]\([^)]*\)|\]\([^)]*\)/g, '');
 const termsIn = (text: string, terms: RegExp[]) => terms.flatMap((each) => each.exec(unquoted(text))?.[0] ?? []);
 
