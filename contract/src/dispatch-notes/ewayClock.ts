@@ -80,7 +80,7 @@ export function readEwayResults(text: string): ReadResults {
           ? say('Row {row} ({docNo}): the e-way bill portal returned no number.', { row, docNo })
           : say('Row {row} ({docNo}): the e-way bill portal returned no number: {error}', { row, docNo, error }),
       );
-    else if (remark !== null) problems.push(say('Row {row} ({docNo}): {remark}', { row, docNo, remark }));
+    else if (remark !== null) problems.push(say('Row {row} ({docNo}): {problem}', { row, docNo, problem: remark }));
     else if (seen.has(number))
       problems.push(say('Row {row} ({docNo}): e-way bill {number} appears twice in the file.', { row, docNo, number }));
     else results.push({ row, docNo, number, validUntil: endOf(validUntil) });

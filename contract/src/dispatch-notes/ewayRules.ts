@@ -197,7 +197,7 @@ function transportProblem({ mode, vehicles, transporterId, transportDocument }: 
       : null;
   if (vehicle === undefined) return transporterId === null ? 'A vehicle or a transporter ID is missing.' : null;
   const remark = vehicleRemark(vehicle ?? '');
-  return remark === null ? null : say('Vehicle {vehicle}: {remark}', { vehicle, remark });
+  return remark === null ? null : say('Vehicle {vehicle}: {problem}', { vehicle, problem: remark });
 }
 
 /** The faults for which the portal would refuse a bill, each as a sentence. @param today `YYYY-MM-DD` in India. */

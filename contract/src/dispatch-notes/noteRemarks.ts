@@ -35,7 +35,9 @@ export function placeRemark(pin: unknown, state: unknown): string | null {
 /** A remark on one of the two places, which names it. */
 export function ofPlace(place: 'dispatch' | 'delivery', remark: string | null): string | null {
   if (remark === null) return null;
-  return place === 'dispatch' ? say('Place of dispatch: {remark}', { remark }) : say('Place of delivery: {remark}', { remark });
+  return place === 'dispatch'
+    ? say('Place of dispatch: {problem}', { problem: remark })
+    : say('Place of delivery: {problem}', { problem: remark });
 }
 
 const PLACES = ['fromPin', 'shipToPin'] as const;
@@ -62,7 +64,7 @@ export function remarksOnGoods(
   const { fromPin, shipToPin } = placeRemarks(goods);
   const vehicles = [note.VehicleNumber, ...goods.vehicles.map(({ number }) => number)].map((vehicle) => {
     const remark = isBlank(vehicle) ? null : vehicleRemark(String(vehicle));
-    return remark === null ? null : say('Vehicle {vehicle}: {remark}', { vehicle: String(vehicle), remark });
+    return remark === null ? null : say('Vehicle {vehicle}: {problem}', { vehicle: String(vehicle), problem: remark });
   });
   return [...Object.values(head), ...vehicles, ofPlace('dispatch', fromPin), ofPlace('delivery', shipToPin)].filter(
     (remark) => remark !== null,

@@ -39,9 +39,18 @@ function patternsOf([english, message]: [string, string]) {
   });
 }
 
-/** The values with another text for each that is a text. */
+/** Placeholders of what people typed: the value stays so, whatever text of the portal it equals. */
+const TYPED: ReadonlySet<string> = new Set(
+  'vendor vendor_name vendorName company tradeName bankName firstName madeBy changedBy invitedBy by itemName schemeName site own sites terms remark buyerRemark supplier email address'.split(
+    ' ',
+  ),
+);
+
+/** The values with another text for each that is a text of the portal. */
 const each = (values: Values, other: (text: string) => string): Values =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? other(value) : value]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && !TYPED.has(name) ? other(value) : value]),
+  );
 
 /**
  * Translates by a catalogue. With `values`, `english` is a message. Without, it may also be a finished text, as the API and the contract
@@ -75,7 +84,9 @@ export function translator(catalogue: Catalogue, locale: string): (english: stri
     for (const { expression, names, values: chosen, message: found } of patterns) {
       const match = expression.exec(english);
       if (match === null) continue;
-      const told = Object.fromEntries(names.map((name, index) => [name, translate(match[index + 1] ?? '')]));
+      const told = Object.fromEntries(
+        names.map((name, index) => [name, TYPED.has(name) ? match[index + 1] : translate(match[index + 1] ?? '')]),
+      );
       return format(found, { ...chosen, ...told }, locale);
     }
     return english;

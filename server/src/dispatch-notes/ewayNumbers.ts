@@ -89,7 +89,7 @@ export async function takeEwayResults(
       const receipt = received.get(each.id ?? '');
       const problem = receipt === undefined ? resultProblem(each) : messages.received(receipt);
       if (problem === null) right.push(each);
-      else problems.push(say('Row {row} ({docNo}): {remark}', { row: each.row, docNo: each.docNo, remark: problem }));
+      else problems.push(say('Row {row} ({docNo}): {problem}', { row: each.row, docNo: each.docNo, problem }));
     }
     for (const { id, number, before, validUntil, distance, over, row, docNo } of right) {
       if (before === number)

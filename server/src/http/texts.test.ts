@@ -67,11 +67,14 @@ test('a remark that guesses what another call was told learns nothing of it', as
   expect([reply.body, reply.headers['x-texts']]).toEqual([JSON.stringify({ remark }), undefined]);
 });
 
-test.each(['{no}', '__proto__', '","texts":{"x":["y",{}]}', 'X has no price.'])('an item named %s is shown as typed', async (name) => {
-  const { answer, texts } = (await refuse(name)).json<{ answer: { message: string }; texts: Texts }>();
-  rememberAll(texts);
-  expect(translate(answer.message)).toBe(`पंक्ति 3: ${name} किसी ऑर्डर में नहीं है।`);
-});
+test.each(['{no}', '__proto__', '","texts":{"x":["y",{}]}', 'X has no price.', 'Not found.', 'Row 5'])(
+  'an item named %s is shown as typed',
+  async (name) => {
+    const { answer, texts } = (await refuse(name)).json<{ answer: { message: string }; texts: Texts }>();
+    rememberAll(texts);
+    expect(translate(answer.message)).toBe(`पंक्ति 3: ${name} किसी ऑर्डर में नहीं है।`);
+  },
+);
 
 test('a message of the contract with a limit is never forgotten', () => {
   for (let row = 0; row < 10_001; row++) say('Row {row} is newer.', { row });

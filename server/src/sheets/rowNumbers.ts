@@ -17,7 +17,7 @@ export function rowNumbers(sorted: readonly number[]): string {
   }
   if (at < sorted.length) words.push(`${showNumber(sorted.length - at)} more`);
   const last = words.pop() ?? '';
-  const rows = words.length === 0 ? last : say('{name} and {vendor_name}', { name: words.join(', '), vendor_name: last });
+  const rows = words.length === 0 ? last : say('{rows} and {row}', { rows: words.join(', '), row: last });
   const [row] = sorted;
   return sorted.length === 1 ? say('row {row}', { row }) : say('rows {rows}', { rows });
 }

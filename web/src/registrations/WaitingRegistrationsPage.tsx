@@ -68,7 +68,7 @@ function Waiting({ row }: { row: WaitingRegistration }) {
             {t('Confirm')}
           </Button>
         )}
-        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {name}', { name: vendor.vendor_name })}>
+        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {vendor_name}', { vendor_name: vendor.vendor_name })}>
           {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
         </TextLink>
       </div>
