@@ -26,7 +26,7 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(await total('/api/product/get')).toBe(60);
   expect(await total('/api/product/get', { priceApproval: 'false' })).toBe(20);
   expect(await total('/api/schema/get')).toBe(12);
-  expect(await total('/api/debitMemo/getAllUserDebitMemo')).toBe(18);
+  expect(await total('/api/debitMemo/getAllUserDebitMemo')).toBe(20);
   expect(await total('/api/creditMemo/getAllUserCreditMemo')).toBe(10);
   expect(await total('/api/desPatchNote/get')).toBe(33);
   expect(await total('/api/auth/user')).toBe(5);
@@ -110,7 +110,7 @@ test('both vendors have an account with every case: each memo names its invoice,
     ];
     expect(memos.filter(({ invoiceId }) => invoiceId === null)).toEqual([]);
     expect(new Set(memos.map(({ issuer, status }) => `${issuer} ${status}`))).toEqual(
-      new Set(['buyer open', 'buyer accepted', 'buyer reversed', 'buyer answered', 'vendor accepted']),
+      new Set(['buyer open', 'buyer accepted', 'buyer reversed', 'buyer answered', 'vendor open', 'vendor accepted']),
     );
     const claim = memos.find(({ status }) => status === 'answered');
     expect(memos.find(({ claimId }) => claimId === claim?.['_id'])).toMatchObject({

@@ -82,6 +82,15 @@ const STORIES: readonly Story[] = [
   },
   {
     kind: 'debit',
+    issuer: 'vendor',
+    days: 14,
+    description: 'Freight of the second lorry, as agreed on the phone',
+    quantity: 8,
+    invoice: at(8, 6),
+    decided: [13],
+  },
+  {
+    kind: 'debit',
     issuer: 'buyer',
     days: 12,
     description: 'Wetted in transit, survey report of the transporter attached to the challan',
@@ -96,7 +105,6 @@ const STORIES: readonly Story[] = [
     description: 'Packing of the second lorry, not on the invoice',
     quantity: 6.5,
     invoice: at(8, 6),
-    decided: [5],
   },
   {
     kind: 'credit',
