@@ -50,6 +50,19 @@ for (const width of [1366, 768])
     await expect(page.getByRole('columnheader').first(), 'heads stick').toBeInViewport({ ratio: 0.9 });
   });
 
+test("a dispatch note's goods show their amounts on a tablet", async ({ page, portal }) => {
+  const { body } = await portal.call(mill, 'GET', '/api/desPatchNote/get?DCNumber=ARM/26-27/L2');
+  const [note] = body as { _id: string }[];
+  await portal.signIn(page, mill);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(`/purchase-orders/dispatch-note/goods/${note?._id}`);
+  await settled(page);
+  const goods = page.getByRole('table', { name: 'Goods', exact: true });
+  await expect(goods.getByRole('columnheader', { name: 'Taxable' })).toBeVisible();
+  expect(await cutFigures(page)).toEqual([]);
+  await expect(page.locator('[data-scrolls]')).toHaveCount(0);
+});
+
 test('a list wider than its frame covers no figure, and one under a column that stays would be found', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const invoice = { invoiceNumber: String(serial()), invoiceValue: '999999999.99', IGSTValue: '47619047.62' };
