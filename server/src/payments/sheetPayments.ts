@@ -62,6 +62,8 @@ interface Recorded extends Record<string, unknown> {
   reason: string | null;
   /** An advance that waits for another user. */
   isAsked: boolean;
+  /** Invoice number, invoice date and amount, where each row of a sheet was stored as a payment of its own (until migration 0121). */
+  row: string | null;
 }
 
 /** An invoice or an order that rows name. */
@@ -175,7 +177,7 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
   // An advance may have waited for another user, and has no version then.
   const isSame = (each: Recorded) =>
     each.version === version || (orderId !== null && each.orderId === orderId && each.form === formOf(form) && whole.eq(each.amount));
-  if (known.some(isSame)) return;
+  if (known.some(isSame) || isRecordedByRows(known, payment)) return;
   const other = known.find(({ isReversed, isAsked, version: stored }) => !isReversed && (isAsked || stored !== null));
   if (other !== undefined) {
     const text = sheetMessages.recordedOtherwise(
@@ -199,9 +201,28 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
     amount: whole.toFixed(2),
     day: form.paymentDate,
     form: formOf(form),
+    row: null,
   };
   state.recorded.set(stored.name, [...known, { ...stored, isAsked, isReversed: false, reversedOn: null, reason: null }]);
 }
+
+/** True if the payments that were stored one a row are these rows, all of them: each invoice with its amount, day, mode and account. */
+function isRecordedByRows(known: readonly Recorded[], { kind, form, parts }: SheetPayment): boolean {
+  const stored = known.filter(({ row }) => row !== null);
+  const rows = parts.map((part) => rowOf(part.invoiceNumber, part.invoiceDate, part.amount)).toSorted();
+  return (
+    kind === 'payment' &&
+    stored.length === rows.length &&
+    stored.every((each) => each.form === formOf(form)) &&
+    stored
+      .map(({ row }) => row)
+      .toSorted()
+      .every((row, place) => row === rows[place])
+  );
+}
+
+const rowOf = (number: string | null, day: string | null, amount: string) =>
+  [number === null ? '' : codeKey(number), day ?? '', new Decimal(amount).toFixed(2)].join(' ');
 
 /** Pays the invoices and what stands on account. @returns the id, or null where all of it is at fault. */
 async function payParts(state: State, payment: SheetPayment, orderId: string | null): Promise<string | null> {
@@ -294,12 +315,14 @@ function recordedOf(tx: Database, payments: readonly SheetPayment[]): Promise<Re
   return tx.rows<Recorded>(sql`
     with given as (${given(payments.map(({ owner, reference }) => [owner, reference]))})
     select payments.id::text, owner || ' ' || code as name, payments.version, payments.order_id::text as "orderId", payments.amount::text, payments.paid_on as day,
-      ${form} as form, payments.is_reversed as "isReversed", back.day as "reversedOn", back.reason, false as "isAsked"
+      ${form} as form, payments.is_reversed as "isReversed", back.day as "reversedOn", back.reason, false as "isAsked",
+      case when payments.source = 'embedded' and starts_with(external_id, owner || '/' || code || '/')
+        then concat_ws(' ', substr(external_id, length(owner || '/' || code || '/') + 1), coalesce(raw ->> 'invoiceDate', ''), payments.amount) end as row
     from given join payments on vendor_id = owner and code_key(reference) = code and reversal_of is null
       left join lateral (
         select paid_on as day, reverse_reason as reason from payments reversals where reversals.reversal_of = payments.id) back on true
     union all
-    select id::text, owner || ' ' || code, null, order_id::text, amount::text, paid_on, ${form}, false, null, null, true
+    select id::text, owner || ' ' || code, null, order_id::text, amount::text, paid_on, ${form}, false, null, null, true, null
     from given join reported_payments on vendor_id = owner and code_key(reference) = code and status = 'reported' and order_id is not null`);
 }
 
