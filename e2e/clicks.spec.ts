@@ -114,10 +114,10 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   await expect(page.getByRole('row').filter({ hasText: '₹1,200.00' })).toContainText('Changed since the response');
   await page.getByRole('button', { name: /^Dispute statement/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute statement' });
-  await dialog.getByRole('button', { name: 'Send response' }).click();
+  await dialog.getByRole('button', { name: 'Dispute statement' }).click();
   await expect(dialog.getByText('Enter what differs.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Invoice 6302 was cancelled');
-  await dialog.getByRole('button', { name: 'Send response' }).click();
+  await dialog.getByRole('button', { name: 'Dispute statement' }).click();
   await expect(row.or(page.getByRole('row').filter({ hasText: '₹1,200.00' })).first()).toContainText('Invoice 6302 was cancelled');
 
   const office = await (await browser.newContext()).newPage();

@@ -49,7 +49,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await expect(list).toContainText('Goods receipts');
 
   await choose('New secret');
-  await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'Create a new secret' }).click();
+  await page.getByRole('dialog', { name: 'Create a new secret' }).getByRole('button', { name: 'Create a new secret' }).click();
   expect(await shown.getByText(/^whsec_/).innerText()).not.toBe(secret);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(list).toContainText('The old secret also signs messages until');

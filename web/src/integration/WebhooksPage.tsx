@@ -106,7 +106,7 @@ export function WebhooksPage() {
         onConfirm={async () => {
           if (open?.what === 'rotate') await rotate.mutateAsync(open.webhook).catch(() => undefined);
         }}
-        title="New secret"
+        title="Create a new secret"
         confirm="Create a new secret"
         danger={false}
       >

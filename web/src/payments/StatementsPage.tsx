@@ -94,7 +94,7 @@ export function StatementsPage() {
         <ReasonModal
           title="Dispute statement"
           help="The buyer is notified and sees it as a comment."
-          confirm="Send response"
+          confirm="Dispute statement"
           missing={messages.remark}
           onClose={() => setAsked(null)}
           onConfirm={(reason) =>
