@@ -1,6 +1,6 @@
 import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { isDigits, numberField, numberRemark } from '@aapurti/contract/settings/documentNumbers';
-import type { InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
+import { type InvoiceLine, invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
 import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/ground/fields';
 import {
   type Invoice,
@@ -23,7 +23,7 @@ import * as z from 'zod';
 import { useSite } from '../ground/useSite.ts';
 import { somethingWrong } from '../vendors/refusals.ts';
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
-import { call } from '../ground/api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { useOrder } from '../dispatch-notes/useOrder.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -43,7 +43,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
-import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues } from './invoiceValues.ts';
+import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues, type WithLines } from './invoiceValues.ts';
 import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
 import { lineProblem, sentLines, type TypedLine, typedLinesOf } from './typedLines.ts';
@@ -89,7 +89,11 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
     ...(record === undefined ? { ...newInvoiceValues(new Date()), ...given } : { ...invoiceValues(record), reason: '' }),
     typedLines: typedLinesOf(initialLines ?? []),
   }));
-  const { base, merge, offers } = useNewerRecord(record, (newer) => ({ ...invoiceValues(newer), typedLines: [] }), mergeInvoice);
+  const { base, merge, offers } = useNewerRecord<WithLines | undefined>(
+    record === undefined ? undefined : { ...record, lines: initialLines },
+    (newer) => ({ ...invoiceValues(newer), typedLines: [] }),
+    mergeInvoice,
+  );
   const numbering = useSite().data?.invoiceNumbers ?? 'digits';
   const invoiceNumber = numberField(numbering, record?.invoiceNumber);
   const PONumber = invoiceForm.shape.PONumber.refine(
@@ -144,6 +148,19 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
     goBack();
   }
 
+  const conflict = offers(form);
+
+  /** The refusal brings the newer invoice alone. Its lines are read before anything of it is taken over. */
+  async function compareLines(answered: unknown) {
+    const invoice = answered as Invoice;
+    try {
+      const { data } = await call(invoiceLines.get, { params: { id: invoice._id } });
+      conflict.onCompare({ ...invoice, lines: data });
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
   const valueAndTax = (
     <FormSection title="Value and tax">
       <NumberField
@@ -174,7 +191,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
       onSubmit={save}
       submitLabel={record === undefined ? 'Submit' : 'Save'}
       onCancel={goBack}
-      {...(!hasLines && offers(form))}
+      {...(hasLines ? isStored && { onCompare: (stored: unknown) => void compareLines(stored) } : conflict)}
       {...(onReload !== undefined && { onReload: (newer: unknown) => onReload(newer as Invoice) })}
     >
       {picksVendor && (

@@ -1,10 +1,12 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
+import type { InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 
 import { moneyText } from '../form/money.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { type Merge, mergeValues } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
+import { isSameLines, linesInWords, type TypedLine, typedLinesOf } from './typedLines.ts';
 
 /** The fields of section 2.8, with the words the form shows for them. */
 export const INVOICE_LABELS = {
@@ -38,7 +40,28 @@ export function newInvoiceValues(now: Date): Values {
   return { ...Object.fromEntries(blank), invoiceDate: indianDay(now), userID: '' } as Values;
 }
 
-/** Merges another user's edit into an open form: see `mergeValues`. */
-export function mergeInvoice(was: Invoice, is: Invoice, mine: Values): Merge {
-  return mergeValues(invoiceValues(was), invoiceValues(is), mine, INVOICE_LABELS);
+/** An invoice with its lines, where it has any. */
+export type WithLines = Invoice & { lines?: readonly InvoiceLine[] | undefined };
+
+/**
+ * Merges another user's edit into an open form: see `mergeValues`. Lines are merged as a whole: the figures of the head follow from them,
+ * so lines that were changed here keep their figures too.
+ */
+export function mergeInvoice(was: WithLines, is: WithLines, mine: Values): Merge {
+  const head = mergeValues(invoiceValues(was), invoiceValues(is), mine, INVOICE_LABELS);
+  if (was.lines === undefined || is.lines === undefined) return head;
+  const [before, theirs] = [typedLinesOf(was.lines), typedLinesOf(is.lines)];
+  const typed = mine['typedLines'] as readonly TypedLine[];
+  if (isSameLines(before, theirs)) return head;
+  const isTyped = !isSameLines(before, typed);
+  const clashes = isTyped && !isSameLines(theirs, typed);
+  const adopt = clashes ? Object.fromEntries(Object.entries(head.adopt).filter(([name]) => !isAmount(name))) : head.adopt;
+  const lines = {
+    label: 'Lines',
+    theirs: linesInWords(theirs, clashes ? typed : before),
+    yours: clashes ? linesInWords(typed, theirs) : null,
+  };
+  return { adopt: clashes ? adopt : { ...adopt, typedLines: theirs }, changes: [lines, ...head.changes] };
 }
+
+const isAmount = (name: string) => (AMOUNTS as readonly string[]).includes(name);

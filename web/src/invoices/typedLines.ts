@@ -76,6 +76,28 @@ export function sentLines(lines: readonly TypedLine[]) {
   });
 }
 
+/** A line as it is sent, whichever way its figures are typed. */
+const meaningOf = (typed: TypedLine) => {
+  const [sent] = sentLines([typed]);
+  return JSON.stringify({ ...sent, quantity: figureOf(typed.quantity), unitPrice: figureOf(typed.unitPrice) });
+};
+
+/** True for lines that would be stored alike. */
+export function isSameLines(one: readonly TypedLine[], other: readonly TypedLine[]): boolean {
+  return (
+    one.length === other.length && one.every((typed, index) => other[index] !== undefined && meaningOf(typed) === meaningOf(other[index]))
+  );
+}
+
+const NAMED_MOST = 10;
+
+/** The lines that others do not have alike, by number; a dash where they have more lines and nothing else differs. */
+export function linesInWords(lines: readonly TypedLine[], others: readonly TypedLine[]): string {
+  const differing = lines.filter((typed, index) => others[index] === undefined || meaningOf(typed) !== meaningOf(others[index]));
+  const named = differing.slice(0, NAMED_MOST).map(({ number, quantity, unitPrice }) => `${number}: ${quantity} × ₹${unitPrice}`);
+  return [...named, ...(differing.length > NAMED_MOST ? ['…'] : [])].join(', ') || '–';
+}
+
 /** The first problem with a line, and its cell. */
 export function lineProblem({ quantity, unitPrice }: TypedLine): GridProblem | null {
   const [issue] = lineFiguresForm.safeParse({ quantity, unitPrice }).error?.issues ?? [];
