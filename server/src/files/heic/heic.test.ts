@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { checkAvatar, checkPhoto } from '../sniff.ts';
 import { readHeic } from './heic.ts';
+import decodeHere from './worker.ts';
 
 /** A HEIC of 60 × 40 pixels, red at the left and blue at the right, made by heif-enc. */
 const HEIC = Buffer.from(
@@ -56,6 +57,27 @@ test('a picture of more pixels than are read is refused before it is unpacked', 
   expect(await readHeic(HEIC, { ...LIMITS, pixelsMax: 60 * 40 })).toMatchObject({ width: 60, height: 40 });
   expect(await readHeic(HEIC, { ...LIMITS, pixelsMax: 60 * 40 - 1 })).toBe('large');
   expect(await checkPhoto(sized(20_000, 20_000), 'bomb.heic')).toMatchObject({ ok: false });
+});
+
+test('a decoder gets no more memory than it may have, and many photos at once wait for one another', async () => {
+  const [{ grow }, { log }] = [WebAssembly.Memory.prototype, console];
+  try {
+    const answer = await decodeHere({ content: HEIC, pixelsMax: 2400, bytesMax: 32 * 1024 * 1024 });
+    expect(answer).toMatchObject({ width: 60 });
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    memory.grow(100);
+    expect(() => memory.grow(500)).toThrow('the picture needs too much memory');
+    expect(memory.buffer.byteLength).toBe(101 * 65_536);
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+    console.log = log;
+  }
+  // Pixels that no limit holds back end the thread's work, and not the server's.
+  const before = process.memoryUsage().rss;
+  expect(await readHeic(sized(60_000, 60_000), { ...LIMITS, pixelsMax: Number.MAX_SAFE_INTEGER })).toBe('broken');
+  expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
+  const answers = await Promise.all([HEIC, sized(60_000, 60_000), HEIC].map((content) => readHeic(content, LIMITS)));
+  expect(answers.map((each) => (typeof each === 'string' ? each : each.width))).toEqual([60, 'large', 60]);
 });
 
 test('a decoder that takes too long is ended', async () => {
