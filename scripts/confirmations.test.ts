@@ -43,7 +43,8 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
-  for (const value of Object.values(node)) for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) yield* nodesOf(each);
+  for (const value of Object.values(node))
+    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) yield* nodesOf(each);
 }
 
 /** The literals of an attribute that a person reads. */
