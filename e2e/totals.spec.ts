@@ -8,32 +8,39 @@ import { addressesOf } from './screens.ts';
 const OF_ONE =
   /Opening Balance|Closing Balance|MRP|Margin|Net PTR|Transfer Price|Approved|Unit Price|Price Difference|Price change|Last purchase|Lowest other|^(Price|Rate|New price|Old price)\b/i;
 
+/** Documents that are compared with one, of which the sum means nothing. */
+const COMPARED = /^(Invoices of the same value|Orders of this vendor)$/;
+
 /** Tables with a column of money and no total below it, and figures that are not at the right. */
 async function faultsOf(page: Page): Promise<string[]> {
-  return page.evaluate((ofOne) => {
-    const MONEY = /^[-−]?₹[\d,]+\.\d\d$/;
-    return [...document.querySelectorAll('table')].flatMap((table) => {
-      const title = table.querySelector('caption')?.textContent ?? table.getAttribute('aria-label') ?? 'a table';
-      // The text of a chart, and a table whose last line is its total.
-      if (
-        table.closest('figure') !== null ||
-        /^(Total|All)$/.test(table.querySelector('tbody tr:last-child')?.children[0]?.textContent?.trim() ?? '')
-      )
-        return [];
-      const rows = [...table.querySelectorAll('tbody tr')] as HTMLTableRowElement[];
-      const foot = table.querySelector('tfoot tr') as HTMLTableRowElement | null;
-      return [...table.querySelectorAll('thead th')].flatMap((head, index) => {
-        const label = head.textContent ?? '';
-        const cells = rows.map((row) => row.cells[index]).filter((cell) => cell !== undefined);
-        const money = cells.filter((cell) => MONEY.test((cell.textContent ?? '').trim()));
-        if (money.length === 0) return [];
-        const left = money.some((cell) => getComputedStyle(cell).textAlign !== 'right') ? [`${title}: ${label} is not at the right`] : [];
-        const isTotalled =
-          rows.length < 2 || new RegExp(ofOne, 'i').test(label) || MONEY.test((foot?.cells[index]?.textContent ?? '').trim());
-        return isTotalled ? left : [...left, `${title}: ${label} has no total`];
+  return page.evaluate(
+    ([ofOne, compared]) => {
+      const MONEY = /^[-−]?₹[\d,]+\.\d\d$/;
+      return [...document.querySelectorAll('table')].flatMap((table) => {
+        const title = table.querySelector('caption')?.textContent ?? table.getAttribute('aria-label') ?? 'a table';
+        // The text of a chart, and a table whose last line is its total.
+        if (
+          new RegExp(compared).test(title) ||
+          table.closest('figure') !== null ||
+          /^(Total|All)$/.test(table.querySelector('tbody tr:last-child')?.children[0]?.textContent?.trim() ?? '')
+        )
+          return [];
+        const rows = [...table.querySelectorAll('tbody tr')] as HTMLTableRowElement[];
+        const foot = table.querySelector('tfoot tr') as HTMLTableRowElement | null;
+        return [...table.querySelectorAll('thead th')].flatMap((head, index) => {
+          const label = head.textContent ?? '';
+          const cells = rows.map((row) => row.cells[index]).filter((cell) => cell !== undefined);
+          const money = cells.filter((cell) => MONEY.test((cell.textContent ?? '').trim()));
+          if (money.length === 0) return [];
+          const left = money.some((cell) => getComputedStyle(cell).textAlign !== 'right') ? [`${title}: ${label} is not at the right`] : [];
+          const isTotalled =
+            rows.length < 2 || new RegExp(ofOne, 'i').test(label) || MONEY.test((foot?.cells[index]?.textContent ?? '').trim());
+          return isTotalled ? left : [...left, `${title}: ${label} has no total`];
+        });
       });
-    });
-  }, OF_ONE.source);
+    },
+    [OF_ONE.source, COMPARED.source] as const,
+  );
 }
 
 for (const [who, person] of [
