@@ -66,6 +66,52 @@ test('an order whose goods have left is not to be shipped, and one that left in 
   await expect(toShip).toHaveCount(0);
 });
 
+test('a payment has its own day and reference, the chart follows the documents’ days, and names and UTR are whole', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor({ vendor_name: `Sahyadri Foods Private Ltd ${serial()}` });
+  const [invoiceNumber, reference] = [String(serial()), `UTR${String(serial()).padStart(19, '0')}`];
+  const [billed, paid] = [day(-95), day(-40)];
+  await done(portal, vendor, 'POST', '/api/invoice/create', { invoiceNumber, invoiceValue: 1180, invoiceDate: billed });
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/invoices/payment/create?userID=${vendor.id}&invoiceNumber=${invoiceNumber}`);
+  const shown = (iso: string) => iso.split('-').toReversed().join('-');
+  // The day is offered, and another one can be typed.
+  await expect(page.getByRole('textbox', { name: 'Payment Date' })).toHaveValue(shown(day(0)));
+  await page.getByRole('textbox', { name: 'Payment Date' }).fill(shown(paid));
+  await page.getByLabel('Payment Reference').fill(reference);
+  await expect(page.locator('input[name="amount"]')).toHaveValue('1,180.00');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Payment added successfully')).toBeVisible();
+
+  await page.goto(`/invoices/payment-report?userID=${vendor.id}`);
+  const row = page.getByRole('table', { name: 'Vendor Payment Report' }).getByRole('row').nth(1);
+  await expect(row).toContainText(shown(paid));
+  await expect(row).toContainText(reference);
+  for (const title of ['Vendor Payment Report', 'Vendor-wise Payment Report']) {
+    const cut = await page
+      .getByRole('table', { name: title })
+      .evaluate((table) =>
+        [...table.querySelectorAll<HTMLElement>('tbody [data-cut], tbody td')]
+          .filter((each) => each.scrollWidth > each.clientWidth + 1)
+          .map((each) => each.textContent),
+      );
+    expect([title, cut]).toEqual([title, []]);
+  }
+
+  // Both were entered today, and count in the months of their own days.
+  const own = await (await browser.newContext()).newPage();
+  await portal.signIn(own, vendor);
+  await own.goto('/dashboard');
+  const month = (iso: string) => new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric' }).format(new Date(`${iso}T00:00:00Z`));
+  const months = own.getByRole('table', { name: 'Billed and paid in the last twelve months' });
+  await expect(months.getByRole('row', { name: month(billed) })).toContainText('₹1,180.00₹0.00');
+  await expect(months.getByRole('row', { name: month(paid) })).toContainText('₹0.00₹1,180.00');
+  await own.context().close();
+});
+
 test('advice on an e-way bill weighs the goods that may be sent, not the whole order', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [whole, part] = [`PO/E/${serial()}`, `PO/E/${serial()}`];
