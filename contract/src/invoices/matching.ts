@@ -73,6 +73,10 @@ export const matchCodes = {
   aboveLimit: 'above_member_limit',
   changed: 'match_changed',
   notReturnable: 'invoice_not_returnable',
+  notApprovable: 'invoice_not_approvable',
+  isPaid: 'invoice_is_paid',
+  changedSince: 'invoice_changed',
+  noneApproved: 'none_approved',
   toleranceFor: 'tolerance_for_nobody',
   toleranceFrom: 'tolerance_in_past',
   tolerancePast: 'tolerance_has_ended',
@@ -136,7 +140,7 @@ const approvals = z
   .object({
     approved: z.number(),
     /** The invoices that were not approved, and why. */
-    left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string(), code: z.string().optional() })),
+    left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string(), code: z.string() })),
   })
   .meta({ id: 'Approvals' });
 export type Approvals = z.infer<typeof approvals>;

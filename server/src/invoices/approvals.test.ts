@@ -52,10 +52,11 @@ test('what agrees or is released is approved, many at once, and the rest is left
   await accounts.post(`/api/invoice/return/${returned._id}`, { reason: 'Wrong order' });
   const done = await approve([matched, released, differs, returned, plain]);
   expect([done.status, done.body.message, done.body.data.approved]).toEqual([200, '2 invoices approved.', 2]);
+  const code = 'invoice_not_approvable';
   expect(done.body.data.left).toEqual([
-    { _id: differs._id, invoiceNumber: differs.invoiceNumber, reason: 'It is an exception. Release it or send it back first.' },
-    { _id: returned._id, invoiceNumber: returned.invoiceNumber, reason: 'It was sent back to the vendor.' },
-    { _id: plain._id, invoiceNumber: plain.invoiceNumber, reason: 'It has no lines to match. It can be paid without approval.' },
+    { _id: differs._id, invoiceNumber: differs.invoiceNumber, reason: 'It is an exception. Release it or send it back first.', code },
+    { _id: returned._id, invoiceNumber: returned.invoiceNumber, reason: 'It was sent back to the vendor.', code },
+    { _id: plain._id, invoiceNumber: plain.invoiceNumber, reason: 'It has no lines to match. It can be paid without approval.', code },
   ]);
   expect((await accounts.get('/api/invoice/get', { userID: vendor.user.id, match: 'approved' })).body).toHaveLength(2);
   const { decisions } = (await accounts.get(`/api/invoice/match/${matched._id}`)).body;
@@ -70,8 +71,11 @@ test('what agrees or is released is approved, many at once, and the rest is left
     detail: `${matched.invoiceNumber}, ${released.invoiceNumber}`,
   });
   const again = await approve([matched]);
-  expect([again.status, again.body.message]).toEqual([409, 'It is already approved.']);
-  expect((await approve([differs, returned])).body.message).toBe('None of these invoices can be approved.');
+  expect([again.status, again.body.message, again.body.code]).toEqual([409, 'It is already approved.', code]);
+  expect((await approve([differs, returned])).body).toMatchObject({
+    message: 'None of these invoices can be approved.',
+    code: 'none_approved',
+  });
   expect((await approve([matched, { _id: '999999999' }])).status).toBe(404);
   expect((await approve([matched], vendor)).status).toBe(403);
   expect((await approve([])).body.errors).toEqual({ invoiceIdList: 'Select at least one invoice.' });
@@ -87,7 +91,11 @@ test('nobody approves its own entry, above its limit, or what has changed since 
   expect((await approve([seen], limited)).body.message).toBe('₹9,450.00 is above your limit of ₹9,449.99. Ask another user.');
   await vendor.put(`/api/invoice/edit/${seen._id}`, { remarks: 'By lorry' });
   const stale = await approve([seen], accounts, { versions: { [seen._id]: seen.updatedAt } });
-  expect([stale.status, stale.body.message]).toEqual([409, 'It has changed since you opened it. Review it again.']);
+  expect([stale.status, stale.body.message, stale.body.code]).toEqual([
+    409,
+    'It has changed since you opened it. Review it again.',
+    'invoice_changed',
+  ]);
 });
 
 test('whoever changed what is paid has entered it, whatever others write beside it', async () => {

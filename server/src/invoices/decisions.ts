@@ -1,5 +1,5 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
-import type { ControlValues, RefusalCode } from '@aapurti/contract/settings/controls';
+import type { ControlValues } from '@aapurti/contract/settings/controls';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
@@ -209,13 +209,12 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const { payableInvoices } = await readControls(tx);
     const left: Approvals['left'] = [];
     const chosen: Approvable[] = [];
-    const leave = ({ id, number }: Approvable, reason: string, code?: RefusalCode) =>
-      left.push({ _id: id, invoiceNumber: number, reason, ...(code === undefined ? {} : { code }) });
+    const leave = ({ id, number }: Approvable, reason: string, code: string) => left.push({ _id: id, invoiceNumber: number, reason, code });
     const approvable: Approvable[] = [];
     for (const invoice of found) {
       const seen = body.versions?.[invoice.id] ?? invoice.version;
-      const reason = seen === invoice.version ? whyNot(actor, invoice, payableInvoices) : messages.changedSince;
-      if (reason !== null) leave(invoice, reason);
+      const why = seen === invoice.version ? whyNot(actor, invoice, payableInvoices) : CHANGED_SINCE;
+      if (why !== null) leave(invoice, why.reason, why.code);
       else if (isOwn(actor, invoice))
         leave(invoice, await ownEntryText(tx, actor, ACCESS, messages.ownApproval, invoice.value), 'you_entered');
       else approvable.push(invoice);
@@ -234,17 +233,26 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   if (done.approved === 0 && first !== undefined)
     throw conflict(others.length === 0 ? first.reason : messages.noneApproved, {
       data: done,
-      ...(others.length === 0 && first.code !== undefined ? { code: first.code } : {}),
+      code: others.length === 0 ? first.code : matchCodes.noneApproved,
     });
   return done;
 }
 
+/** The reason why an invoice is left out, and its name for programs. */
+interface Why {
+  reason: string;
+  code: string;
+}
+
+const CHANGED_SINCE: Why = { reason: messages.changedSince, code: matchCodes.changedSince };
+
 /** The reason why the caller cannot approve an invoice; null: it can. */
-function whyNot(actor: Actor, { state, isOpen, value }: Approvable, payable: ControlValues['payableInvoices']): string | null {
-  if (!approvableStates(payable).includes(state)) return messages.notApprovable[state];
-  if (!isOpen) return messages.isPaid;
+function whyNot(actor: Actor, { state, isOpen, value }: Approvable, payable: ControlValues['payableInvoices']): Why | null {
+  const ofState = approvableStates(payable).includes(state) ? null : messages.notApprovable[state];
+  if (ofState !== null) return { reason: ofState, code: matchCodes.notApprovable };
+  if (!isOpen) return { reason: messages.isPaid, code: matchCodes.isPaid };
   if (actor.limitAmount !== null && Number(value) > Number(actor.limitAmount))
-    return messages.aboveLimit(showMoney(value), showMoney(actor.limitAmount));
+    return { reason: messages.aboveLimit(showMoney(value), showMoney(actor.limitAmount)), code: matchCodes.aboveLimit };
   return null;
 }
 
