@@ -4,6 +4,7 @@ import { statusOf } from '../document/statusWords.ts';
 import { custom, date, money } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { TextLink } from '../ui/Link.tsx';
+import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
@@ -33,18 +34,34 @@ function Badge({ kind, state }: { kind: 'invoice' | 'purchaseOrder'; state: stri
 }
 
 const INVOICES = [
-  custom<Invoice>('Invoice Number', ({ _id, invoiceNumber }) => <TextLink href={urls.document('invoice', _id)}>{invoiceNumber}</TextLink>, {
-    lead: true,
-  }),
+  custom<Invoice>(
+    'Invoice Number',
+    ({ _id, invoiceNumber }) => (
+      <TextLink href={urls.document('invoice', _id)}>
+        <Mono>{invoiceNumber}</Mono>
+      </TextLink>
+    ),
+    {
+      lead: true,
+    },
+  ),
   date<Invoice>('Invoice Date', 'invoiceDate', { brief: true }),
   custom<Invoice>('Status', ({ matchState }) => <Badge kind="invoice" state={matchState} />, { brief: true }),
   money<Invoice>('Value', 'invoiceValue', { brief: true, summed: false }),
 ];
 
 const ORDERS = [
-  custom<Order>('PO Number', ({ orderId, poNumber }) => <TextLink href={urls.document('purchaseOrder', orderId)}>{poNumber}</TextLink>, {
-    lead: true,
-  }),
+  custom<Order>(
+    'PO Number',
+    ({ orderId, poNumber }) => (
+      <TextLink href={urls.document('purchaseOrder', orderId)}>
+        <Mono>{poNumber}</Mono>
+      </TextLink>
+    ),
+    {
+      lead: true,
+    },
+  ),
   date<Order>('PO Date', 'poDate', { brief: true }),
   custom<Order>('Status', ({ status }) => <Badge kind="purchaseOrder" state={status} />),
   money<Order>('Value', 'value', { brief: true, summed: false }),
