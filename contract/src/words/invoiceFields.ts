@@ -124,7 +124,7 @@ export const invoiceFields = {
     'For an invoice without lines: the vendor’s other invoices of the same value (₹1 more or less) and its orders. Null for invoices with lines and for users who cannot approve invoices.',
   'SimilarDocuments.invoices': 'Other invoices of the vendor with the same value, newest first; at most 20.',
   'SimilarDocuments.orders':
-    'Orders of the vendor: those with the same value first, then the one named on the invoice, then the newest; at most 10.',
+    'Orders of the vendor: those with the same value first, then the one named on the invoice, then the newest; at most 5.',
   isSameValue: ['True if the order has the value of the invoice, ₹1 more or less.', true],
   isNamed: ['True if the invoice names the order.', false],
   'SimilarOrder.value': ['Value of the order including taxes, in rupees.', 1180],

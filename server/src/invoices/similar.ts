@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 
 /** The most documents of a kind. */
-const SHOWN = { invoices: 20, orders: 10 };
+const SHOWN = { invoices: 20, orders: 5 };
 
 /**
  * The vendor's invoices of the same value, and its orders, for a buyer user who may approve an invoice without lines.
