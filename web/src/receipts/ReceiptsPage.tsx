@@ -38,7 +38,7 @@ const columns: readonly Column<Head>[] = [
   code('DC Number', 'DCNumber'),
   number('Arrived', 'quantity'),
   number('Rejected', 'rejected'),
-  money('Value', 'value'),
+  money('Value', 'value', { brief: true }),
   text('Site', 'site', { extra: true }),
   status('Status', (receipt) => RECEIPT_WORDS[receiptState(receipt)], { name: 'State' }),
 ];
