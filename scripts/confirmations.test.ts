@@ -52,7 +52,7 @@ const textsOf = (code: string) => [...code.matchAll(/(['"`])([A-Z](?:(?!\1).)*)\
 
 function questionsOf(file: string, code: string): Question[] {
   const found: Question[] = [];
-  for (const node of nodesOf(parseAst(code, { lang: 'tsx' }) as unknown as Node)) {
+  for (const node of nodesOf(parseAst(code, { lang: 'tsx' }))) {
     if (node.type !== 'JSXOpeningElement' || !['ConfirmModal', 'ReasonModal'].includes(node.name?.name ?? '')) continue;
     const texts = (name: string) =>
       (node.attributes ?? [])

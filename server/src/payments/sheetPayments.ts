@@ -208,16 +208,14 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
 
 /** True if the payments that were stored one a row are these rows, all of them: each invoice with its amount, day, mode and account. */
 function isRecordedByRows(known: readonly Recorded[], { kind, form, parts }: SheetPayment): boolean {
-  const stored = known.filter(({ row }) => row !== null);
+  const asRows = known.filter(({ row }) => row !== null);
+  const stored = asRows.flatMap(({ row }) => row ?? []).toSorted();
   const rows = parts.map((part) => rowOf(part.invoiceNumber, part.invoiceDate, part.amount)).toSorted();
   return (
     kind === 'payment' &&
     stored.length === rows.length &&
-    stored.every((each) => each.form === formOf(form)) &&
-    stored
-      .map(({ row }) => row)
-      .toSorted()
-      .every((row, place) => row === rows[place])
+    asRows.every((each) => each.form === formOf(form)) &&
+    stored.every((row, place) => row === rows[place])
   );
 }
 

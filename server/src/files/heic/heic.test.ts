@@ -60,7 +60,7 @@ test('a picture of more pixels than are read is refused before it is unpacked', 
 });
 
 test('a decoder gets no more memory than it may have, and many photos at once wait for one another', async () => {
-  const [{ grow }, { log }] = [WebAssembly.Memory.prototype, console];
+  const [grow, log]: unknown[] = [Reflect.get(WebAssembly.Memory.prototype, 'grow'), Reflect.get(console, 'log')];
   try {
     const answer = await decodeHere({ content: HEIC, pixelsMax: 2400, bytesMax: 32 * 1024 * 1024 });
     expect(answer).toMatchObject({ width: 60 });
@@ -69,8 +69,8 @@ test('a decoder gets no more memory than it may have, and many photos at once wa
     expect(() => memory.grow(500)).toThrow('the picture needs too much memory');
     expect(memory.buffer.byteLength).toBe(101 * 65_536);
   } finally {
-    WebAssembly.Memory.prototype.grow = grow;
-    console.log = log;
+    Reflect.set(WebAssembly.Memory.prototype, 'grow', grow);
+    Reflect.set(console, 'log', log);
   }
   // Pixels that no limit holds back end the thread's work, and not the server's.
   const before = process.memoryUsage().rss;
