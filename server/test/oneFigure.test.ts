@@ -244,8 +244,8 @@ test('with each change of the account, all readers move together, and so do the 
   const before = await compared();
   const rows = (await all(vendor, '/api/invoice/get')) as (Row & { state: string })[];
   const open = rows.filter(({ balance = 0, held = 0 }) => balance > 5000 && held === 0);
-  const [first, second] = open;
-  if (first === undefined || second === undefined) throw new Error('the demo has open invoices');
+  const [first, second, third] = open;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('the demo has open invoices');
   const form = {
     userID: id,
     invoiceNumber: first.invoiceNumber,
@@ -272,6 +272,13 @@ test('with each change of the account, all readers move together, and so do the 
   expect(await compared()).toMatchObject({ owed: sum([paid.owed, -500]), held: sum([paid.held, 200]), payable: sum([paid.payable, -700]) });
   await done(admin.post(`/api/vendorPaymentReport/reverse/${payment._id}`, { reason: 'Wrong account' }));
   expect(await compared()).toMatchObject({ owed: sum([before.owed, -500]), held: sum([before.held, 200]) });
+
+  // A credit on an invoice that is paid finds nothing to settle, and stands on account.
+  const { balance = 0 } = third;
+  const whole = { ...form, invoiceNumber: third.invoiceNumber, invoiceId: third._id, amount: balance, reference: 'UTR 8' };
+  await done(admin.post('/api/vendorPaymentReport/create', whole));
+  await done(vendor.post('/api/creditMemo/AddUserCreditMemo', { ...about, invoiceId: third._id, amount: 300 }));
+  expect(await compared()).toMatchObject({ owed: sum([before.owed, -500, -balance, -300]), onAccount: 300 });
 });
 
 describe('under the controls', () => {
