@@ -54,7 +54,7 @@ class Account extends Hauling {
   async #balances(places: readonly number[]): Promise<{ id: string; balance: string }[]> {
     return this.ctx.db.rows(sql`
       select id::text, balance from invoices
-      where vendor_id = ${this.actor.id} and number = any(${places.map((place) => numberAt(this.#who, place))}::text[]) order by id`);
+      where vendor_id = ${this.actor.id} and number = any(${places.map((place) => numberAt(this.#who, place))}::text[]) order by invoices.id`);
   }
 
   async #pay(at: Context, parts: readonly { id: string; amount: string }[], form: object): Promise<string> {
@@ -138,7 +138,7 @@ class Account extends Hauling {
   async disputed(at: Context): Promise<void> {
     const say = async (actor: Actor, text: string) => {
       const about = { documentKind: 'receipt', documentId: this.#receipt, text };
-      const member = await at.db.one<{ id: string }>(sql`select id::text from memberships where user_id = ${actor.id} order by id limit 1`);
+      const member = await at.db.one<{ id: string }>(sql`select id::text from memberships where user_id = ${actor.id} order by memberships.id limit 1`);
       const { _id } = await addComment(at, { ...actor, membershipId: member.id }, comments.create.body.parse(about), []);
       await this.#dateBack('comments', _id, 8);
     };

@@ -2,14 +2,15 @@ import { type VendorAccount, vendorAccounts } from '@aapurti/contract/payments/v
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { IconUserPlus } from '@tabler/icons-react';
 
-import { type Column, date, money, number, status, text } from '../list/columns.tsx';
+import { type Column, custom, date, money, number, status, text } from '../list/columns.tsx';
 import { textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { Code } from '../ui/Code.tsx';
 import { urls } from '../urls.ts';
 
 const columns: readonly Column<VendorAccount>[] = [
   text('Vendor', 'vendorName', { sortBy: true, lead: true, width: 320 }),
-  number('Vendor Code', 'vendorCode', { sortBy: true }),
+  custom('Vendor Code', ({ vendorCode }) => <Code value={vendorCode} />, { sortBy: 'vendorCode' }),
   text('City', 'city', { extra: true }),
   status('Status', ({ isActive, isSentBack }) =>
     isActive ? { word: 'Active', tone: 'good' } : isSentBack ? { word: 'Sent back', tone: 'neutral' } : { word: 'Waiting', tone: 'warn' },

@@ -196,8 +196,8 @@ function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChang
 }
 
 /** They leave room for the amounts on a small screen. */
-const ITEM_WIDTH = 'clamp(8.5rem, 20vw, 24rem)';
-const ORDER_WIDTH = 'clamp(8.25rem, 18vw, 16rem)';
+const ITEM_WIDTH = 'clamp(8.5rem,20vw,24rem)';
+const ORDER_WIDTH = 'clamp(8.25rem,18vw,16rem)';
 
 const COLUMNS: readonly Column<DispatchLine>[] = [
   custom('Item', ({ no, itemName }) => <Truncated text={`${no}: ${itemName}`} width={ITEM_WIDTH} lines={2} />, { lead: true }),
