@@ -3,6 +3,7 @@ import { type Payment, PAYMENT_STATES, payments } from '@aapurti/contract/paymen
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 
 import { historyOf } from '../audit/historyOf.tsx';
 import { peekOf } from '../document/peekOf.tsx';
@@ -18,7 +19,6 @@ import { OutstandingList } from './OutstandingList.tsx';
 import { ownPaymentColumns, paymentColumns, paymentRows } from './reports.ts';
 import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
-import { ReversePayment } from './ReversePayment.tsx';
 import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 import { t } from '../words/words.ts';
@@ -79,11 +79,15 @@ export function PaymentReportPage() {
 const PAYMENT_BODY = {};
 
 const Peek = peekOf(async () => (await import('./PaymentPage.tsx')).PaymentPage);
+// Loaded with the row that is opened.
+const ReversePayment = lazy(async () => ({ default: (await import('./ReversePayment.tsx')).ReversePayment }));
 const History = historyOf('payment');
 const detail = (payment: Payment) => (
   <>
     <PaperButton kind="payment" id={payment._id} number={payment.invoice ?? payment.paymentDate} label="Payment advice (PDF)" />
-    <ReversePayment payment={payment} />
+    <Suspense>
+      <ReversePayment payment={payment} />
+    </Suspense>
     <History {...payment} />
   </>
 );
