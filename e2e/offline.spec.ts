@@ -101,7 +101,7 @@ test('while the portal is away every screen opens with what was loaded before, a
     expect(await row.innerText()).toBe(words);
     await expectAccessible(page);
     // One that was not loaded, whose script the browser has all the same.
-    await page.getByRole('link', { name: 'Debit Memo' }).click();
+    await page.getByRole('link', { name: 'Debit Memo', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Debit Memo' })).toBeVisible();
     await expect(page.getByText(`${AWAY} Check your connection and try again.`)).toBeVisible();
     await expectAccessible(page);

@@ -1,4 +1,5 @@
 import { type Notice as Told, notices } from '@aapurti/contract/home/notices';
+import { madeOf } from '@aapurti/contract/ground/template';
 import { Button, Drawer, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -104,7 +105,7 @@ function Notices({ onClose, onRead }: { onClose: () => void; onRead: (id: string
   );
 }
 
-/** The detail is a list of facts and names, each a text of its own. */
+/** The detail is a text, or a list of facts and names, each a text of its own. */
 function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) {
   const { title, detail, path, createdAt, isRead } = notice;
   return (
@@ -112,10 +113,12 @@ function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) 
       <span className={classes.words}>{t(title)}</span>
       {detail !== '' && (
         <span className={classes.detail}>
-          {detail
-            .split(', ')
-            .map((part) => t(part))
-            .join(', ')}
+          {madeOf(detail) === undefined
+            ? detail
+                .split(', ')
+                .map((part) => t(part))
+                .join(', ')
+            : t(detail)}
         </span>
       )}
       <time dateTime={createdAt} className={classes.detail}>
