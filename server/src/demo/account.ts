@@ -138,7 +138,9 @@ class Account extends Hauling {
   async disputed(at: Context): Promise<void> {
     const say = async (actor: Actor, text: string) => {
       const about = { documentKind: 'receipt', documentId: this.#receipt, text };
-      const member = await at.db.one<{ id: string }>(sql`select id::text from memberships where user_id = ${actor.id} order by memberships.id limit 1`);
+      const member = await at.db.one<{ id: string }>(
+        sql`select id::text from memberships where user_id = ${actor.id} order by memberships.id limit 1`,
+      );
       const { _id } = await addComment(at, { ...actor, membershipId: member.id }, comments.create.body.parse(about), []);
       await this.#dateBack('comments', _id, 8);
     };
