@@ -121,7 +121,7 @@ export const invoiceFields = {
     true,
   ],
   similar:
-    'For an invoice without lines: the vendor’s other invoices of the same value (₹1 more or less) and its orders. Null for invoices with lines and for users who cannot approve invoices.',
+    'For an invoice without lines: the vendor’s other invoices of the same value (₹1 more or less) and its orders. Null for invoices with lines, for users who cannot approve invoices, and once the buyer has paid any of it, unless it can still be approved.',
   'SimilarDocuments.invoices': 'Other invoices of the vendor with the same value, newest first; at most 20.',
   'SimilarDocuments.orders':
     'Orders of the vendor: those with the same value first, then the one named on the invoice, then the newest; at most 5.',

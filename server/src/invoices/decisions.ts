@@ -38,12 +38,14 @@ const approvableStates = (payable: ControlValues['payableInvoices']): InvoiceMat
 /** The comparison of an invoice, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
 export async function matchOf(db: Database, actor: Actor, id: string): Promise<InvoiceMatch> {
   const { payableInvoices } = await readControls(db);
-  const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions' | 'orderLines' | 'similar'> & { owner: string }>(sql`
-    select vendor_id::text as owner, is_open and match_state = any(${approvableStates(payableInvoices)}::text[]) as "isApprovable", match_state as "matchState", ${returnable} as "isReturnable", run.id::text as "runId", run.ran_at as "ranAt"
+  const head = await db.first<
+    Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions' | 'orderLines' | 'similar'> & { owner: string; isPaid: boolean }
+  >(sql`
+    select vendor_id::text as owner, is_open and match_state = any(${approvableStates(payableInvoices)}::text[]) as "isApprovable", match_state as "matchState", ${returnable} as "isReturnable", ${paidByBuyer} as "isPaid", run.id::text as "runId", run.ran_at as "ranAt"
     from invoices left join lateral (select id, ran_at from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
     where invoices.id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
   if (head === undefined) throw notFound();
-  const { owner, ...own } = head;
+  const { owner, isPaid, ...own } = head;
   const findings = await findingsOfRun(db, actor, sql`${head.runId}::bigint`);
   const decisions = await db.rows<InvoiceMatch['decisions'][number] & Record<string, unknown>>(sql`
     select kind, case when ${actor.isAdmin} then concat_ws(' ', first_name, last_name) end as by, decided_at as at, reason, lines
@@ -51,7 +53,9 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
   const lines = own.matchState === 'unmatched' ? [] : await readLines(db, idOf(id));
   const billed = new Set(lines.map((line) => `${line.orderId}/${line.line}`));
   const orderLines = (await figuresOf(db, owner, orderIdsOf(lines))).filter((line) => billed.has(`${line.orderId}/${line.line}`));
-  return { ...own, similar: await similarTo(db, actor, id), findings, decisions, lines, orderLines };
+  // What the buyer has paid of it and nobody can approve was judged before.
+  const similar = isPaid && !own.isApprovable ? null : await similarTo(db, actor, id);
+  return { ...own, similar, findings, decisions, lines, orderLines };
 }
 
 async function findingsOfRun(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, run: Sql): Promise<InvoiceMatch['findings']> {

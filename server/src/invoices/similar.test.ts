@@ -94,6 +94,24 @@ test('an invoice with lines has none, and one that a vendor floods with orders a
   expect([similar.invoices.length, similar.orders.length]).toEqual([20, 5]);
 });
 
+test('a vendor hides nothing by a credit of a rupee or a payment of its own; what the buyer has paid was judged', async () => {
+  const asked = await plain(1180);
+  const seen = async () => (await seenBy(accounts, asked)).similar;
+  const about = { productName: 'Rice', vendorInvoiceRef: asked.invoiceNumber, amount: 1 };
+  expect((await vendor.post('/api/creditMemo/AddUserCreditMemo', about)).status).toBe(200);
+  const payment = { invoiceNumber: asked.invoiceNumber, paymentMode: 'online', amount: 1 };
+  expect((await vendor.post('/api/vendorPaymentReport/create', payment)).status).toBe(200);
+  expect(await seen()).toEqual({ invoices: [], orders: [] });
+  expect((await accounts.post('/api/vendorPaymentReport/create', { ...payment, userID: vendor.user.id })).status).toBe(200);
+  expect(await seen()).toBeNull();
+  await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = true`);
+  try {
+    expect(await seen()).toEqual({ invoices: [], orders: [] });
+  } finally {
+    await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = false`);
+  }
+});
+
 test('it can be approved where the controls ask for that, and not otherwise', async () => {
   const asked = await plain(118);
   const approvable = async () => (await seenBy(accounts, asked)).isApprovable;

@@ -58,7 +58,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const may = useMay();
   const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
   const isMatched = invoice.matchState !== 'unmatched';
-  // One without lines has nothing to match; its approver compares it with other documents before anything of it is settled.
+  // One without lines has nothing to match; its approver compares it with other documents.
   const isCompared = isMatched || may(matching.approve.access);
   const { data: match, refetch } = useQuery({ ...matchQuery(invoice._id), enabled: isCompared });
   const { data: commented } = useQuery(commentsQuery('invoice', invoice._id));
@@ -128,7 +128,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         entity="invoice"
         documents={<PaperButton kind="invoice" id={invoice._id} number={invoice.invoiceNumber} />}
       >
-        {match?.similar && invoice.balance === invoice.invoiceValue && <SimilarDocuments similar={match.similar} />}
+        {match?.similar && <SimilarDocuments similar={match.similar} />}
         {isMatched && match !== undefined && (
           <Panel title="Match">
             <PlainTable title="Lines" columns={columnsOf(match)} rows={match.lines} empty="This invoice has no lines." />
