@@ -1,9 +1,12 @@
 import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
 import { rememberAll, type Texts } from '@aapurti/contract/ground/template';
+import { differenceWords } from '@aapurti/contract/receipts/receipts';
 import { translator } from '@aapurti/contract/words/translate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { textsOf } from '../src/ground/texts.ts';
+import { noticeWords } from '../src/home/noticeWords.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 
 const ASKED = { 'x-texts': '1' };
@@ -106,6 +109,18 @@ test('a stored difference of another vendor is told to nobody, whoever asks with
   const other = await api.newVendor();
   const refused = await other.ask('GET', `/api/invoice/match/${id}`, { headers: ASKED });
   expect([refused.status, refused.body]).toEqual([404, { message: 'Not found.' }]);
+});
+
+test('a notification of several differences reads in Hindi, with what is typed as typed', () => {
+  const words = [
+    { poNumber: '{next}', line: 1, uom: 'BAG', sent: 30, received: 26 },
+    { poNumber: 'PO/2', line: 2, uom: 'BAG', sent: 20, received: 23 },
+  ].map((each) => differenceWords(each) ?? '');
+  const receipt = { number: 'GRN-1', note: 'DC-1', differences: words, texts: textsOf(words) };
+  const { detail } = noticeWords({ kind: 'differences', content: { count: 1, receipts: [receipt] } });
+  expect(detail).toBe(words.join(' '));
+  expect(translate(detail)).toBe(words.map((each) => translate(each)).join(' '));
+  expect([english(translate(detail)), translate(detail).includes('{next}')]).toEqual([false, true]);
 });
 
 interface Match {

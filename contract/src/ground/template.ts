@@ -54,6 +54,10 @@ export function say(message: string, values: Values): string {
   return text;
 }
 
+/** Sentences one after the other as one text: a reader has each in another language. Empty where there are none. */
+export const sayJoined = (sentences: readonly string[]): string =>
+  sentences.length === 0 ? '' : sentences.reduce((before, next) => say('{before} {next}', { before, next }));
+
 /** The finished English text of a message whose values the program itself states, such as a limit: for a text that a module makes while it is loaded. */
 export function sayOnce(message: string, values: Values): string {
   const text = format(message, values);

@@ -1,6 +1,6 @@
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { encodeNames, wireName } from '@aapurti/contract/ground/wire';
-import { say } from '@aapurti/contract/ground/template';
+import { say, sayJoined } from '@aapurti/contract/ground/template';
 
 /** An answer of 4xx or 503. Any other error that is thrown is a defect (500). */
 export class Refusal extends Error {
@@ -61,7 +61,7 @@ export function invalidParts(field: string, problems: readonly string[]): Refusa
 
 function together(problems: readonly string[]): string {
   const more = problems.length > TOLD_MAX ? [say('And {problems} more.', { problems: problems.length - TOLD_MAX })] : [];
-  return [...problems.slice(0, TOLD_MAX), ...more].join(' ');
+  return sayJoined([...problems.slice(0, TOLD_MAX), ...more]);
 }
 
 export interface LineFault {

@@ -1,7 +1,7 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { MailKind } from '@aapurti/contract/mail/mail';
 import type { Notice } from '@aapurti/contract/home/notices';
-import { say } from '@aapurti/contract/ground/template';
+import { say, sayJoined } from '@aapurti/contract/ground/template';
 
 import { sayAgain } from '../ground/texts.ts';
 import { harmless } from '../mail/compose.ts';
@@ -39,7 +39,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       sayAgain(first?.texts);
       const isOne = count === 1 && first !== undefined;
       return {
-        detail: isOne ? first.differences.map((each) => harmless(each, '–')).join(' ') : names(count, receipts.map(numberOf)),
+        detail: isOne ? sayJoined(first.differences.map((each) => harmless(each, '–'))) : names(count, receipts.map(numberOf)),
         path: `/purchase-orders/receipts${isOne ? `?${new URLSearchParams({ receiptNumber: first.number })}` : ''}`,
       };
     }
