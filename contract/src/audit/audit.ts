@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter } from '../ground/fields.ts';
-import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
-import { sayOnce } from '../ground/template.ts';
+import { listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
@@ -83,7 +82,7 @@ export const audit = {
     summary: 'List the history of one record, newest first, for its owner and buyer users',
     route: 'GET /api/audit/history/{id}',
     access: 'members',
-    query: listQuery({ entity: z.enum(OWN_ENTITIES, sayOnce('Must be one of {value}.', { value: OWN_ENTITIES.join(', ') })) }, ['at']),
+    query: listQuery({ entity: oneOf(OWN_ENTITIES) }, ['at']),
     replies: { 200: z.array(change), 201: z.array(change) },
   }),
   unseen: operation({

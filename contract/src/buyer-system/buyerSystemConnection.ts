@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 import type { ErpTakes } from './erps.ts';
 import { flag } from '../ground/fields.ts';
-import { listQuery, operation } from '../ground/operation.ts';
-import { sayOnce } from '../ground/template.ts';
+import { listQuery, oneOf, operation } from '../ground/operation.ts';
 
 /** The kinds of records that are pulled from the buyer's system, and last what it is told. */
 export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
@@ -79,10 +78,7 @@ export const buyerConnection = {
     summary: 'List ERP records that could not be saved, with the reason, newest first',
     route: 'GET /api/buyerData/faults',
     access: 'buyers',
-    query: listQuery({ kind: z.enum(PULLED, sayOnce('Must be one of {value}.', { value: PULLED.join(', ') })).optional() }, [
-      'firstSeen',
-      'lastSeen',
-    ]),
+    query: listQuery({ kind: oneOf(PULLED).optional() }, ['firstSeen', 'lastSeen']),
     replies: { 200: z.array(fault), 201: z.array(fault) },
   }),
   pull: operation({

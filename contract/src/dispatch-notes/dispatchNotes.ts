@@ -6,9 +6,8 @@ import { referenceCode } from '../ground/codes.ts';
 import { dateFilter, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from '../ground/fields.ts';
 import { MOBILE } from '../ground/india.ts';
 import { optionalNumber, QUANTITY, WHOLE } from '../ground/numbers.ts';
-import { changesOf, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { changesOf, listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { sayOnce } from '../ground/template.ts';
 
 export const messages = {
   created: 'Dispatch Note added Successfully',
@@ -110,9 +109,9 @@ const query = listQuery(
     /** The site of the orders that it sends from. */
     site: textFilter,
     /** The state of its goods. */
-    state: z.enum(DISPATCH_STATES, sayOnce('Must be one of {value}.', { value: DISPATCH_STATES.join(', ') })).optional(),
+    state: oneOf(DISPATCH_STATES).optional(),
     /** The side whose note it is. */
-    issuer: z.enum(ISSUERS, sayOnce('Must be one of {value}.', { value: ISSUERS.join(', ') })).optional(),
+    issuer: oneOf(ISSUERS).optional(),
     userID: ownerChoice,
   },
   [

@@ -196,6 +196,10 @@ const FILTER_MAX = 200;
 /** A text filter: matches anywhere, any case. Empty means "not filtered". */
 export const textFilter = z.string().trim().max(FILTER_MAX, sayOnce('At most {FILTER_MAX} characters.', { FILTER_MAX })).optional();
 
+/** One of the given words. Refused: 'Must be one of …'. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, sayOnce('Must be one of {value}.', { value: words.join(', ') }));
+
 /** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, so by its name on the wire) and sortOrder. */
 export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {
   const whole = (least: number, most: number) =>

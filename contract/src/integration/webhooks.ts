@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { FOLLOWED, type Followed } from './changeFeed.ts';
-import { operation, ownerChoice, proof } from '../ground/operation.ts';
+import { oneOf, operation, ownerChoice, proof } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 /** The most webhooks of one company. */
@@ -204,7 +204,7 @@ export const webhooks = {
     route: 'GET /api/webhooks/{id}/deliveries',
     access: 'people',
     query: z.object({
-      state: z.enum(DELIVERY_STATES, sayOnce('Must be one of {value}.', { value: DELIVERY_STATES.join(', ') })).optional(),
+      state: oneOf(DELIVERY_STATES).optional(),
     }),
     replies: { 200: z.array(delivery) },
   }),

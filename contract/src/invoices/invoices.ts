@@ -7,9 +7,9 @@ import { DOCUMENT_NUMBER, numberMessages } from '../settings/documentNumbers.ts'
 import { referenceCode } from '../ground/codes.ts';
 import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from '../ground/fields.ts';
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
-import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { say, sayOnce } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
 export const messages = {
@@ -210,7 +210,7 @@ const invoiceFilters = {
   state: z.enum(INVOICE_STATES).optional(),
   match: z.enum(MATCH_STATES).optional(),
   /** The side that can do something about the match. */
-  waits: z.enum(SIDES, sayOnce('Must be one of {value}.', { value: SIDES.join(', ') })).optional(),
+  waits: oneOf(SIDES).optional(),
   userID: ownerChoice,
 };
 

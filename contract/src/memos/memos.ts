@@ -25,10 +25,10 @@ import {
   requiredNumber,
   WHOLE,
 } from '../ground/numbers.ts';
-import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { say, sayOnce } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 import { type MemoKind, memoTitles, messages } from './memoMessages.ts';
 
 /** The side that issued a memo: what the memo does to what is owed follows from that. */
@@ -268,9 +268,9 @@ const filters = {
   endDate: dateFilter,
   vendorInvoiceRef: textFilter,
   userID: ownerChoice,
-  status: z.enum(MEMO_STATUSES, sayOnce('Must be one of {value}.', { value: MEMO_STATUSES.join(', ') })).optional(),
+  status: oneOf(MEMO_STATUSES).optional(),
   /** The side that can accept it. */
-  waits: z.enum(ISSUERS, sayOnce('Must be one of {value}.', { value: ISSUERS.join(', ') })).optional(),
+  waits: oneOf(ISSUERS).optional(),
 };
 
 const saved = (record: z.ZodType<Memo>) => z.object({ message: z.string(), data: record });

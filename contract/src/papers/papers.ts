@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter, showNumber } from '../ground/fields.ts';
-import { operation, pdf } from '../ground/operation.ts';
+import { oneOf, operation, pdf } from '../ground/operation.ts';
 import { sayOnce } from '../ground/template.ts';
 
 const PAPER_KINDS = [
@@ -39,7 +39,7 @@ export const papers = {
     route: 'GET /api/paper/{id}',
     access: 'members',
     query: z.object({
-      kind: z.enum(PAPER_KINDS, sayOnce('Must be one of {value}.', { value: PAPER_KINDS.join(', ') })),
+      kind: oneOf(PAPER_KINDS),
       startDate: dateFilter,
       endDate: dateFilter,
       /** The number of the paper instead of the last, for a dispatch note whose goods have left. */

@@ -14,8 +14,7 @@ import {
 } from '../ground/fields.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
-import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
-import { sayOnce } from '../ground/template.ts';
+import { listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { reportedPayment } from './reported.ts';
 import { messages } from './paymentMessages.ts';
 
@@ -173,14 +172,15 @@ export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount
 
 const choice = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
-/** Filters beside the page: dates, state and `reference` (any part of it) are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. `invoiceId`: payments of one invoice. */
 /** 'onAccount': some of it settles no invoice. 'reversed': it is taken back, or takes another back. */
 export const PAYMENT_STATES = ['onAccount', 'reversed'] as const;
+
+/** Filters beside the page: dates, state and `reference` (any part of it) are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. `invoiceId`: payments of one invoice. */
 const paymentFilters = {
   startDate: dateFilter,
   endDate: dateFilter,
   reference: textFilter,
-  state: z.enum(PAYMENT_STATES, sayOnce('Must be one of {value}.', { value: PAYMENT_STATES.join(', ') })).optional(),
+  state: oneOf(PAYMENT_STATES).optional(),
   userID: ownerChoice,
 };
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter, requiredText } from '../ground/fields.ts';
-import { operation, ownerChoice } from '../ground/operation.ts';
-import { sayOnce } from '../ground/template.ts';
+import { oneOf, operation, ownerChoice } from '../ground/operation.ts';
 
 export const messages = {
   reported: 'Payment reported. It settles the invoice once the buyer confirms it.',
@@ -86,7 +85,7 @@ export const reportedPayments = {
     access: 'members',
     query: z.object({
       userID: ownerChoice,
-      status: z.enum(statuses, sayOnce('Must be one of {value}.', { value: statuses.join(', ') })).optional(),
+      status: oneOf(statuses).optional(),
     }),
     replies: { 200: z.object({ payments: z.array(reportedPayment) }) },
   }),

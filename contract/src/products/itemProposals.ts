@@ -5,7 +5,7 @@ import { plainCode } from '../ground/codes.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, type Range, requiredNumber } from '../ground/numbers.ts';
 import { FSSAI, licenceMessages } from '../vendors/licences.ts';
-import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { sayOnce } from '../ground/template.ts';
 
 /** The pieces in one unit of an item. */
@@ -103,7 +103,7 @@ export const itemProposals = {
         userID: ownerChoice,
         productName: textFilter,
         EANCode: textFilter,
-        state: z.enum(STATES, sayOnce('Must be one of {value}.', { value: STATES.join(', ') })).optional(),
+        state: oneOf(STATES).optional(),
       },
       ['createdAt'],
     ),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { optionalText } from '../ground/fields.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
-import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PRICE_STATES, productChoice, REFUSAL_CAUSES, type RefusalCause } from './products.ts';
 import { sayOnce } from '../ground/template.ts';
 
@@ -99,7 +99,7 @@ export const priceReview = {
         userID: ownerChoice,
         productName: textFilter,
         EANCode: textFilter,
-        change: z.enum(PRICE_CHANGES, sayOnce('Must be one of {value}.', { value: PRICE_CHANGES.join(', ') })).optional(),
+        change: oneOf(PRICE_CHANGES).optional(),
       },
       ['updatedAt', 'vendorName', 'productName', 'MRP', 'transferPrice', 'change', 'percentage'],
     ),

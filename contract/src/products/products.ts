@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
-import { say, sayOnce } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   noMatch: 'No Match Found.',
@@ -174,7 +174,7 @@ const listedBy = listQuery(
     userID: ownerChoice,
     priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
     /** A disapproved price waits for its vendor, and another that is not approved for the buyer. */
-    price: z.enum(PRICE_STATES, sayOnce('Must be one of {value}.', { value: PRICE_STATES.join(', ') })).optional(),
+    price: oneOf(PRICE_STATES).optional(),
   },
   ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],
 );

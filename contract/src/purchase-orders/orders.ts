@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import { anything, optionalCode } from '../ground/fields.ts';
-import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
-import { say, sayOnce } from '../ground/template.ts';
+import { listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -184,8 +184,8 @@ export const STAGES = ['unconfirmed', 'toConfirm', 'dueThisWeek', 'late'] as con
 const filters = {
   code: optionalCode(),
   userID: ownerChoice,
-  awaits: z.enum(AWAITED, sayOnce('Must be one of {value}.', { value: AWAITED.join(', ') })).optional(),
-  stage: z.enum(STAGES, sayOnce('Must be one of {value}.', { value: STAGES.join(', ') })).optional(),
+  awaits: oneOf(AWAITED).optional(),
+  stage: oneOf(STAGES).optional(),
   site: textFilter,
 };
 

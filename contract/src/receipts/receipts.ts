@@ -11,7 +11,7 @@ import {
   showDate,
   showNumber,
 } from '../ground/fields.ts';
-import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
@@ -290,7 +290,7 @@ const filters = {
   poNumber: textFilter,
   DCNumber: textFilter,
   site: textFilter,
-  state: z.enum(RECEIPT_STATES, sayOnce('Must be one of {value}.', { value: RECEIPT_STATES.join(', ') })).optional(),
+  state: oneOf(RECEIPT_STATES).optional(),
   userID: ownerChoice,
 };
 

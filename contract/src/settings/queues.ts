@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import type { RoleSet } from '../access/roles.ts';
-import { operation } from '../ground/operation.ts';
-import { sayOnce } from '../ground/template.ts';
+import { oneOf, operation } from '../ground/operation.ts';
 
 /** A view of a list, built in: the filters of its query that it sets. */
 export interface View {
@@ -108,7 +107,7 @@ export const queues = {
     summary: 'Count the rows of each built-in view of a list, by the conditions of the list; the first is the whole list',
     route: 'GET /api/dashboard/views',
     access: 'members',
-    query: z.object({ list: z.enum(LISTS, sayOnce('Must be one of {value}.', { value: LISTS.join(', ') })) }),
+    query: z.object({ list: oneOf(LISTS) }),
     replies: { 200: z.array(counted) },
   }),
   waiting: operation({
