@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
-import { workbookOf } from '../../test/workbook.ts';
+import { type Cells, faultsIn, loadPayments, NOTHING, paymentRow, recorded } from '../../test/paymentSheets.ts';
 import { storePayments } from '../payments/store.ts';
 import { verifyBooks } from '../payments/verify.ts';
 
@@ -21,46 +21,15 @@ beforeEach(async () => {
   for (const invoiceNumber of ['1', '2', '3']) await vendor.post('/api/invoice/create', { invoiceNumber, invoiceValue: 100 });
 });
 
-type Cells = (string | number | null)[];
+const row = (reference: string, amount: number, invoice: string | null, more?: Cells, day?: string) =>
+  paymentRow(code, reference, amount, invoice, more, day);
+const load = (...rows: Cells[]) => loadPayments(accounts, rows);
 
-const HEAD = [
-  'Vendor Code',
-  'Payment Reference',
-  'Payment Date',
-  'Amount',
-  'Invoice Number',
-  'Kind',
-  'PO Number',
-  'Reason for Reversal',
-  'Paid to Account',
-  'Invoice Date',
-];
-const row = (reference: string, amount: number, invoice: string | null, more: Cells = [], day = '20-11-2026'): Cells => [
-  code,
-  reference,
-  day,
-  amount,
-  invoice,
-  ...more,
-];
-async function load(...rows: Cells[]) {
-  const file = { name: 'payments.xlsx', content: await workbookOf([HEAD, ...rows]) };
-  return (await accounts.send('POST', '/api/buyerData/payments', {}, { file })).body;
-}
+const faultsOf = async (...rows: Cells[]) => faultsIn(await load(...rows));
 
-const faultsOf = async (...rows: Cells[]) => {
-  const { errors } = await load(...rows);
-  return errors
-    ?.map((each: { row: number; column: string; message: string }) => [each.row, each.column, each.message])
-    .toSorted(([one]: [number], [other]: [number]) => one - other);
-};
-
-const NOTHING = { created: 0, updated: 0 };
 const paymentsOf = async (caller = vendor) => (await caller.post('/api/purChaseOrder/purchase_payment', {})).body.result;
 const paidOf = async (invoice: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${invoice}`)).body.paid;
 const differences = async () => (await verifyBooks(api.ctx.db)).differences;
-const recorded = (reference: string, amount: string) =>
-  `Payment ${reference} of ${amount} is recorded with other details, dated 20-11-2026. Correct the row, or reverse that payment and upload it again.`;
 
 describe('rows that were stored one a payment, before rows of one reference became one payment,', () => {
   /** The payment of a row as it was stored then. */
