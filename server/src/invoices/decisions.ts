@@ -53,7 +53,7 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
   const lines = own.matchState === 'unmatched' ? [] : await readLines(db, idOf(id));
   const billed = new Set(lines.map((line) => `${line.orderId}/${line.line}`));
   const orderLines = (await figuresOf(db, owner, orderIdsOf(lines))).filter((line) => billed.has(`${line.orderId}/${line.line}`));
-  // What the buyer has paid of it and nobody can approve was judged before.
+  // An invoice that the buyer has paid, and that nobody can approve, was judged before.
   const similar = isPaid && !own.isApprovable ? null : await similarTo(db, actor, id);
   return { ...own, similar, findings, decisions, lines, orderLines };
 }
