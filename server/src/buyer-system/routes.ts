@@ -8,12 +8,11 @@ import {
   buyerReturns,
   messages,
 } from '@aapurti/contract/buyer-system/buyerSystemSheets';
-import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok, saved } from '../ground/reply.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import type { Columns } from '../sheets/columns.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
@@ -29,9 +28,9 @@ import { exportLoadedReturns, returnColumns } from './returnSheet.ts';
 import { itemColumns } from './sheet.ts';
 import { cancelOrder, closeOrder, confirmQuantity, editOrder, typeOrder } from './typeOrders.ts';
 
-export function buyerSystemRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, buyerSystem.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
-  serve(app, context, buyerSystem.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
+export function buyerSystemRoutes(serve: Serve<Context>): void {
+  serve(buyerSystem.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
+  serve(buyerSystem.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
 
   const { itemTemplate: template, importItems: upload, markItems: mark } = buyerSystem;
   const sheets = [
@@ -42,26 +41,24 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
     { name: 'payments', calls: buyerPayments, fileName: 'samplePaymentSheet.xlsx', sheet: 'Payments', columns: paymentColumns },
     { name: 'openings', calls: buyerOpenings, fileName: 'sampleOpeningSheet.xlsx', sheet: 'Opening balances', columns: openingColumns },
   ] as const;
-  for (const { calls, ...sheet } of sheets) sheetRoutes<Columns>(app, context, calls, sheet);
+  for (const { calls, ...sheet } of sheets) sheetRoutes<Columns>(serve, calls, sheet);
 
-  serve(app, context, buyerOrders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query.userID)));
-  serve(app, context, buyerReceipts.list, async ({ ctx, actor, query }) => listReply(await listReceipts(ctx, actor, query)));
-  serve(app, context, buyerReceipts.export, async ({ ctx, actor, query }) => ok(await exportReceipts(ctx, actor, query)));
-  serve(app, context, buyerReturns.export, async ({ ctx, actor, query }) => ok(await exportLoadedReturns(ctx, actor, query.userID)));
-  serve(app, context, buyerPayments.export, async ({ ctx, actor, query }) => ok(await exportLoadedPayments(ctx, actor, query.userID)));
+  serve(buyerOrders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query.userID)));
+  serve(buyerReceipts.list, async ({ ctx, actor, query }) => listReply(await listReceipts(ctx, actor, query)));
+  serve(buyerReceipts.export, async ({ ctx, actor, query }) => ok(await exportReceipts(ctx, actor, query)));
+  serve(buyerReturns.export, async ({ ctx, actor, query }) => ok(await exportLoadedReturns(ctx, actor, query.userID)));
+  serve(buyerPayments.export, async ({ ctx, actor, query }) => ok(await exportLoadedPayments(ctx, actor, query.userID)));
 
-  serve(app, context, buyerOpenings.export, async ({ ctx, actor, query }) => ok(await exportOpenings(ctx, actor, query.userID)));
+  serve(buyerOpenings.export, async ({ ctx, actor, query }) => ok(await exportOpenings(ctx, actor, query.userID)));
 
-  serve(app, context, buyerOrders.get, async ({ ctx, actor, params }) => ok([await ownOrder(ctx.db, actor, params.id)]));
-  serve(app, context, buyerOrders.create, ({ ctx, actor, body }) => saved(messages.created, typeOrder(ctx, actor, body)));
-  serve(app, context, buyerOrders.edit, ({ ctx, actor, params, body }) => saved(messages.updated, editOrder(ctx, actor, params.id, body)));
-  serve(app, context, buyerOrders.close, ({ ctx, actor, params, body }) => saved(messages.closed, closeOrder(ctx, actor, params.id, body)));
-  serve(app, context, buyerOrders.confirm, ({ ctx, actor, params, body }) =>
-    saved(messages.confirmed, confirmQuantity(ctx, actor, params.id, body)),
-  );
-  serve(app, context, buyerOrders.cancel, ({ ctx, actor, params }) => saved(messages.cancelled, cancelOrder(ctx, actor, params.id)));
+  serve(buyerOrders.get, async ({ ctx, actor, params }) => ok([await ownOrder(ctx.db, actor, params.id)]));
+  serve(buyerOrders.create, ({ ctx, actor, body }) => saved(messages.created, typeOrder(ctx, actor, body)));
+  serve(buyerOrders.edit, ({ ctx, actor, params, body }) => saved(messages.updated, editOrder(ctx, actor, params.id, body)));
+  serve(buyerOrders.close, ({ ctx, actor, params, body }) => saved(messages.closed, closeOrder(ctx, actor, params.id, body)));
+  serve(buyerOrders.confirm, ({ ctx, actor, params, body }) => saved(messages.confirmed, confirmQuantity(ctx, actor, params.id, body)));
+  serve(buyerOrders.cancel, ({ ctx, actor, params }) => saved(messages.cancelled, cancelOrder(ctx, actor, params.id)));
 
-  serve(app, context, buyerConnection.status, async ({ ctx }) => ok(await connectionOf(ctx)));
-  serve(app, context, buyerConnection.faults, async ({ ctx, query }) => listReply(await listFaults(ctx, query)));
-  serve(app, context, buyerConnection.pull, async ({ ctx, actor, body }) => ok(await pullNow(ctx, actor, body.fromStart ?? false)));
+  serve(buyerConnection.status, async ({ ctx }) => ok(await connectionOf(ctx)));
+  serve(buyerConnection.faults, async ({ ctx, query }) => listReply(await listFaults(ctx, query)));
+  serve(buyerConnection.pull, async ({ ctx, actor, body }) => ok(await pullNow(ctx, actor, body.fromStart ?? false)));
 }

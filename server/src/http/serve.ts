@@ -75,7 +75,19 @@ interface Ahead<O extends Operation, Ctx, Prepared> {
 }
 
 /** Serves an operation of the contract: session, access, parsing, verb, answer. */
-export function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
+export type Serve<Ctx> = <O extends Operation, Prepared = void>(
+  operation: O,
+  handler: (call: Call<O, Ctx>, prepared: Prepared) => Promise<ReplyTo<O>>,
+  ahead?: Ahead<O, Ctx, Prepared>,
+) => void;
+
+/** The `Serve` of an app and its context. */
+export const serving =
+  <Ctx extends ServeContext>(app: FastifyInstance, ctx: Ctx): Serve<Ctx> =>
+  (operation, handler, ahead) =>
+    serve(app, ctx, operation, handler, ahead);
+
+function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
   app: FastifyInstance,
   ctx: Ctx,
   operation: O,

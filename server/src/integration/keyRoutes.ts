@@ -1,21 +1,16 @@
 import { keys, messages } from '@aapurti/contract/integration/keys';
-import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { done, ok } from '../ground/reply.ts';
 import { createKey, listKeys, replaceKey, revokeKey } from './keys.ts';
 import { companyFor } from '../people/members.ts';
 
 /** API keys of a company. Making one asks for the password, of which attempts are limited. */
-export function keyRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, keys.list, async ({ ctx, actor, query }) =>
-    ok(await listKeys(ctx, actor, await companyFor(ctx.db, actor, query.userID))),
-  );
+export function keyRoutes(serve: Serve<Context>): void {
+  serve(keys.list, async ({ ctx, actor, query }) => ok(await listKeys(ctx, actor, await companyFor(ctx.db, actor, query.userID))));
   serve(
-    app,
-    context,
     keys.create,
     async ({ ctx, actor, body, address }) => {
       const made = await createKey(ctx, actor, body);
@@ -25,8 +20,6 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
   );
   serve(
-    app,
-    context,
     keys.replace,
     async ({ ctx, actor, params, body, address }) => {
       const made = await replaceKey(ctx, actor, params.id, body.password);
@@ -35,5 +28,5 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
   );
-  serve(app, context, keys.revoke, ({ ctx, actor, params }) => done(messages.revoked, revokeKey(ctx, actor, params.id)));
+  serve(keys.revoke, ({ ctx, actor, params }) => done(messages.revoked, revokeKey(ctx, actor, params.id)));
 }

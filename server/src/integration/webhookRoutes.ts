@@ -4,32 +4,28 @@ import type { FastifyInstance } from 'fastify';
 import { companyFor } from '../people/members.ts';
 import type { Context } from '../context.ts';
 import { countAttempts, limits } from '../http/rateLimits.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { done, ok } from '../ground/reply.ts';
 import { createWebhook, editWebhook, listDeliveries, listWebhooks, removeWebhook, replay, rotateSecret, testWebhook } from './endpoints.ts';
 import { openPoster } from './post.ts';
 
-export function webhookRoutes(app: FastifyInstance, context: Context): void {
+export function webhookRoutes(serve: Serve<Context>, app: FastifyInstance, context: Context): void {
   const poster = openPoster(context);
   app.addHook('onClose', async () => poster.close());
-  serve(app, context, webhooks.list, async ({ ctx, actor, query }) =>
+  serve(webhooks.list, async ({ ctx, actor, query }) =>
     ok(await listWebhooks(ctx.db, actor, await companyFor(ctx.db, actor, query.userID))),
   );
-  serve(app, context, webhooks.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.created, ...(await createWebhook(ctx, actor, body)) }),
-  );
-  serve(app, context, webhooks.edit, ({ ctx, actor, params, body }) => done(messages.saved, editWebhook(ctx, actor, params.id, body)));
-  serve(app, context, webhooks.rotate, async ({ ctx, actor, params }) =>
+  serve(webhooks.create, async ({ ctx, actor, body }) => ok({ message: messages.created, ...(await createWebhook(ctx, actor, body)) }));
+  serve(webhooks.edit, ({ ctx, actor, params, body }) => done(messages.saved, editWebhook(ctx, actor, params.id, body)));
+  serve(webhooks.rotate, async ({ ctx, actor, params }) =>
     ok({ message: messages.rotated, ...(await rotateSecret(ctx, actor, params.id)) }),
   );
-  serve(app, context, webhooks.remove, ({ ctx, actor, params }) => done(messages.removed, removeWebhook(ctx, actor, params.id)));
-  serve(app, context, webhooks.test, async ({ ctx, actor, params }) => ok(await testWebhook(ctx, actor, params.id, poster)), {
+  serve(webhooks.remove, ({ ctx, actor, params }) => done(messages.removed, removeWebhook(ctx, actor, params.id)));
+  serve(webhooks.test, async ({ ctx, actor, params }) => ok(await testWebhook(ctx, actor, params.id, poster)), {
     prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.webhookTest, { account: actor.id, address }),
   });
-  serve(app, context, webhooks.deliveries, async ({ ctx, actor, params, query }) =>
-    ok(await listDeliveries(ctx.db, actor, params.id, query)),
-  );
-  serve(app, context, webhooks.replay, async ({ ctx, actor, params, body }) => {
+  serve(webhooks.deliveries, async ({ ctx, actor, params, query }) => ok(await listDeliveries(ctx.db, actor, params.id, query)));
+  serve(webhooks.replay, async ({ ctx, actor, params, body }) => {
     const count = await replay(ctx, actor, params.id, body.delivery);
     return ok({ message: messages.replayed(count), count });
   });

@@ -5,18 +5,18 @@ import sql from 'sql-template-tag';
 import { listReply } from '../database/list.ts';
 import { done, ok, saved } from '../ground/reply.ts';
 import type { Counted } from '../http/rateLimits.ts';
-import { serve, type ServeContext } from '../http/serve.ts';
+import type { Serve, ServeContext } from '../http/serve.ts';
 import { listMails } from './list.ts';
 import { changeSwitches, switchesOf, unsubscribe } from './switches.ts';
 
-export function mailRoutes(app: FastifyInstance, context: ServeContext & Counted): void {
-  serve(app, context, mail.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
-  serve(app, context, mail.switches, async ({ ctx, actor }) => ok(await switchesOf(ctx.db, 'mails', actor.id)));
-  serve(app, context, mail.change, ({ ctx, actor, body }) => saved(messages.saved, changeSwitches(ctx.db, 'mails', actor, actor.id, body)));
-  serve(app, context, mail.language, ({ ctx, actor, body }) =>
+export function mailRoutes(serve: Serve<ServeContext & Counted>, app: FastifyInstance, context: ServeContext & Counted): void {
+  serve(mail.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
+  serve(mail.switches, async ({ ctx, actor }) => ok(await switchesOf(ctx.db, 'mails', actor.id)));
+  serve(mail.change, ({ ctx, actor, body }) => saved(messages.saved, changeSwitches(ctx.db, 'mails', actor, actor.id, body)));
+  serve(mail.language, ({ ctx, actor, body }) =>
     done(messages.language, ctx.db.execute(sql`update users set language = ${body.language} where id = ${actor.id}`)),
   );
-  serve(app, context, mail.unsubscribe, ({ ctx, body, address }) => done(messages.off, unsubscribe(ctx, body.token, address)));
+  serve(mail.unsubscribe, ({ ctx, body, address }) => done(messages.off, unsubscribe(ctx, body.token, address)));
   // Mail programs POST a form to the page's address (RFC 8058). Opening the page only asks, so following links unsubscribes nobody.
   void app.register(async (forms) => {
     forms.removeAllContentTypeParsers();

@@ -1,21 +1,18 @@
 import { papers } from '@aapurti/contract/papers/papers';
 import { messages as statementMessages, statements } from '@aapurti/contract/papers/statements';
-import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { companyOf } from '../ground/actor.ts';
 import { countAttempts, limits } from '../http/rateLimits.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { ok } from '../ground/reply.ts';
 import { paperPdf } from './papers.ts';
 import { answerStatement, listStatements } from './statements.ts';
 
-export function paperRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, papers.get, async ({ ctx, actor, params, query }) => ok(await paperPdf(ctx, actor, params.id, query)));
-  serve(app, context, statements.list, async ({ ctx, actor, query }) => ok(await listStatements(ctx, actor, query)));
+export function paperRoutes(serve: Serve<Context>): void {
+  serve(papers.get, async ({ ctx, actor, params, query }) => ok(await paperPdf(ctx, actor, params.id, query)));
+  serve(statements.list, async ({ ctx, actor, query }) => ok(await listStatements(ctx, actor, query)));
   serve(
-    app,
-    context,
     statements.answer,
     async ({ ctx, actor, params, body }) =>
       ok({ message: statementMessages[body.answer], data: await answerStatement(ctx, actor, params.month, body) }),

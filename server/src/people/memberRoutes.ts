@@ -1,10 +1,9 @@
 import { companies } from '@aapurti/contract/people/companies';
 import { members, messages } from '@aapurti/contract/people/members';
-import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { done, ok } from '../ground/reply.ts';
 import { companiesOfUser } from './companies.ts';
 import { delegate, endDelegation, listDelegations, ownLeave } from './delegations.ts';
@@ -13,18 +12,16 @@ import { companyFor, editMember, listMembers, nameOf, removeMember } from './mem
 import { challengedEmail, changeCompany, signInToCompany } from '../sign-in/signIn.ts';
 
 /** A company's people, their invitations, and which of one's companies one acts for. */
-export function memberRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, members.list, async ({ ctx, actor, query }) => {
+export function memberRoutes(serve: Serve<Context>): void {
+  serve(members.list, async ({ ctx, actor, query }) => {
     const vendorId = await companyFor(ctx.db, actor, query.userID);
     const company = await nameOf(ctx.db, vendorId, actor.id);
     const [people, invitations] = [await listMembers(ctx, actor, vendorId), await listInvitations(ctx, vendorId)];
     return ok({ company, members: people, invitations, delegations: await listDelegations(ctx, vendorId) });
   });
-  serve(app, context, members.edit, ({ ctx, actor, params, body }) => done(messages.updated, editMember(ctx, actor, params.id, body)));
-  serve(app, context, members.remove, ({ ctx, actor, params }) => done(messages.removed, removeMember(ctx, actor, params.id)));
+  serve(members.edit, ({ ctx, actor, params, body }) => done(messages.updated, editMember(ctx, actor, params.id, body)));
+  serve(members.remove, ({ ctx, actor, params }) => done(messages.removed, removeMember(ctx, actor, params.id)));
   serve(
-    app,
-    context,
     members.invite,
     async ({ ctx, actor, body }) => {
       await invite(ctx, actor, await companyFor(ctx.db, actor, body.userID), body);
@@ -33,8 +30,6 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.invite, { account: `user ${actor.id}`, address }) },
   );
   serve(
-    app,
-    context,
     members.resend,
     async ({ ctx, actor, params }) => {
       await resend(ctx, actor, params.id);
@@ -42,37 +37,31 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.invite, { account: `user ${actor.id}`, address }) },
   );
-  serve(app, context, members.withdraw, ({ ctx, actor, params }) => done(messages.withdrawn, withdrawInvitation(ctx, actor, params.id)));
-  serve(app, context, members.delegate, ({ ctx, actor, body }) => done(messages.delegated, delegate(ctx, actor, body)));
-  serve(app, context, members.endDelegation, ({ ctx, actor, params }) =>
-    done(messages.delegationEnded, endDelegation(ctx, actor, params.id)),
-  );
-  serve(app, context, members.leave, async ({ ctx, actor }) => ok(await ownLeave(ctx, actor)));
-  serve(app, context, members.enterLeave, ({ ctx, actor, body }) =>
+  serve(members.withdraw, ({ ctx, actor, params }) => done(messages.withdrawn, withdrawInvitation(ctx, actor, params.id)));
+  serve(members.delegate, ({ ctx, actor, body }) => done(messages.delegated, delegate(ctx, actor, body)));
+  serve(members.endDelegation, ({ ctx, actor, params }) => done(messages.delegationEnded, endDelegation(ctx, actor, params.id)));
+  serve(members.leave, async ({ ctx, actor }) => ok(await ownLeave(ctx, actor)));
+  serve(members.enterLeave, ({ ctx, actor, body }) =>
     done(messages.leaveEntered, delegate(ctx, actor, { ...body, from: actor.membershipId })),
   );
-  serve(app, context, members.endLeave, ({ ctx, actor, params }) =>
+  serve(members.endLeave, ({ ctx, actor, params }) =>
     done(messages.delegationEnded, endDelegation(ctx, actor, params.id, actor.membershipId)),
   );
-  serve(app, context, members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), {
+  serve(members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), {
     prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }),
   });
   serve(
-    app,
-    context,
     members.accept,
     async ({ ctx, actor, body }) => {
       return ok({ message: await accept(ctx, actor, body) });
     },
     { prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }) },
   );
-  serve(app, context, companies.list, async ({ ctx, actor }) => ok(await companiesOfUser(ctx.db, actor.id, actor.membershipId)));
-  serve(app, context, companies.enter, async ({ ctx, actor, params, address, userAgent }) =>
+  serve(companies.list, async ({ ctx, actor }) => ok(await companiesOfUser(ctx.db, actor.id, actor.membershipId)));
+  serve(companies.enter, async ({ ctx, actor, params, address, userAgent }) =>
     ok(await changeCompany(ctx, actor, params.id, { address, userAgent })),
   );
   serve(
-    app,
-    context,
     companies.login,
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await signInToCompany(ctx, body, { address, userAgent });

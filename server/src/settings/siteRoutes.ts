@@ -1,5 +1,4 @@
 import { site } from '@aapurti/contract/settings/site';
-import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { buyerState } from '../registrations/parties.ts';
@@ -7,11 +6,11 @@ import { providersForVisitors } from '../sign-in/providers.ts';
 import { DEMO_SIGN_INS } from '../demo/signIns.ts';
 import { notFound } from '../ground/refusal.ts';
 import { ok } from '../ground/reply.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { noticeNow, readSettings } from './settings.ts';
 
 /** The routes for the sign-in pages. The outbox exists only where mail is not really sent. */
-export function siteRoutes(app: FastifyInstance, context: Context): void {
+export function siteRoutes(serve: Serve<Context>, context: Context): void {
   const { production, smtpUrl, demo, captcha } = context.settings;
   const hasOutbox = !production && smtpUrl === undefined;
   const isDemo = !production && demo;
@@ -20,7 +19,7 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
     outbox: hasOutbox,
     demo: isDemo ? [...DEMO_SIGN_INS] : [],
   };
-  serve(app, context, site.about, async ({ ctx }) => {
+  serve(site.about, async ({ ctx }) => {
     const settings = await readSettings(ctx.db);
     const { buyerName, buyerContact: contact, invoiceNumbers, logo } = settings;
     return ok({
@@ -34,8 +33,8 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
       ...(await providersForVisitors(ctx.db)),
     });
   });
-  serve(app, context, site.notice, async ({ ctx }) => ok(noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock)));
-  serve(app, context, site.outbox, async ({ ctx }) => {
+  serve(site.notice, async ({ ctx }) => ok(noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock)));
+  serve(site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
     // Shows mails at once, without the minute of gathering.
     await ctx.mail.flush({ evenGathering: true });

@@ -1,11 +1,10 @@
 import type { BuyerSheet } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { isBuyersOnly } from '@aapurti/contract/access/roles';
 import { messages, type sheetCalls } from '@aapurti/contract/sheets/sheets';
-import type { FastifyInstance } from 'fastify';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { ownerFor } from '../access/owner.ts';
 import { no, ok, Workbook } from '../ground/reply.ts';
 import type { Columns } from './columns.ts';
@@ -19,8 +18,7 @@ type Served = 'template' | 'upload' | 'mark';
 
 /** Serves template, upload and marking of a vendor's or the buyer's sheet; the buyer's may be a text file too. */
 export function sheetRoutes<C extends Columns>(
-  app: FastifyInstance,
-  context: Context,
+  serve: Serve<Context>,
   calls: Pick<BuyerSheet, Served> | Pick<ReturnType<typeof sheetCalls>, Served>,
   { name, fileName, sheet, columns, templateColumns }: SheetOf<C>,
 ): void {
@@ -35,18 +33,18 @@ export function sheetRoutes<C extends Columns>(
     signal,
   });
 
-  serve(app, context, calls.template, async ({ ctx, actor }) => {
+  serve(calls.template, async ({ ctx, actor }) => {
     const own = (await templateColumns?.(ctx, actor)) ?? columns;
     return ok(new Workbook(fileName, await templateOf(own, { sheet })));
   });
-  serve(app, context, calls.upload, async (call) => {
+  serve(calls.upload, async (call) => {
     const dryRun = call.query.dryRun === 'true';
     const key = dryRun ? null : call.idempotencyKey;
     const sent = { ...(await sentBy(call)), dryRun, ...(key !== null && { once: { key, operation: calls.upload.id } }) };
     const taken = await call.ctx.uploads.take(isBuyers ? sent : { ...sent, done: messages.uploaded });
     return 'errors' in taken ? no(taken) : ok(taken);
   });
-  serve(app, context, calls.mark, async (call) => {
+  serve(calls.mark, async (call) => {
     const marked = await call.ctx.uploads.mark(await sentBy(call));
     return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked, call.actor)) : no(marked);
   });

@@ -1,9 +1,8 @@
 import { messages, providers, providerSignIn } from '@aapurti/contract/sign-in/providers';
-import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { serve } from '../http/serve.ts';
+import type { Serve } from '../http/serve.ts';
 import { done, ok, saved } from '../ground/reply.ts';
 import { checkProvider, createProvider, editProvider, listProviders, removeProvider } from './providers.ts';
 import {
@@ -21,18 +20,16 @@ import {
 } from './providerSignIn.ts';
 
 /** Companies' identity providers: set up by administrators, used by whoever signs in. */
-export function providerRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, providers.list, async ({ ctx }) => ok(await listProviders(ctx.db)));
-  serve(app, context, providers.create, ({ ctx, actor, body }) => saved(messages.saved, createProvider(ctx, actor, body)));
-  serve(app, context, providers.edit, ({ ctx, actor, params, body }) => saved(messages.saved, editProvider(ctx, actor, params.id, body)));
-  serve(app, context, providers.remove, ({ ctx, actor, params }) => saved(messages.removed, removeProvider(ctx, actor, params.id)));
-  serve(app, context, providers.check, ({ ctx, params }) => done(messages.answers, checkProvider(ctx, params.id)));
+export function providerRoutes(serve: Serve<Context>): void {
+  serve(providers.list, async ({ ctx }) => ok(await listProviders(ctx.db)));
+  serve(providers.create, ({ ctx, actor, body }) => saved(messages.saved, createProvider(ctx, actor, body)));
+  serve(providers.edit, ({ ctx, actor, params, body }) => saved(messages.saved, editProvider(ctx, actor, params.id, body)));
+  serve(providers.remove, ({ ctx, actor, params }) => saved(messages.removed, removeProvider(ctx, actor, params.id)));
+  serve(providers.check, ({ ctx, params }) => done(messages.answers, checkProvider(ctx, params.id)));
 
   const counted = { prepare: ({ ctx, address }: { ctx: Context; address: string }) => countAttempts(ctx, limits.provider, { address }) };
-  serve(app, context, providerSignIn.start, async ({ ctx, body }) => ok(await startSignIn(ctx, body)), counted);
+  serve(providerSignIn.start, async ({ ctx, body }) => ok(await startSignIn(ctx, body)), counted);
   serve(
-    app,
-    context,
     providerSignIn.finish,
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await finishSignIn(ctx, body, { address, userAgent });
@@ -41,10 +38,8 @@ export function providerRoutes(app: FastifyInstance, context: Context): void {
     },
     counted,
   );
-  serve(app, context, providerSignIn.links, async ({ ctx, actor }) => ok(await listLinks(ctx, actor)));
+  serve(providerSignIn.links, async ({ ctx, actor }) => ok(await listLinks(ctx, actor)));
   serve(
-    app,
-    context,
     providerSignIn.startLink,
     async ({ ctx, actor, params, body, address }) => {
       const started = await startLink(ctx, actor, params.id, body.password);
@@ -53,21 +48,19 @@ export function providerRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
   );
-  serve(app, context, providerSignIn.finishLink, ({ ctx, actor, body, address, userAgent }) =>
+  serve(providerSignIn.finishLink, ({ ctx, actor, body, address, userAgent }) =>
     done(messages.linked, finishLink(ctx, actor, body, { address, userAgent })),
   );
-  serve(app, context, providerSignIn.unlink, ({ ctx, actor, params }) => done(messages.unlinked, unlink(ctx, actor, params.id)));
-  serve(app, context, providerSignIn.unlinkUser, ({ ctx, actor, params }) => done(messages.unlinked, unlinkUser(ctx, actor, params.id)));
-  serve(app, context, providerSignIn.startConfirm, async ({ ctx, actor }) => ok(await startConfirm(ctx, actor)), counted);
-  serve(app, context, providerSignIn.finishConfirm, async ({ ctx, actor, body, address, userAgent }) => {
+  serve(providerSignIn.unlink, ({ ctx, actor, params }) => done(messages.unlinked, unlink(ctx, actor, params.id)));
+  serve(providerSignIn.unlinkUser, ({ ctx, actor, params }) => done(messages.unlinked, unlinkUser(ctx, actor, params.id)));
+  serve(providerSignIn.startConfirm, async ({ ctx, actor }) => ok(await startConfirm(ctx, actor)), counted);
+  serve(providerSignIn.finishConfirm, async ({ ctx, actor, body, address, userAgent }) => {
     await finishConfirm(ctx, actor, body, { address, userAgent });
     await forgiveAttempts(ctx, limits.provider, { address });
     return ok({ message: messages.confirmed });
   });
-  serve(app, context, providerSignIn.startInvitation, async ({ ctx, body }) => ok(await startInvitation(ctx, body)), counted);
+  serve(providerSignIn.startInvitation, async ({ ctx, body }) => ok(await startInvitation(ctx, body)), counted);
   serve(
-    app,
-    context,
     providerSignIn.finishInvitation,
     async ({ ctx, body, address, userAgent }) => ok(await finishInvitation(ctx, body, { address, userAgent })),
     counted,

@@ -1,20 +1,17 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { secondFactor, securityMessages as messages, sessions } from '@aapurti/contract/sign-in/security';
-import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { done, ok, type ReplyTo } from '../ground/reply.ts';
-import { type Call, serve } from '../http/serve.ts';
+import type { Call, Serve } from '../http/serve.ts';
 import { endAllSessions, endOneSession, listSessions, listSignIns } from './devices.ts';
 import { confirmSetUp, getSecurity, replaceRecoveryCodes, resetSecondFactor, startSetUp, switchOff } from './secondFactor.ts';
 import type { Actor } from '../ground/actor.ts';
 import { challengedEmail, signInByCode } from './signIn.ts';
 
-export function securityRoutes(app: FastifyInstance, context: Context): void {
+export function securityRoutes(serve: Serve<Context>): void {
   serve(
-    app,
-    context,
     secondFactor.login,
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await signInByCode(ctx, body, { address, userAgent });
@@ -29,7 +26,7 @@ export function securityRoutes(app: FastifyInstance, context: Context): void {
       },
     },
   );
-  serve(app, context, secondFactor.get, async ({ ctx, actor, params }) => ok(await getSecurity(ctx, actor, params.id)));
+  serve(secondFactor.get, async ({ ctx, actor, params }) => ok(await getSecurity(ctx, actor, params.id)));
 
   guarded(secondFactor.start, async ({ ctx, actor, body }) => ok(await startSetUp(ctx, actor, body)));
   guarded(secondFactor.confirm, async ({ ctx, actor, body }) => {
@@ -42,24 +39,18 @@ export function securityRoutes(app: FastifyInstance, context: Context): void {
     await switchOff(ctx, actor, body);
     return ok({ message: messages.off });
   });
-  serve(app, context, secondFactor.reset, ({ ctx, actor, params }) => done(messages.reset, resetSecondFactor(ctx, actor, params.id)));
+  serve(secondFactor.reset, ({ ctx, actor, params }) => done(messages.reset, resetSecondFactor(ctx, actor, params.id)));
 
-  serve(app, context, sessions.signIns, async ({ ctx, actor }) => ok(await listSignIns(ctx, actor)));
-  serve(app, context, sessions.list, async ({ ctx, actor }) => ok(await listSessions(ctx, actor)));
-  serve(app, context, sessions.end, async ({ ctx, actor, params }) => ok({ message: await endOneSession(ctx, actor, params.id) }));
-  serve(app, context, sessions.endAll, async ({ ctx, actor, body }) =>
-    ok({ message: await endAllSessions(ctx, actor, { all: body.all ?? false }) }),
-  );
-  serve(app, context, sessions.endOf, async ({ ctx, actor, params }) =>
-    ok({ message: await endAllSessions(ctx, actor, { id: params.id, all: true }) }),
-  );
+  serve(sessions.signIns, async ({ ctx, actor }) => ok(await listSignIns(ctx, actor)));
+  serve(sessions.list, async ({ ctx, actor }) => ok(await listSessions(ctx, actor)));
+  serve(sessions.end, async ({ ctx, actor, params }) => ok({ message: await endOneSession(ctx, actor, params.id) }));
+  serve(sessions.endAll, async ({ ctx, actor, body }) => ok({ message: await endAllSessions(ctx, actor, { all: body.all ?? false }) }));
+  serve(sessions.endOf, async ({ ctx, actor, params }) => ok({ message: await endAllSessions(ctx, actor, { id: params.id, all: true }) }));
 
   /** Calls that ask a signed-in user for the password or a code: attempts are limited. */
   function guarded<O extends Operation>(operation: O, verb: (call: Call<O, Context>) => Promise<ReplyTo<O>>): void {
     const caller = ({ actor, address }: Call<O, Context>) => ({ account: (actor as Actor).id, address });
     serve(
-      app,
-      context,
       operation,
       async (call) => {
         const answer = await verb(call);

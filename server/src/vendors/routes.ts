@@ -1,7 +1,6 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
 import { isAdministrator } from '../ground/actor.ts';
@@ -11,7 +10,7 @@ import { listReply } from '../database/list.ts';
 import { notSignedIn, Refusal } from '../ground/refusal.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { done, no, ok, saved } from '../ground/reply.ts';
-import { type Call, serve } from '../http/serve.ts';
+import type { Call, Serve } from '../http/serve.ts';
 import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
@@ -27,15 +26,13 @@ import { signIn, signOut } from '../sign-in/signIn.ts';
 import { createOrMatchSupplier, syncMessage, syncVendors } from './sync.ts';
 import { getUser, listNames, listUsers } from './users.ts';
 
-export function accountRoutes(app: FastifyInstance, context: Context): void {
-  securityRoutes(app, context);
-  identityRoutes(app, context);
-  memberRoutes(app, context);
-  keyRoutes(app, context);
-  providerRoutes(app, context);
+export function accountRoutes(serve: Serve<Context>): void {
+  securityRoutes(serve);
+  identityRoutes(serve);
+  memberRoutes(serve);
+  keyRoutes(serve);
+  providerRoutes(serve);
   serve(
-    app,
-    context,
     accounts.login,
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await signIn(ctx, body, { address, userAgent });
@@ -44,10 +41,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.signIn, { account: body.email, address }) },
   );
-  serve(app, context, accounts.logout, ({ ctx, actor }) => done(messages.loggedOut, signOut(ctx, actor)));
+  serve(accounts.logout, ({ ctx, actor }) => done(messages.loggedOut, signOut(ctx, actor)));
   serve(
-    app,
-    context,
     accounts.create,
     async ({ ctx, actor, body }, documents: CheckedDocuments) => {
       // An administrator's rights are checked here, since a visitor may register by the same call.
@@ -68,12 +63,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       },
     },
   );
-  serve(app, context, accounts.sendBack, ({ ctx, actor, params, body }) =>
-    done(messages.sentBack, sendBack(ctx, actor, params.id, body.reason)),
-  );
+  serve(accounts.sendBack, ({ ctx, actor, params, body }) => done(messages.sentBack, sendBack(ctx, actor, params.id, body.reason)));
   serve(
-    app,
-    context,
     accounts.edit,
     async ({ ctx, actor, params, body, files, address }) => {
       if (actor === null) {
@@ -95,8 +86,6 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     },
   );
   serve(
-    app,
-    context,
     accounts.forgetPassword,
     async ({ ctx, body }) => {
       await sendResetLink(ctx, body.email);
@@ -104,20 +93,20 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.forgetPassword, { account: body.email, address }) },
   );
-  serve(app, context, accounts.createUser, ({ ctx, actor, body }) =>
+  serve(accounts.createUser, ({ ctx, actor, body }) =>
     saved("The vendor is in the buyer's system.", createOrMatchSupplier(ctx, actor, body)),
   );
-  serve(app, context, accounts.sync, async ({ ctx, actor }) => {
+  serve(accounts.sync, async ({ ctx, actor }) => {
     const synced = await syncVendors(ctx, actor);
     return ok({ message: syncMessage(synced), synced: synced.synced, failed: synced.failures.length + synced.left });
   });
-  serve(app, context, accounts.list, async ({ ctx, actor, query }) => listReply(await listUsers(ctx, actor, query)));
-  serve(app, context, accounts.names, async ({ ctx, actor }) => ok({ userList: await listNames(ctx, actor) }));
-  serve(app, context, accounts.get, async ({ ctx, actor, params, token }) => ok([await getUser(ctx, actor, params.id, token)]));
-  serve(app, context, accounts.countries, async () => ok([...countries()]));
-  serve(app, context, accounts.states, async ({ params }) => ok([...states(params.countryId)]));
-  serve(app, context, accounts.counts, async ({ ctx, actor }) => ok({ countList: await countDetail(ctx, actor) }));
-  serve(app, context, accounts.captcha, async ({ ctx }) => ok(await ctx.captcha.challenge()));
+  serve(accounts.list, async ({ ctx, actor, query }) => listReply(await listUsers(ctx, actor, query)));
+  serve(accounts.names, async ({ ctx, actor }) => ok({ userList: await listNames(ctx, actor) }));
+  serve(accounts.get, async ({ ctx, actor, params, token }) => ok([await getUser(ctx, actor, params.id, token)]));
+  serve(accounts.countries, async () => ok([...countries()]));
+  serve(accounts.states, async ({ params }) => ok([...states(params.countryId)]));
+  serve(accounts.counts, async ({ ctx, actor }) => ok({ countList: await countDetail(ctx, actor) }));
+  serve(accounts.captcha, async ({ ctx }) => ok(await ctx.captcha.challenge()));
 }
 
 /** Limits edits of oneself; an administrator who helps others is not limited. */
