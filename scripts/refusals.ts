@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 
 import { parseSync } from 'vite';
 
+import { commonCodes } from '../contract/src/ground/operation.ts';
 import { sourcesIn } from './texts.mjs';
 import { root } from './workspace.mjs';
 
@@ -17,19 +18,19 @@ interface Node {
 }
 
 /** The calls that make a refusal: the status, and the place of the message among the arguments; `fields` is an object of messages. */
-const MAKERS: Readonly<Record<string, { status: number | 'first'; message?: number; fields?: true; text?: string }>> = {
+const MAKERS: Readonly<Record<string, { status: number | 'first'; message?: number; fields?: true; text?: string; code?: string }>> = {
   Refusal: { status: 'first', message: 1 },
   coded: { status: 'first', message: 1 },
   badRequest: { status: 400, message: 0 },
-  notSignedIn: { status: 401, text: 'Please sign in.' },
-  forbidden: { status: 403, message: 0, text: 'You are not allowed to do this.' },
-  notFound: { status: 404, text: 'Not found.' },
+  notSignedIn: { status: 401, message: 0, text: 'Please sign in.', code: commonCodes.signIn },
+  forbidden: { status: 403, message: 0, text: 'You are not allowed to do this.', code: commonCodes.notAllowed },
+  notFound: { status: 404, text: 'Not found.', code: commonCodes.notFound },
   conflict: { status: 409, message: 0 },
-  stale: { status: 409, text: 'Someone else has changed this record. Review the latest version.' },
+  stale: { status: 409, text: 'Someone else has changed this record. Review the latest version.', code: commonCodes.stale },
   invalid: { status: 422, message: 0, fields: true },
   invalidParts: { status: 422, message: 1 },
-  tooMany: { status: 429, message: 1, text: 'Too many attempts.' },
-  busy: { status: 503, text: 'The server is busy. Please try again.' },
+  tooMany: { status: 429, message: 1, text: 'Too many attempts.', code: commonCodes.tooMany },
+  busy: { status: 503, text: 'The server is busy. Please try again.', code: commonCodes.busy },
 };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
@@ -198,9 +199,11 @@ function rowsOf(found: Found): string[] {
   const given = maker.message === undefined ? undefined : args[maker.message];
   const other = maker.status === 'first' ? args[0] : maker.fields ? args[1] : undefined;
   const status = other === undefined ? String(maker.status) : other.type === 'Literal' ? String(other['value']) : 'several';
-  // The fields of a form may be called so too.
-  const stated = maker.fields ? [] : args.flatMap(all).filter((each) => each.type === 'Property' && nameOf(each['key']) === 'code');
-  const codes = stated.length === 0 ? [null] : stated.flatMap((each) => at(each['value'] as Node));
+  // The fields of a form may be called so too: their code is the argument after the status.
+  const stated = maker.fields
+    ? args.slice(2)
+    : args.flatMap(all).flatMap((each) => (each.type === 'Property' && nameOf(each['key']) === 'code' ? [each['value'] as Node] : []));
+  const codes = stated.length === 0 ? [maker.code ?? null] : stated.flatMap(at);
   const texts = given === undefined ? [maker.text ?? ''] : at(given);
   // Several codes and texts, which belong together elsewhere, each stand for themselves.
   return codes.length > 1

@@ -108,7 +108,7 @@ test('a stored difference of another vendor is told to nobody, whoever asks with
   const { id } = await exception();
   const other = await api.newVendor();
   const refused = await other.ask('GET', `/api/invoice/match/${id}`, { headers: ASKED });
-  expect([refused.status, refused.body]).toEqual([404, { message: 'Not found.' }]);
+  expect([refused.status, refused.body]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
 });
 
 test('a notification of several differences reads in Hindi, with what is typed as typed', () => {

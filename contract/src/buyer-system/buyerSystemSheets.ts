@@ -102,7 +102,16 @@ export const messages = {
 } as const;
 
 /** Names of what refuses a change of an order, for programs. */
-export const orderCodes = { arrived: 'goods_were_accepted', ended: 'order_ended', noSuchLine: 'no_order_line' } as const;
+export const orderCodes = {
+  arrived: 'goods_were_accepted',
+  ended: 'order_ended',
+  noSuchLine: 'no_order_line',
+  numberInUse: 'order_number_in_use',
+  ofErp: 'order_of_erp',
+  item: 'unknown_item',
+  value: 'order_value_too_high',
+  refused: 'order_not_stored',
+} as const;
 
 /** The most lines of an order that is typed. */
 export const LINES_MAX = 500;

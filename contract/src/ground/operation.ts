@@ -128,6 +128,17 @@ export const PASSWORD_REQUIRED = 'password_required';
  */
 export const proof = { currentPassWord: z.string().max(1000).optional() };
 
+/** Names of the refusals that every call may make, for programs. */
+export const commonCodes = {
+  signIn: 'not_signed_in',
+  notAllowed: 'not_allowed',
+  notFound: 'not_found',
+  stale: 'stale_record',
+  tooMany: 'too_many_attempts',
+  busy: 'server_busy',
+  unknownVendor: 'unknown_vendor',
+} as const;
+
 /** Every error answer. `errors` holds one message a field, under the field's name on the wire. */
 export const problem = z.object({
   message: z.string(),

@@ -110,6 +110,9 @@ export const partyMessages = {
       : say('{code} is not a GST registration of the buyer on {day}.', { code, day }),
 } as const;
 
+/** Names of what refuses the parties of a document, for programs. */
+export const partyCodes = { noTax: 'vendor_charges_no_tax', registration: 'registration_not_valid' } as const;
+
 /**
  * The registrations that a document of a day may name. An ISD's distributes credit and receives no goods, so it is named only where it
  * is chosen.

@@ -16,6 +16,9 @@ export const IRN = /^[0-9a-fA-F]{64}$/;
 
 export const einvoiceForm = z.object({ since: optionalDate });
 
+/** Names of what refuses a change of the day of e-invoices, for programs. */
+export const einvoiceCodes = { stated: 'einvoice_day_is_recorded' } as const;
+
 const stated = z
   .object({
     /** Null: nobody has said. */

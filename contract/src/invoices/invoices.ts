@@ -75,6 +75,9 @@ export const messages = {
 /** Names of what refuses a change of an invoice, for programs. */
 export const invoiceCodes = {
   numberInUse: 'invoice_number_in_use',
+  number: 'invoice_number_not_allowed',
+  order: 'unknown_order',
+  note: 'unknown_dispatch_note',
   future: 'invoice_in_future',
   paid: 'invoice_has_payments',
   approved: 'invoice_is_approved',

@@ -33,6 +33,19 @@ export const messages = {
   noState: "The state of the vendor's or the buyer's registration is missing. Complete it first.",
 } as const;
 
+/** Names of what refuses a self-invoice, or an invoice beside one, for programs. */
+export const selfCodes = {
+  isCancelled: 'self_invoice_is_cancelled',
+  numberUsed: 'self_invoice_number_in_use',
+  nothingDue: 'no_self_invoice_due',
+  taxed: 'goods_taxed_by_vendor',
+  withoutLines: 'invoice_lines_needed',
+  future: 'self_invoice_in_future',
+  early: 'self_invoice_before_receipt',
+  noRate: 'tax_rate_missing',
+  noState: 'state_missing',
+} as const;
+
 const due = z
   .object({
     userID: z.string(),

@@ -13,6 +13,9 @@ export const messages = {
   cancelled: 'This purchase order is cancelled: there is nothing to pack.',
 } as const;
 
+/** Names of what refuses packing labels, for programs. */
+export const printCodes = { cancelled: 'order_is_cancelled', cartons: 'cartons_wrong' } as const;
+
 /** The cartons of lines, by the line's number from 1. */
 export type Cartons = ReadonlyMap<number, number>;
 

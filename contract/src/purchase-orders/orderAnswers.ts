@@ -35,6 +35,17 @@ export const messages = {
   nothingToWithdraw: 'No lines are waiting for the buyer.',
 } as const;
 
+/** Names of what refuses an answer to an order, or a decision about one, for programs. */
+export const answerCodes = {
+  wrong: 'confirmation_wrong',
+  lineNotOpen: 'line_not_open',
+  nothingWaits: 'no_line_waits',
+  notOpen: 'order_not_open',
+  decisionWrong: 'decision_wrong',
+  price: 'price_needs_approver',
+  aboveLimit: 'above_member_limit',
+} as const;
+
 const reason = anything
   .transform((value, context): Reason | null => {
     if (value === undefined || value === null || value === '') return null;

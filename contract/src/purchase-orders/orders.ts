@@ -28,6 +28,9 @@ export const messages = {
     say('Only an open purchase order can be acknowledged. This one is {status}.', { status: status.toLowerCase() }),
 } as const;
 
+/** Names of what refuses an acknowledgement, for programs. */
+export const acknowledgeCodes = { already: 'order_is_acknowledged', notOpen: 'order_not_open', waits: 'line_not_open' } as const;
+
 const money = z.number();
 const optionalAmount = z.number().nullable();
 const absent = z.string().nullable();

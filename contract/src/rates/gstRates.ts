@@ -21,6 +21,9 @@ export const messages = {
   fixed: "A rate's goods cannot be changed. Add a rate for the other goods.",
 } as const;
 
+/** Names of what refuses a change of a rate, for programs. */
+export const rateCodes = { overlap: 'rate_overlaps', fixed: 'rate_goods_fixed' } as const;
+
 export const HSN_PREFIX = /^\d{2}(\d{2}){0,3}$/;
 /** Cess on tobacco was a multiple of its value. */
 export const CESS: Range = { ...PERCENT, most: '999.999' };

@@ -72,7 +72,26 @@ export const messages = {
 } as const;
 
 /** Names of what refuses a receipt, for programs. */
-export const receiptCodes = { beyond: 'receipt_above_order', day: 'receipt_day', isCancelled: 'receipt_is_cancelled' } as const;
+export const receiptCodes = {
+  beyond: 'receipt_above_order',
+  day: 'receipt_day',
+  isCancelled: 'receipt_is_cancelled',
+  rejected: 'rejected_quantity_wrong',
+  noLine: 'no_order_line',
+  ofErp: 'order_of_erp',
+  orderCancelled: 'order_is_cancelled',
+  otherVendor: 'order_of_other_vendor',
+  unknownSite: 'unknown_site',
+  noSite: 'site_needed',
+  otherSite: 'site_not_yours',
+  unknownNote: 'unknown_dispatch_note',
+  noteCancelled: 'dispatch_note_is_cancelled',
+  noteNotDelivered: 'dispatch_note_without_goods',
+  noteReceived: 'dispatch_note_is_received',
+  numberInUse: 'receipt_number_in_use',
+  photo: 'photo_not_accepted',
+  photosFull: 'photos_are_full',
+} as const;
 
 /** A line of an order of which more has arrived than was ordered. */
 export interface OfOrder {

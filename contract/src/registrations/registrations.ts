@@ -34,6 +34,18 @@ export const messages = {
   siteRegistration: "Choose one of the buyer's GST registrations.",
 } as const;
 
+/** Names of what refuses a change of a registration or a site, for programs. */
+export const registrationCodes = {
+  isConfirmed: 'registration_is_confirmed',
+  isMain: 'registration_of_profile',
+  inUse: 'registration_in_use',
+  overlap: 'registration_overlaps',
+  profile: 'profile_unregistered',
+  siteBinds: 'site_of_people',
+  siteName: 'site_name_in_use',
+  siteRegistration: 'unknown_registration',
+} as const;
+
 const ADDRESS_MAX = 500;
 
 const fields = {

@@ -1,4 +1,4 @@
-import { LOADED_LINES_MAX, messages, typedLineWords } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { LOADED_LINES_MAX, messages, orderCodes, typedLineWords } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { eanProblem, hsnProblem } from '@aapurti/contract/ground/india';
 import { MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import { placeCodeOf, placeProblem } from '@aapurti/contract/ground/gst';
@@ -316,7 +316,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         });
         const stored = await storeOrders(tx, EMBEDDED, orders, actor);
         const [refusal] = stored.refused.values();
-        if (refusal !== undefined) throw conflict(refusal);
+        if (refusal !== undefined) throw conflict(refusal, { code: orderCodes.refused });
         return stored;
       });
     },

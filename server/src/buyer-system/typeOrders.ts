@@ -1,6 +1,6 @@
 import { type buyerOrders, messages, orderCodes, type TypedLine, type TypedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { MONEY_MAX } from '@aapurti/contract/ground/numbers';
-import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import { say } from '@aapurti/contract/ground/template';
@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
-import { coded, conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, notFound, refuseStale } from '../ground/refusal.ts';
 import { termsOf } from '../purchase-orders/agreedTerms.ts';
 import { compareAgain, held } from '../purchase-orders/lock.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
@@ -36,9 +36,9 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
     const vendor = await tx.first<{ id: string; taken: boolean }>(sql`
       select id::text, exists (select from purchase_orders where vendor_id = vendors.id and code_key(number) = code_key(${body.poNumber}::text)) as taken
       from vendors where id = ${idOf(body.userID)} and exists (select from users where users.vendor_id = vendors.id)`);
-    if (vendor === undefined) throw invalid({ userID: 'This vendor does not exist.' });
+    if (vendor === undefined) throw coded(422, 'This vendor does not exist.', { field: 'userID', code: commonCodes.unknownVendor });
     const order = await built(ctx, tx, vendor.id, body);
-    if (vendor.taken) throw invalid({ poNumber: SAME_NUMBER });
+    if (vendor.taken) throw coded(422, SAME_NUMBER, { field: 'poNumber', code: orderCodes.numberInUse });
     const id = await store(tx, order, actor);
     await refuseOtherSites(tx, actor, ACCESS, [id], 'deliveryLocation');
     return ownOrder(tx, actor, id);
@@ -54,7 +54,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
     if (body.poNumber !== before.poNumber) {
       const taken = await tx.first(sql`
         select from purchase_orders where vendor_id = ${before.userID} and code_key(number) = code_key(${body.poNumber}::text) and id <> ${before._id}`);
-      if (taken !== undefined) throw invalid({ poNumber: SAME_NUMBER });
+      if (taken !== undefined) throw coded(422, SAME_NUMBER, { field: 'poNumber', code: orderCodes.numberInUse });
       // Loaded from a sheet it is found again by what it is called now.
       await tx.execute(sql`
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
@@ -161,7 +161,8 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   if (stored === undefined) throw notFound();
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
-  if (stored.source !== EMBEDDED) throw conflict(say('This order comes from {source}. Change it there.', { source: stored.source }));
+  if (stored.source !== EMBEDDED)
+    throw conflict(say('This order comes from {source}. Change it there.', { source: stored.source }), { code: orderCodes.ofErp });
   if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(messages.ended(order.status), { code: orderCodes.ended });
   return order;
 }
@@ -182,7 +183,10 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
   for (const [index, line] of lines.entries()) {
     const item = itemOf(line, facts);
     if (item !== null && 'problem' in item)
-      throw invalid({ lines: say('Line {index}: {problem}', { index: index + 1, problem: item.problem }) });
+      throw coded(422, say('Line {index}: {problem}', { index: index + 1, problem: item.problem }), {
+        field: 'lines',
+        code: orderCodes.item,
+      });
   }
   const { poNumber: number, poDate: orderedOn, ...head } = body;
   const [paymentTerms = null] = await termsOf(tx, EMBEDDED, [{ ...head, ownerId, externalId: externalIdOf(ownerId, number) }]);
@@ -199,7 +203,11 @@ function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {
 
 async function store(tx: Database, order: KnownOrder, actor: Actor): Promise<string> {
   const { refused } = await storeOrders(tx, EMBEDDED, [order], actor);
-  if (refused.size > 0) throw invalid({ lines: say('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: MONEY_MAX.toFixed() }) });
+  if (refused.size > 0)
+    throw coded(422, say('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: MONEY_MAX.toFixed() }), {
+      field: 'lines',
+      code: orderCodes.value,
+    });
   const stored = await tx.one<{ id: string }>(sql`
     select id::text from purchase_orders where source = ${EMBEDDED} and external_id = ${order.externalId}`);
   return stored.id;

@@ -112,7 +112,7 @@ test('is out of reach of other vendors, also when they ask for its owner', async
     await stranger.delete(remove(note._id)),
     await stranger.get(one('nonsense')),
   ];
-  expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [404, { message: 'Not found.' }]));
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [404, { message: 'Not found.', code: 'not_found' }]));
   expect((await stranger.get(all, { userID: vendor.user.id })).body).toEqual([]);
   expect((await vendor.get(one(note._id))).body).toEqual([note]);
 });

@@ -1,4 +1,5 @@
 import { isBlank } from '@aapurti/contract/ground/fields';
+import { commonCodes } from '@aapurti/contract/ground/operation';
 import { encodeNames, wireName } from '@aapurti/contract/ground/wire';
 import { say, sayJoined } from '@aapurti/contract/ground/template';
 
@@ -33,14 +34,17 @@ export class Refusal extends Error {
 }
 
 export const badRequest = (message: string) => new Refusal(400, message);
-export const notSignedIn = () => new Refusal(401, 'Please sign in.');
+export const notSignedIn = (message = 'Please sign in.') => new Refusal(401, message, { extra: { code: commonCodes.signIn } });
 export const forbidden = (message = 'You are not allowed to do this.', field?: string) =>
-  new Refusal(403, message, field === undefined ? {} : { errors: { [field]: message } });
+  new Refusal(403, message, {
+    ...(field === undefined ? {} : { errors: { [field]: message } }),
+    extra: { code: commonCodes.notAllowed },
+  });
 /** Also for what belongs to someone else. */
-export const notFound = () => new Refusal(404, 'Not found.');
+export const notFound = () => new Refusal(404, 'Not found.', { extra: { code: commonCodes.notFound } });
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
-export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422) =>
-  new Refusal(status, Object.values(errors)[0] ?? 'Some fields have errors.', { errors });
+export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422, code?: string) =>
+  new Refusal(status, Object.values(errors)[0] ?? 'Some fields have errors.', { errors, extra: code === undefined ? {} : { code } });
 /** A refusal with a code for programs: at a field, and with the figures that it comes from, where there are some. */
 export const coded = (
   status: 403 | 404 | 409 | 422,
@@ -89,11 +93,16 @@ export function invalidFields(issues: readonly { path: readonly PropertyKey[]; m
   return invalid(errors);
 }
 export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.') =>
-  new Refusal(429, say('{message} Please try again in a moment.', { message }), { retryAfterSeconds });
-export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
+  new Refusal(429, say('{message} Please try again in a moment.', { message }), {
+    retryAfterSeconds,
+    extra: { code: commonCodes.tooMany },
+  });
+export const busy = (retryAfterSeconds = 2) =>
+  new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds, extra: { code: commonCodes.busy } });
 
 /** 409 with the newer record as `data`. */
-export const stale = (newer: object) => conflict('Someone else has changed this record. Review the latest version.', { data: newer });
+export const stale = (newer: object) =>
+  conflict('Someone else has changed this record. Review the latest version.', { code: commonCodes.stale, data: newer });
 
 /** 409 for a form filled from an older record. Without `updatedAt` the last write wins. */
 export function refuseStale(stored: { updatedAt: string }, sent: unknown, newer: object = stored): void {

@@ -59,7 +59,8 @@ test('a refusal with a code is in the operator’s log by that, without its figu
   const problem = { errors: { amount: 'Only ₹60.00' }, extra: { code: 'allocation_above_invoice', data: { left: 60 } } };
   app.post('/allocations', () => Promise.reject(new Refusal(422, 'Only ₹60.00', problem)));
   app.post('/plain', () => Promise.reject(invalid({ amount: 'Enter the amount.' })));
-  for (const url of ['/allocations', '/plain']) await app.inject({ method: 'POST', url });
+  app.post('/missing', () => Promise.reject(notFound()));
+  for (const url of ['/allocations', '/plain', '/missing']) await app.inject({ method: 'POST', url });
   await app.close();
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { operation: 'POST /allocations', status: 422, code: 'allocation_above_invoice', msg: 'Refused.' },
@@ -75,7 +76,7 @@ test('what the database refuses since another call was quicker is no fault of th
   const message = 'Someone else changed this at the same time. Please reload and try again.';
   for (const code of ['23505', '23P01', '23503']) {
     const reply = await app.inject({ url: `/${code}` });
-    expect([reply.statusCode, reply.json()]).toEqual([409, { message }]);
+    expect([reply.statusCode, reply.json()]).toEqual([409, { message, code: 'stale_record' }]);
   }
   await app.close();
 });

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { Refusal } from '../ground/refusal.ts';
+import { commonCodes } from '@aapurti/contract/ground/operation';
+import { badRequest, busy, notFound, Refusal } from '../ground/refusal.ts';
 import { API_HEADERS } from './securityHeaders.ts';
 
 const SAME_MOMENT = 'Someone else changed this at the same time. Please reload and try again.';
@@ -30,13 +31,16 @@ const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
 
 /** These refusals are logged, and those with a code: of payments, credits and whatever else the controls limit. */
 const WATCHED: ReadonlySet<number> = new Set([403, 429]);
+/** Codes that every call may have, and that say nothing of a rule. */
+const COMMON: ReadonlySet<unknown> = new Set(Object.values(commonCodes));
 
 /** Fastify rejects these before routing. An id too long to be one does not exist. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   // No hook has run yet.
   void reply.headers(API_HEADERS).header('cache-control', 'no-store').header('x-request-id', request.id);
-  void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'Invalid address.' });
+  const refusal = isTooLong ? notFound() : badRequest('Invalid address.');
+  void reply.code(refusal.status).send(refusal.body());
 }
 
 /** The answers by the parser's code; any other is 400. */
@@ -72,7 +76,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
       const { code } = error.extra;
-      if (WATCHED.has(error.status) || typeof code === 'string') {
+      if (WATCHED.has(error.status) || (typeof code === 'string' && !COMMON.has(code))) {
         const operation = `${request.method} ${request.routeOptions.url ?? ''}`;
         request.log.warn({ requestId: request.id, operation, status: error.status, code, address: request.ip }, 'Refused.');
       }
@@ -87,14 +91,15 @@ export function answerErrors(app: FastifyInstance): void {
     if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement exceeded the time limit of a request.');
     if (isTooLong || error.name === 'DatabaseUnavailable') {
       const isUnknown = error.isLost === true && request.method !== 'GET';
-      const message = isUnknown
-        ? 'The connection to the database was lost. Check whether your data was saved.'
-        : 'The server is busy. Please try again.';
-      return reply.code(503).header('retry-after', 2).send({ message, requestId: request.id });
+      const told = isUnknown ? { message: 'The connection to the database was lost. Check whether your data was saved.' } : busy().body();
+      return reply
+        .code(503)
+        .header('retry-after', 2)
+        .send({ ...told, requestId: request.id });
     }
     const known = WORDS[error.code ?? ''];
     if (known?.[0] === 409) request.log.warn({ err: error, requestId: request.id }, 'Two calls changed the same record at the same time.');
-    if (known !== undefined) return reply.code(known[0]).send({ message: known[1] });
+    if (known !== undefined) return reply.code(known[0]).send({ message: known[1], ...(known[0] === 409 && { code: commonCodes.stale }) });
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ message: 'Invalid request.' });
     request.log.error({ err: error, requestId: request.id, operation: `${request.method} ${request.routeOptions.url ?? ''}` });

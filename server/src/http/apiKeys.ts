@@ -14,7 +14,7 @@ import {
 import type { Operation } from '@aapurti/contract/ground/operation';
 
 import type { Actor } from '../ground/actor.ts';
-import { badRequest, forbidden, Refusal, tooMany } from '../ground/refusal.ts';
+import { badRequest, forbidden, notSignedIn, type Refusal, tooMany } from '../ground/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -69,7 +69,7 @@ export interface KeyRefusal {
 /** The rule that forbids a call with an API key; null: none. `actor` is null where the key is not valid. */
 export function keyRefusal(operation: Operation, actor: Actor | null, address: string): KeyRefusal | null {
   if (operation.access === 'anyone') return null;
-  if (actor?.key === undefined) return { refusal: new Refusal(401, messages.invalid), reason: 'not valid any more' };
+  if (actor?.key === undefined) return { refusal: notSignedIn(messages.invalid), reason: 'not valid any more' };
   const { addresses, scopes } = actor.key;
   if (addresses.length > 0 && !isListed(addresses, address)) return { refusal: forbidden(messages.wrongAddress), reason: 'address' };
   const scope = scopeOf(operation);

@@ -330,7 +330,7 @@ describe('a wrong path', () => {
     '/API/NONE',
   ])('%s is 404 in JSON', async (url) => {
     const reply = await send({ method: 'GET', url });
-    expect([reply.statusCode, reply.json()]).toEqual([404, { message: 'Not found.' }]);
+    expect([reply.statusCode, reply.json()]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
   });
 
   test.each(['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE'] as const)('%s on every path', async (method) => {

@@ -1,6 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
+import { notFound } from '../ground/refusal.ts';
+
 /** The built pages: hashed assets cached for a year. Other paths get index.html, which routes in the browser; API paths never do. */
 export async function webRoutes(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder !== null) {
@@ -18,8 +20,7 @@ export async function webRoutes(app: FastifyInstance, folder: string | null): Pr
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPage = folder !== null && isRead && !/^\/(api|assets)([/?]|$)/i.test(request.url);
-    if (!isPage)
-      return reply.code(404).headers({ 'cache-control': 'no-store', 'x-request-id': request.id }).send({ message: 'Not found.' });
+    if (!isPage) return reply.code(404).headers({ 'cache-control': 'no-store', 'x-request-id': request.id }).send(notFound().body());
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

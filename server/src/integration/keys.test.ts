@@ -183,7 +183,8 @@ test('a key that is revoked while it calls: calls that were under way end, those
   });
   expect((await vendor.delete(`/api/keys/${id}`)).status).toBe(200);
   isRevoked = true;
-  for (const late of await Promise.all(machines)) expect(late).toEqual({ status: 401, body: { message: messages.invalid } });
+  for (const late of await Promise.all(machines))
+    expect(late).toEqual({ status: 401, body: { message: messages.invalid, code: 'not_signed_in' } });
   expect((await entriesOf(id)).map(({ action }) => action).toSorted()).toEqual(['key.create', 'key.refuse', 'key.revoke']);
 });
 
@@ -193,7 +194,7 @@ test.each([
 ])('a key with %j writes no invoice, and the log says why', async (given, message, reason) => {
   const { caller, id, key } = await keyOf(await api.newVendor({ password }), given);
   const refused = await caller.post('/api/invoice/create', {});
-  expect([refused.status, refused.body]).toEqual([403, { message }]);
+  expect([refused.status, refused.body]).toEqual([403, { message, code: 'not_allowed' }]);
   const entry = (await entriesOf(id)).at(-1);
   expect(entry).toEqual({ action: 'key.refuse', after: { reason, address: '127.0.0.1' } });
   expect(JSON.stringify(entry)).not.toContain(key);

@@ -55,10 +55,10 @@ test('an administrator reads a vendor’s addresses without what may be a passwo
 test('an administrator makes no secret of a vendor’s endpoint, and chooses neither its address nor its kinds', async () => {
   const id = await added();
   const rotated = await admin.post(`/api/webhooks/${id}/secret`);
-  expect([rotated.status, rotated.body]).toEqual([403, { message: messages.secretOfVendor }]);
+  expect([rotated.status, rotated.body]).toEqual([403, { message: messages.secretOfVendor, code: 'not_allowed' }]);
   for (const more of [{ url: 'https://elsewhere.example/' }, { url: form.url }, { events: ['invoice'] }]) {
     const edited = await admin.put(`/api/webhooks/${id}`, { ...form, url: shown, on: true, ...more });
-    expect([edited.status, edited.body]).toEqual([403, { message: messages.formOfVendor }]);
+    expect([edited.status, edited.body]).toEqual([403, { message: messages.formOfVendor, code: 'not_allowed' }]);
   }
   expect(await stored(id)).toEqual({ ...form, on: true, rotated: false });
   expect((await vendor.post(`/api/webhooks/${id}/secret`)).body.secret).toMatch(/^whsec_/);

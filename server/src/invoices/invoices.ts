@@ -20,8 +20,8 @@ import {
 } from '@aapurti/contract/invoices/invoices';
 import type { InvoiceLineForm } from '@aapurti/contract/invoices/invoiceLines';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { messages as selfMessages } from '@aapurti/contract/invoices/selfInvoices';
-import { partyMessages } from '@aapurti/contract/ground/registrationRules';
+import { messages as selfMessages, selfCodes } from '@aapurti/contract/invoices/selfInvoices';
+import { partyCodes, partyMessages } from '@aapurti/contract/ground/registrationRules';
 import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
@@ -173,7 +173,8 @@ async function refuseNumbers(
     );
     if (order === undefined) errors['PONumber'] = messages.poNumber;
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const code = 'invoiceNumber' in errors ? invoiceCodes.number : invoiceCodes.order;
+  if (Object.keys(errors).length > 0) throw invalid(errors, 422, code);
 }
 
 /** The schema does not know how invoices are numbered: what is said of a wrong number depends on the setting. */
@@ -245,7 +246,10 @@ async function numberTaken(db: Database, owner: string, day: string, form: Invoi
   const { untaxed, unclear } = await db.one<{ untaxed: boolean; unclear: boolean }>(sql`
     select ${taxesWithout(sql`${vendor}::bigint`, sql`${taxSum(form).toFixed()}::numeric`)} as untaxed, ${isUnclear(owner, form)} as unclear`);
   if (!untaxed && !unclear) return numberInUse();
-  return invalid({ [taxedField(taxesOf(form))]: untaxed ? partyMessages.noTax : selfMessages.withoutLines });
+  const field = taxedField(taxesOf(form));
+  return untaxed
+    ? coded(422, partyMessages.noTax, { field, code: partyCodes.noTax })
+    : coded(422, selfMessages.withoutLines, { field, code: selfCodes.withoutLines });
 }
 
 type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[]; noteId: string | null };
@@ -271,7 +275,7 @@ async function addWithLines(ctx: Needed, tx: Database, actor: Actor, form: Lined
 async function travelWith(tx: Database, actor: Actor, noteId: string, { _id, userID, invoiceNumber }: Invoice): Promise<void> {
   const note = await tx.first<{ id: string }>(sql`
     select id::text from dispatch_notes where id = ${idOf(noteId)} and vendor_id = ${userID}`);
-  if (note === undefined) throw invalid({ noteId: messages.note });
+  if (note === undefined) throw coded(422, messages.note, { field: 'noteId', code: invoiceCodes.note });
   const named = await tx.execute(sql`
     update dispatch_goods set invoice_id = ${_id}, updated_at = clock_timestamp()
     where note_id = ${note.id} and kind = 'invoice' and invoice_id is null and state in ('draft', 'ready')`);
@@ -339,7 +343,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     }
     await refuseTaxWithout(tx, 'invoices', before._id, taxesOf(form));
     if (await tx.first(sql`select where ${isUnclear(before.userID, { ...form, lines: lineForms.wanted })}`))
-      throw invalid({ [taxedField(taxesOf(form))]: selfMessages.withoutLines });
+      throw coded(422, selfMessages.withoutLines, { field: taxedField(taxesOf(form)), code: selfCodes.withoutLines });
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);

@@ -1,6 +1,6 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { matchCodes, type matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/invoices/matching';
-import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
-import { coded, conflict, invalid, notFound } from '../ground/refusal.ts';
+import { coded, conflict, notFound } from '../ground/refusal.ts';
 
 async function tolerances(db: Database, today: string, where: Sql): Promise<MatchTolerance[]> {
   return db.rows<MatchTolerance & Record<string, unknown>>(sql`
@@ -45,7 +45,7 @@ export async function saveMatchTolerance(ctx: Context, actor: Actor, body: BodyO
   if (from < today) throw coded(422, messages.toleranceFrom(today), { field: 'validFrom', code: matchCodes.toleranceFrom });
   return ctx.db.transaction(async (tx) => {
     const vendor = userID === null ? null : await tx.first<{ id: string }>(sql`select id::text from vendors where id = ${idOf(userID)}`);
-    if (vendor === undefined) throw invalid({ userID: 'This vendor does not exist.' });
+    if (vendor === undefined) throw coded(422, 'This vendor does not exist.', { field: 'userID', code: commonCodes.unknownVendor });
     return changed(tx, actor, { from, today, of: { vendorId: vendor?.id ?? null, category } }, [
       quantity.toFixed(),
       price.toFixed(),

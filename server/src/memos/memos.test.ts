@@ -172,7 +172,9 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
         await caller.put(call.change(memo._id), { amount: 1 }),
         await caller.delete(call.remove(memo._id)),
       ];
-      expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [404, { message: 'Not found.' }]));
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(
+        answers.map(() => [404, { message: 'Not found.', code: 'not_found' }]),
+      );
     }
     expect((await stranger.get(all, { userID: vendor.user.id })).body).toEqual([]);
     const others = await vendor.get(other.all);

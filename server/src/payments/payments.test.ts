@@ -108,7 +108,7 @@ test('a number is the vendor’s own: another’s, one with other zeros and none
     [vendor, '9'.repeat(64)],
   ] as const) {
     const { status, body } = await pay(caller, { invoiceNumber, amount: 1, userID: vendor.user.id });
-    expect([status, body]).toEqual([404, { message: 'Not found.' }]);
+    expect([status, body]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
     expect((await caller.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`, { userID: vendor.user.id })).status).toBe(404);
   }
 });

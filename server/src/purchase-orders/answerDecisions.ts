@@ -1,4 +1,10 @@
-import type { AnsweredLine, answers, DecidedLine, OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
+import {
+  answerCodes,
+  type AnsweredLine,
+  type answers,
+  type DecidedLine,
+  type OrderAnswers,
+} from '@aapurti/contract/purchase-orders/orderAnswers';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
@@ -14,7 +20,7 @@ import { storableJson } from '../database/storable.ts';
 import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
-import { conflict, forbidden, invalid } from '../ground/refusal.ts';
+import { coded, conflict } from '../ground/refusal.ts';
 import { changeAnswers, type Left, leftOf, plain, rejectedByOffer, told, tooLate } from './answers.ts';
 
 const ACCESS = 'orderAnswers';
@@ -57,8 +63,8 @@ export async function decideAnswers(
         if (late !== null) blocked.push(late);
         seen.add(each.line);
       }
-      if (problems.length > 0) throw invalid({ lines: told(problems) });
-      if (blocked.length > 0) throw conflict(told(blocked), { data: before });
+      if (problems.length > 0) throw coded(422, told(problems), { field: 'lines', code: answerCodes.decisionWrong });
+      if (blocked.length > 0) throw conflict(told(blocked), { code: answerCodes.lineNotOpen, data: before });
       await refuseOwnAnswers(tx, actor, before._id, decided, byLine);
       for (const each of decided) refuseHighPrice(actor, byLine.get(each.line), each);
       const rows = decided.map(({ line, decision, promises, price, remark }) => ({
@@ -149,20 +155,24 @@ function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, decided: 
   const value = highValue(line, decided);
   if (line === undefined || value === null) return;
   if (!mayCall('identityApproval', actor.roles)) {
-    throw forbidden(
+    throw coded(
+      403,
       say('Line {line}: the price is above the order price ({price}). An approver must decide on it.', {
         line: line.line,
         price: showMoney(line.price),
       }),
+      { code: answerCodes.price },
     );
   }
   if (actor.limitAmount !== null && value.gt(actor.limitAmount)) {
-    throw forbidden(
+    throw coded(
+      403,
       say('Line {line}: {value} is above your limit of {limitAmount}.', {
         line: line.line,
         value: showMoney(value.toFixed(2)),
         limitAmount: showMoney(actor.limitAmount),
       }),
+      { code: answerCodes.aboveLimit },
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { acknowledgeCodes } from '@aapurti/contract/purchase-orders/orders';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -20,6 +21,7 @@ export async function acceptRest(tx: Database, actor: Actor, orderId: string): P
       waiting.state === 'proposed'
         ? say('Line {line} is waiting for the buyer. Withdraw the proposal first.', { line: waiting.line })
         : say("Line {line}: accept or reject the buyer's counter-offer first.", { line: waiting.line }),
+      { code: acknowledgeCodes.waits },
     );
   }
   await tx.execute(sql`

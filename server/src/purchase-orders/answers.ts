@@ -1,4 +1,5 @@
 import {
+  answerCodes,
   type AnsweredLine,
   type answers,
   messages,
@@ -29,7 +30,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { tell } from '../mail/queue.ts';
-import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, refuseStale } from '../ground/refusal.ts';
 import { takeAgreed } from './agreedTerms.ts';
 import { termsOf } from './answerTerms.ts';
 import { quantitiesOf } from './lines.ts';
@@ -113,8 +114,10 @@ export async function sendAnswers(
   const today = indianDay(ctx.clock());
   return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
     const judged = judgeAnswers(before, sent, { today, left: await leftOf(tx, before._id) });
-    if (judged.problems.length > 0) throw invalid({ lines: told(judged.problems.map(({ text }) => text)) });
-    if (judged.blocked.length > 0) throw conflict(told(judged.blocked.map(({ text }) => text)), { data: before });
+    if (judged.problems.length > 0)
+      throw coded(422, told(judged.problems.map(({ text }) => text)), { field: 'lines', code: answerCodes.wrong });
+    if (judged.blocked.length > 0)
+      throw conflict(told(judged.blocked.map(({ text }) => text)), { code: answerCodes.lineNotOpen, data: before });
     await storeAnswers(tx, actor, before, judged);
     return 'order.answer';
   });
@@ -297,7 +300,8 @@ export async function withdrawAnswers(
   { updatedAt }: BodyOf<typeof answers.withdraw>,
 ): Promise<OrderAnswers> {
   return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
-    if (!before.lines.some(({ answer }) => answer?.state === 'proposed')) throw conflict(messages.nothingToWithdraw, { data: before });
+    if (!before.lines.some(({ answer }) => answer?.state === 'proposed'))
+      throw conflict(messages.nothingToWithdraw, { code: answerCodes.nothingWaits, data: before });
     await tx.execute(sql`
       update order_answers set is_current = false, state = 'withdrawn'
       where order_id = ${before._id} and is_current and state = 'proposed'`);
@@ -337,7 +341,8 @@ export async function changeAnswersIn(
 ): Promise<OrderAnswers> {
   const order = await ownOrder(tx, actor, id, held('purchase_orders'));
   const before = await answersOf(tx, actor, order._id);
-  if (order.status !== 'Open' && order.status !== 'Acknowledged') throw conflict(orderMessages.notOpen(order.status));
+  if (order.status !== 'Open' && order.status !== 'Acknowledged')
+    throw conflict(orderMessages.notOpen(order.status), { code: answerCodes.notOpen });
   refuseStale(before, updatedAt);
   const action = await make(tx, before);
   const made = await answersOf(tx, actor, order._id);

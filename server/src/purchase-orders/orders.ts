@@ -1,6 +1,6 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/ground/operation';
-import { messages, type orders, type PurchaseOrder, type STAGES } from '@aapurti/contract/purchase-orders/orders';
+import { acknowledgeCodes, messages, type orders, type PurchaseOrder, type STAGES } from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -11,7 +11,7 @@ import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type Pa
 import { acceptRest } from './answerTerms.ts';
 import { hasLineLeft, quantitiesOf, taxRateOf } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
-import { Refusal, refuseStale } from '../ground/refusal.ts';
+import { coded, refuseStale } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
 import { atSite } from '../access/ownSites.ts';
 import { uqcOf } from '../rates/units.ts';
@@ -204,8 +204,8 @@ export async function acknowledgeOrder(
 ): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     const before = await ownOrder(tx, actor, id, held('purchase_orders'));
-    if (before.status === 'Acknowledged') throw new Refusal(409, messages.acknowledgedAlready);
-    if (before.status !== 'Open') throw new Refusal(409, messages.notOpen(before.status));
+    if (before.status === 'Acknowledged') throw coded(409, messages.acknowledgedAlready, { code: acknowledgeCodes.already });
+    if (before.status !== 'Open') throw coded(409, messages.notOpen(before.status), { code: acknowledgeCodes.notOpen });
     refuseStale(before, updatedAt);
     await acceptRest(tx, actor, before._id);
     await tx.execute(sql`

@@ -1,4 +1,4 @@
-import { type Cartons, messages, proposal, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
+import { type Cartons, messages, printCodes, proposal, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { printName } from '@aapurti/contract/purchase-orders/orderPrints';
 import { packageSheet } from '@aapurti/contract/papers/packageSheet';
@@ -9,7 +9,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { languageOf, textsFor } from '../access/language.ts';
-import { conflict, invalid } from '../ground/refusal.ts';
+import { coded, conflict } from '../ground/refusal.ts';
 import { Pdf } from '../ground/reply.ts';
 import { pagesPdf, sheetPdf } from '../papers/pdf.ts';
 import { buyerState } from '../registrations/parties.ts';
@@ -23,10 +23,10 @@ import { ownOrder } from './orders.ts';
 export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons | undefined): Promise<Pdf> {
   const packing = await packingOf(ctx, actor, id);
   const { order } = packing;
-  if (order.status === 'Cancelled') throw conflict(messages.cancelled);
+  if (order.status === 'Cancelled') throw conflict(messages.cancelled, { code: printCodes.cancelled });
   const chosen = cartons ?? proposal(order.listOfItems);
   const problem = whyNoLabels(chosen, order.listOfItems.length);
-  if (problem !== null) throw invalid({ cartons: problem });
+  if (problem !== null) throw coded(422, problem, { field: 'cartons', code: printCodes.cartons });
   const t = await textsFor(ctx.db, actor);
   const content = await pagesPdf(LABEL, packingLabels(packing, chosen, t), {
     title: t('Packing labels {poNumber}', { poNumber: order.poNumber }),

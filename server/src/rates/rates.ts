@@ -1,4 +1,4 @@
-import { checkedRate, type GstRate, type GstRateForm, type gstRates, messages } from '@aapurti/contract/rates/gstRates';
+import { checkedRate, type GstRate, type GstRateForm, type gstRates, messages, rateCodes } from '@aapurti/contract/rates/gstRates';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { finished, said, saidIn } from '../database/said.ts';
 import { allRows, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
-import { invalid, notFound, refuseStale } from '../ground/refusal.ts';
+import { coded, notFound, refuseStale } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
@@ -72,7 +72,7 @@ async function refuseOverlap(tx: Database, form: GstRateForm, self: string | nul
       and daterange(valid_from, valid_to, '[]') && daterange(${form.validFrom}, ${form.validTo}, '[]')
     order by valid_from limit 1`);
   if (other === undefined) return;
-  throw invalid({ validFrom: finished(other.words) });
+  throw coded(422, finished(other.words), { field: 'validFrom', code: rateCodes.overlap });
 }
 
 /** The words about a rate whose days overlap those of another. */
@@ -119,7 +119,8 @@ export async function editRate(ctx: Context, actor: Actor, id: string, body: Bod
     // The notification of a shipped rate proves that rate alone.
     if (before.proved && isOther && form.notification === before.notification)
       form = changedForm(checkedRate, before, { ...sent, notification: null });
-    for (const field of ['hsnPrefix', 'condition'] as const) if (form[field] !== before[field]) throw invalid({ [field]: messages.fixed });
+    for (const field of ['hsnPrefix', 'condition'] as const)
+      if (form[field] !== before[field]) throw coded(422, messages.fixed, { field, code: rateCodes.fixed });
     await refuseOverlap(tx, form, before._id);
     if (isOther && form.validFrom > before.validFrom) {
       await tx.execute(sql`

@@ -1,6 +1,7 @@
 import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
 import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
-import { type Delivery, messages } from '@aapurti/contract/receipts/receipts';
+import { commonCodes } from '@aapurti/contract/ground/operation';
+import { type Delivery, messages, receiptCodes } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import { finished } from '../database/said.ts';
@@ -8,7 +9,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
-import { Refusal } from '../ground/refusal.ts';
+import { coded } from '../ground/refusal.ts';
 
 /** The most vendors that have the same number. */
 const VENDORS_MAX = 20;
@@ -68,5 +69,7 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
       union all
       select orders.* from notes join dispatch_lines sent on sent.note_id = notes.id join purchase_orders orders on orders.id = sent.order_id) orders
     where source <> ${EMBEDDED} limit 1`);
-  throw new Refusal(404, erps === undefined ? messages.unknown : messages.ofErp(erps.number, ERP_NAMES[erps.source] ?? erps.source));
+  throw erps === undefined
+    ? coded(404, messages.unknown, { code: commonCodes.notFound })
+    : coded(404, messages.ofErp(erps.number, ERP_NAMES[erps.source] ?? erps.source), { code: receiptCodes.ofErp });
 }

@@ -10,7 +10,7 @@ import { checkPhoto, TOO_LARGE } from '../files/sniff.ts';
 import type { Upload } from '../http/multipart.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
-import { conflict, invalid, notFound } from '../ground/refusal.ts';
+import { coded, conflict, invalid, notFound } from '../ground/refusal.ts';
 import { receiptOf } from './receipts.ts';
 
 export interface Photo {
@@ -25,9 +25,10 @@ export interface Photo {
  */
 export async function readPhoto(ctx: Context, actor: Actor, id: string, upload: Upload | undefined): Promise<Photo> {
   await receiptOf(ctx, ctx.db, actor, id);
-  if (upload === undefined) throw invalid({ photo: messages.noPhoto });
+  if (upload === undefined) throw coded(422, messages.noPhoto, { field: 'photo', code: receiptCodes.photo });
   const checked = upload.tooLarge ? TOO_LARGE : await checkPhoto(upload.content, upload.name);
-  if (!checked.ok) throw invalid({ photo: checked.message }, checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422);
+  const status = checked.ok || checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422;
+  if (!checked.ok) throw invalid({ photo: checked.message }, status, receiptCodes.photo);
   return { name: upload.name, content: checked.content, mediaType: checked.mediaType };
 }
 
@@ -42,7 +43,7 @@ export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, c
     const before = await receiptOf(ctx, tx, actor, id);
     await refuseOthers(tx, actor, before);
     if (before.isCancelled) throw conflict(messages.isCancelled, { code: receiptCodes.isCancelled, data: before });
-    if (before.photos.length >= PHOTOS_MAX) throw conflict(messages.photosFull, { data: before });
+    if (before.photos.length >= PHOTOS_MAX) throw conflict(messages.photosFull, { code: receiptCodes.photosFull, data: before });
     const file = await ctx.files.save(tx, { ownerId: before.userID, kind: 'receipt', name, content, mediaType });
     await tx.execute(sql`insert into receipt_photos (receipt_id, file_id, added_by) values (${before._id}, ${file.id}, ${actor.id})`);
     const after = await receiptOf(ctx, tx, actor, id);

@@ -29,7 +29,7 @@ import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts, differencesOf } from '../purchase-orders/received.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
-import { coded, conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
 import { tell } from '../mail/queue.ts';
 import { receiptLineTable } from './lines.ts';
 import { receiptList, unitValue } from './list.ts';
@@ -108,7 +108,7 @@ interface Ordered extends Record<string, unknown> {
 export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<typeof receipts.create>): Promise<Receipt> {
   const today = indianDay(ctx.clock());
   refuseDay(receivedDayProblem(body.receivedOn, [], today));
-  refuse(body.lines.map((line) => receivedProblem(line)?.message ?? null));
+  refuse(body.lines.map((line) => problem(receivedProblem(line)?.message, receiptCodes.rejected)));
   return ctx.db.transaction(async (tx) => {
     const ids = [...new Set(body.lines.map(({ orderId }) => idOf(orderId)))];
     // Locked as imports and invoices do: who counts what arrived sees all of it.
@@ -121,10 +121,10 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     refuse(
       body.lines.map(({ orderId, line }) => {
         const order = known.get(orderId);
-        if (order === undefined || !order.lines.includes(line)) return messages.noLine;
-        if (order.source !== EMBEDDED) return messages.fromErp(order.number, order.source);
-        if (order.status === 'Cancelled') return messages.orderCancelled(order.number);
-        return order.vendorId === first?.vendorId ? null : messages.otherVendor(order.number);
+        if (order === undefined || !order.lines.includes(line)) return problem(messages.noLine, receiptCodes.noLine);
+        if (order.source !== EMBEDDED) return problem(messages.fromErp(order.number, order.source), receiptCodes.ofErp);
+        if (order.status === 'Cancelled') return problem(messages.orderCancelled(order.number), receiptCodes.orderCancelled);
+        return order.vendorId === first?.vendorId ? null : problem(messages.otherVendor(order.number), receiptCodes.otherVendor);
       }),
     );
     refuseDay(receivedDayProblem(body.receivedOn, orders, today));
@@ -133,7 +133,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     await refuseOtherSites(tx, actor, 'receiving', [...ids, ...(await ordersOf(tx, noteId))]);
     const siteId = siteOf(actor, orders, body.siteId);
     if (body.siteId !== null && (await tx.first(sql`select from buyer_sites where id = ${idOf(body.siteId)}`)) === undefined) {
-      throw invalid({ siteId: 'This site does not exist.' });
+      throw coded(422, 'This site does not exist.', { field: 'siteId', code: receiptCodes.unknownSite });
     }
     await refuseTwice(tx, first.vendorId, ids, body.receiptNumber, noteId);
     const { id } = await tx.one<{ id: string }>(sql`
@@ -239,14 +239,23 @@ function refuseDay(problem: string | null): void {
   if (problem !== null) throw coded(422, problem, { field: 'receivedOn', code: receiptCodes.day });
 }
 
-/** @param problems of the lines, in their order. */
-function refuse(problems: readonly (string | null)[]): void {
-  const wrong = problems.flatMap((problem, index) => (problem === null ? [] : [messages.ofLine(index + 1, problem)]));
-  if (wrong.length === 0) return;
-  const told = wrong.slice(0, PROBLEMS_MAX).join('\n');
-  throw invalid({
-    lines: wrong.length > PROBLEMS_MAX ? say('{told}\nAnd {wrong} more.', { told, wrong: wrong.length - PROBLEMS_MAX }) : told,
-  });
+interface Problem {
+  text: string;
+  code: string;
+}
+const problem = (text: string | undefined, code: string): Problem | null => (text === undefined ? null : { text, code });
+
+/** @param problems of the lines, in their order. @throws Refusal 422 with the code of the first of them. */
+function refuse(problems: readonly (Problem | null)[]): void {
+  const wrong = problems.flatMap((each, index) => (each === null ? [] : [{ ...each, text: messages.ofLine(index + 1, each.text) }]));
+  const [first] = wrong;
+  if (first === undefined) return;
+  const told = wrong
+    .slice(0, PROBLEMS_MAX)
+    .map(({ text }) => text)
+    .join('\n');
+  const more = wrong.length - PROBLEMS_MAX;
+  throw coded(422, more > 0 ? say('{told}\nAnd {wrong} more.', { told, wrong: more }) : told, { field: 'lines', code: first.code });
 }
 
 /**
@@ -258,8 +267,8 @@ function siteOf(actor: Actor, orders: readonly Ordered[], given: string | null):
   const [ordered = null, another] = new Set(orders.map(({ siteId }) => siteId));
   const siteId = given === null ? (another === undefined ? ordered : null) : idOf(given);
   if (own === null) return siteId;
-  if (siteId === null) throw invalid({ siteId: messages.noSite });
-  if (!own.includes(siteId)) throw invalid({ siteId: messages.otherSite });
+  if (siteId === null) throw coded(422, messages.noSite, { field: 'siteId', code: receiptCodes.noSite });
+  if (!own.includes(siteId)) throw coded(422, messages.otherSite, { field: 'siteId', code: receiptCodes.otherSite });
   return siteId;
 }
 
@@ -276,9 +285,11 @@ async function ownNote(db: Database, vendorId: string, noteId: string | null): P
   const note = await db.first<{ id: string; state: string | null; number: string; delivers: boolean }>(sql`
     select dispatch_notes.id::text, dispatch_notes.number, goods.state, issuer = 'vendor' and goods.delivers is not false as delivers from dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id
     where dispatch_notes.id = ${idOf(noteId)} and dispatch_notes.vendor_id = ${vendorId}`);
-  if (note === undefined) throw invalid({ noteId: 'This vendor has no such dispatch note.' });
-  if (note.state === 'cancelled') throw invalid({ noteId: say('Dispatch note {number} is cancelled.', { number: note.number }) });
-  if (!note.delivers) throw invalid({ noteId: goodsMessages.notDelivered(note.number) });
+  const refused = (text: string, code: string) => coded(422, text, { field: 'noteId', code });
+  if (note === undefined) throw refused('This vendor has no such dispatch note.', receiptCodes.unknownNote);
+  if (note.state === 'cancelled')
+    throw refused(say('Dispatch note {number} is cancelled.', { number: note.number }), receiptCodes.noteCancelled);
+  if (!note.delivers) throw refused(goodsMessages.notDelivered(note.number), receiptCodes.noteNotDelivered);
   return note.id;
 }
 
@@ -302,11 +313,15 @@ async function refuseTwice(
   if (earlier === undefined) return;
   const receipt = say('receipt {number} of {receivedOn}', { number: earlier.number, receivedOn: showDate(earlier.receivedOn) });
   throw earlier.note !== null
-    ? conflict(say('Dispatch note {note} has already been received with {receipt}.', { note: earlier.note, receipt }))
-    : conflict(
+    ? coded(409, say('Dispatch note {note} has already been received with {receipt}.', { note: earlier.note, receipt }), {
+        code: receiptCodes.noteReceived,
+      })
+    : coded(
+        409,
         earlier.isLoaded
           ? say('A {receipt} for {quantity} already exists, from an uploaded file.', { receipt, quantity: showNumber(earlier.quantity) })
           : say('A {receipt} of this vendor already exists.', { receipt }),
+        { code: receiptCodes.numberInUse },
       );
 }
 

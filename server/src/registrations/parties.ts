@@ -1,14 +1,20 @@
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { stateCodeOf, suppliedAt, type Supply, supplyOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { partyMessages, type PartyFields, type RegistrationKind, UNTAXED_KINDS } from '@aapurti/contract/ground/registrationRules';
+import {
+  partyCodes,
+  partyMessages,
+  type PartyFields,
+  type RegistrationKind,
+  UNTAXED_KINDS,
+} from '@aapurti/contract/ground/registrationRules';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import { said } from '../database/said.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { fallbackState } from '../ground/env.ts';
-import { invalid } from '../ground/refusal.ts';
+import { coded, invalid } from '../ground/refusal.ts';
 
 /** The id of the buyer's first registration of a day. */
 export const buyersFirst = (day: Sql): Sql => sql`(
@@ -78,7 +84,7 @@ export async function refuseTaxWithout(
 ): Promise<void> {
   const broken = await tx.first(sql`
     select from ${raw(table)} where id = ${id} and ${taxesWithout(registrationIn[table], taxesIn(table))}`);
-  if (broken !== undefined) throw invalid({ [taxedField(taxes)]: partyMessages.noTax });
+  if (broken !== undefined) throw coded(422, partyMessages.noTax, { field: taxedField(taxes), code: partyCodes.noTax });
 }
 
 interface Ids {
@@ -100,7 +106,7 @@ export function refuseUnresolved(found: Ids, day: string, asked: PartyFields): v
   for (const side of ['vendor', 'buyer'] as const) {
     if (found[side] === '0') errors[`${side}GST`] = partyProblem(asked[`${side}GST`], side, day);
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalid(errors, 422, partyCodes.registration);
 }
 
 function partyProblem(asked: string | null, side: 'vendor' | 'buyer', day: string): string {

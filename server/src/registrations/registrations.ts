@@ -1,10 +1,11 @@
 import { normalisePan, panProblem } from '@aapurti/contract/ground/india';
-import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
 import {
   checkedMain,
   checkedRegistration,
   messages,
   type Registration,
+  registrationCodes,
   type RegistrationForm,
   type registrations,
   type WaitingRegistration,
@@ -21,7 +22,7 @@ import type { Database } from '../database/database.ts';
 import { findRow, findRows, idOf } from '../database/list.ts';
 import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
-import { conflict, invalid, invalidFields, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, invalidFields, notFound, refuseStale } from '../ground/refusal.ts';
 
 const table = columnMap('registrations', {
   kind: ['kind', 'text'],
@@ -97,7 +98,7 @@ async function ownRegistration(tx: Database, actor: Actor, id: string): Promise<
 async function panOf(db: Database, vendorId: string | null): Promise<string | null> {
   if (vendorId === null) return null;
   const vendor = await db.first<{ pan: string | null }>(sql`select pan from vendors where id = ${idOf(vendorId)}`);
-  if (vendor === undefined) throw invalid({ userID: 'This user does not exist.' });
+  if (vendor === undefined) throw coded(422, 'This user does not exist.', { field: 'userID', code: commonCodes.unknownVendor });
   return vendor.pan === null || panProblem(vendor.pan) !== null ? null : normalisePan(vendor.pan);
 }
 
@@ -105,7 +106,7 @@ async function panOf(db: Database, vendorId: string | null): Promise<string | nu
 async function refuseUnregistered(tx: Database, vendorId: string | null, { gstin }: Pick<RegistrationForm, 'gstin'>): Promise<void> {
   if (vendorId === null || gstin === null) return;
   const unregistered = await tx.first(sql`select from vendors where id = ${vendorId} and kind = 'unregistered'`);
-  if (unregistered !== undefined) throw invalid({ kind: messages.profileUnregistered });
+  if (unregistered !== undefined) throw coded(422, messages.profileUnregistered, { field: 'kind', code: registrationCodes.profile });
 }
 
 /** @throws Refusal 422 where the same party has the same number on any of these days. */
@@ -116,7 +117,10 @@ async function refuseOverlap(tx: Database, vendorId: string | null, form: Dated,
       and daterange(valid_from, valid_to, '[]') && daterange(${form.validFrom}, ${form.validTo}, '[]')
     order by valid_from nulls first limit 1`);
   if (other !== undefined)
-    throw invalid({ [other.validFrom === null ? 'gstin' : 'validFrom']: messages.overlap(other.code, validWords(other)) });
+    throw coded(422, messages.overlap(other.code, validWords(other)), {
+      field: other.validFrom === null ? 'gstin' : 'validFrom',
+      code: registrationCodes.overlap,
+    });
 }
 type Dated = Pick<RegistrationForm, 'gstin' | 'validFrom' | 'validTo'>;
 
@@ -157,7 +161,7 @@ export async function editRegistration(
 ): Promise<Registration> {
   return ctx.db.transaction(async (tx) => {
     const before = await ownRegistration(tx, actor, id);
-    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed);
+    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed, { code: registrationCodes.isConfirmed });
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = before.main
@@ -186,7 +190,7 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
       select created_by::text || ${enteredBy('registration', sql`registrations.id`, { only: sql`registrations.created_by` })} as persons from registrations where id = ${before._id}`);
     const own = samePersons(actor, 'identityApproval');
     if (persons.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
-    if (before.main) throw conflict(messages.isMain);
+    if (before.main) throw conflict(messages.isMain, { code: registrationCodes.isMain });
     await refuseUnregistered(tx, before.userID, before);
     await tx.execute(sql`
       update registrations set confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${before._id}`);
@@ -198,12 +202,12 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
 export async function removeRegistration(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await ownRegistration(tx, actor, id);
-    if (before.main) throw conflict(messages.isMain);
-    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed);
+    if (before.main) throw conflict(messages.isMain, { code: registrationCodes.isMain });
+    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed, { code: registrationCodes.isConfirmed });
     try {
       await tx.transaction((savepoint) => savepoint.execute(sql`delete from registrations where id = ${before._id}`));
     } catch (error) {
-      throw (error as { code?: string }).code === '23503' ? new Refusal(409, messages.inUse) : error;
+      throw (error as { code?: string }).code === '23503' ? conflict(messages.inUse, { code: registrationCodes.inUse }) : error;
     }
     await recordAudit(tx, { ...entryOf(actor, before), action: 'registration.delete', before: logged(before) });
   });

@@ -1,5 +1,12 @@
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { type BuyerSite, type buyerSites, messages, type SiteForm, siteForm } from '@aapurti/contract/registrations/registrations';
+import {
+  type BuyerSite,
+  type buyerSites,
+  messages,
+  registrationCodes,
+  type SiteForm,
+  siteForm,
+} from '@aapurti/contract/registrations/registrations';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -10,7 +17,7 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { findRow, findRows, idOf } from '../database/list.ts';
-import { conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, notFound, refuseStale } from '../ground/refusal.ts';
 
 const table = columnMap('buyer_sites', {
   name: ['name', 'text'],
@@ -41,12 +48,15 @@ async function findSite(db: Database, id: string, lock: Sql = sql``): Promise<Bu
 async function save<T>(tx: Database, form: SiteForm, write: (values: Sql) => Promise<T>): Promise<T> {
   if (form.registrationId !== null) {
     const found = await tx.first(sql`select from registrations where id = ${idOf(form.registrationId)} and vendor_id is null`);
-    if (found === undefined) throw invalid({ registrationId: messages.siteRegistration });
+    if (found === undefined)
+      throw coded(422, messages.siteRegistration, { field: 'registrationId', code: registrationCodes.siteRegistration });
   }
   try {
     return await write(table.values(form));
   } catch (error) {
-    throw isUniqueViolation(error, 'buyer_sites_name') ? invalid({ name: messages.siteNameTaken }) : error;
+    throw isUniqueViolation(error, 'buyer_sites_name')
+      ? coded(422, messages.siteNameTaken, { field: 'name', code: registrationCodes.siteName })
+      : error;
   }
 }
 
@@ -93,7 +103,8 @@ export async function removeSite(ctx: Context, actor: Actor, id: string): Promis
     const bound = await tx.rows<{ name: string }>(sql`
       select trim(first_name || ' ' || last_name) as name from memberships join users on users.id = user_id where ${before._id}::bigint = any(site_ids)
       union all select email from invitations where ${before._id}::bigint = any(site_ids) order by name`);
-    if (bound.length > 0) throw conflict(messages.siteOfPeople(namesTold(bound.map(({ name }) => name))));
+    if (bound.length > 0)
+      throw conflict(messages.siteOfPeople(namesTold(bound.map(({ name }) => name))), { code: registrationCodes.siteBinds });
     await tx.execute(sql`delete from buyer_sites where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'buyerSite.delete', before: { ...before } });
   });

@@ -80,7 +80,7 @@ describe('signing in', () => {
     const caller = await api.signIn(user);
     expect((await own(caller)).body[0]).toMatchObject({ _id: user.id, isActive: false });
     const { status, body } = await caller.get('/api/product/get');
-    expect([status, body]).toEqual([403, { message: 'Sorry! Your status is inactive' }]);
+    expect([status, body]).toEqual([403, { message: 'Sorry! Your status is inactive', code: 'not_allowed' }]);
   });
 });
 
@@ -97,7 +97,7 @@ describe('the token', () => {
     '%.20j is none',
     async (authorization) => {
       const { status, body } = await api.visitor.ask('GET', '/api/auth/user', { headers: { authorization } });
-      expect([status, body]).toEqual([401, { message: 'Please sign in.' }]);
+      expect([status, body]).toEqual([401, { message: 'Please sign in.', code: 'not_signed_in' }]);
     },
   );
 

@@ -203,7 +203,7 @@ describe('the links on the profile', () => {
     ];
     for (const guess of guesses) {
       const { status, body } = await vendor.get(guess);
-      expect([guess, status, body]).toEqual([guess, 404, { message: 'Not found.' }]);
+      expect([guess, status, body]).toEqual([guess, 404, { message: 'Not found.', code: 'not_found' }]);
     }
     expect((await api.visitor.get(pan)).status).toBe(200);
     now += 10 * 60_000;

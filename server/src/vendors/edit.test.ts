@@ -42,7 +42,7 @@ describe('a vendor edits its own profile', () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const before = await own(other);
     const [theirs, none] = [await vendor.put(url(other), { city: 'X' }), await vendor.put('/api/auth/edit/999999', { city: 'X' })];
-    expect([theirs.status, theirs.body]).toEqual([404, { message: 'Not found.' }]);
+    expect([theirs.status, theirs.body]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
     expect([none.status, none.body]).toEqual([theirs.status, theirs.body]);
     expect(await own(other)).toEqual(before);
     expect((await admin.put('/api/auth/edit/999999', { city: 'X' })).status).toBe(404);

@@ -134,7 +134,7 @@ test('one user reads as an array of one; what is no id is 404', async () => {
   expect((await admin.get(`/api/auth/user/${id}`)).body).toEqual([expect.objectContaining({ _id: id, firstName: 'Bala' })]);
   for (const none of ['0', '999999', '-1', 'abc', '1.0', '1e0', '9'.repeat(30), '%20', 'null']) {
     const { status, body } = await admin.get(`/api/auth/user/${none}`);
-    expect([none, status, body]).toEqual([none, 404, { message: 'Not found.' }]);
+    expect([none, status, body]).toEqual([none, 404, { message: 'Not found.', code: 'not_found' }]);
   }
 });
 

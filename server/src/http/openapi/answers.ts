@@ -210,14 +210,14 @@ const isForKeys = (operation: Operation) => operation.access !== 'anyone' && sco
 
 const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   400: 'Malformed request, or an API key in the address.',
-  401: 'No token, or one that is not valid.',
-  403: 'The role, the scope or the address of the key, or the state of the account does not allow the call; or it needs `currentPassWord` (`code`).',
-  404: 'The record does not exist or does not belong to the caller.',
+  401: 'No token, or one that is not valid (`not_signed_in`).',
+  403: 'The role, the scope or the address of the key, or the state of the account does not allow the call (`not_allowed`), a rule of separate duties or limits does not (its own `code`), or it needs `currentPassWord` (`password_required`).',
+  404: 'The record does not exist or does not belong to the caller (`not_found`).',
   410: 'The cursor is too old: start again without one.',
   412: 'The user has since signed in from another device.',
   413: 'Too large: the JSON exceeds 1 MB, or a file or form exceeds its limit.',
   415: 'The body is not JSON (or a form, if the call takes files), or the content of a file does not match its name.',
-  422: 'Invalid fields: `errors` has a message for each.',
+  422: 'Invalid fields: `errors` has a message for each. If a rule rejects a valid form, `code` names the rule.',
   429: 'Too many attempts or calls: wait for the time in `Retry-After`.',
   503: 'Busy, or the database is unreachable: wait for the time in `Retry-After`. A write may not be saved; send it again with its Idempotency-Key.',
 };

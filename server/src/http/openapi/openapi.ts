@@ -60,7 +60,8 @@ export function openApi(): Schema {
 
 const ABOUT =
   'The API of the vendor portal. Send a session token or an API key in the Authorization header, bare or after "Bearer ". ' +
-  'Every error is JSON with a `message`; `errors` has a message per invalid field. ' +
+  'Every error is JSON with a `message`; `errors` has a message per invalid field, and `code` names the rule that rejected the call. ' +
+  'Codes do not change when messages do: `not_signed_in`, `not_allowed`, `not_found`, and `stale_record` for an edit of an older record are the same in every call. ' +
   'Amounts are in rupees (INR), rates in percent, weights in kilograms, and quantities in the unit given with them. ' +
   'Amounts in responses are JSON numbers; requests accept numbers or numeric strings. Dates are YYYY-MM-DD, times ISO 8601 with an offset; ' +
   'a day is a day in India. IDs and document numbers are strings. An absent value is null. Responses can get more fields.';

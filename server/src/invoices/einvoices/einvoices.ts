@@ -1,4 +1,4 @@
-import { type EinvoicesSince, type einvoices, messages } from '@aapurti/contract/invoices/einvoices';
+import { einvoiceCodes, type EinvoicesSince, type einvoices, messages } from '@aapurti/contract/invoices/einvoices';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
@@ -29,7 +29,8 @@ export async function saveEinvoices(ctx: Context, actor: Actor, { userID, since 
     if (before.since === since) return before;
     // Else a vendor could take back what makes its invoices differ.
     const isLater = before.since !== null && (since === null || since > before.since);
-    if (!actor.isAdmin && before.since !== null && isLater) throw conflict(messages.stated(before.since), { data: before });
+    if (!actor.isAdmin && before.since !== null && isLater)
+      throw conflict(messages.stated(before.since), { code: einvoiceCodes.stated, data: before });
     await tx.execute(sql`update vendors set einvoice_since = ${since} where id = ${owner}`);
     const after = { since };
     // Invoices of the days that are between the two, where nobody had to give an IRN before, or has to no more.

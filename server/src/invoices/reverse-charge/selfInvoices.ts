@@ -8,6 +8,7 @@ import {
   type DueSelfInvoice,
   messages,
   SELF_INVOICE_DAYS,
+  selfCodes,
   type SelfInvoice,
   type selfInvoices,
 } from '@aapurti/contract/invoices/selfInvoices';
@@ -19,7 +20,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { type Database, isUniqueViolation } from '../../database/database.ts';
 import { findRow, findRows, idOf } from '../../database/list.ts';
-import { conflict, invalid, notFound, Refusal } from '../../ground/refusal.ts';
+import { coded, notFound } from '../../ground/refusal.ts';
 import { compareAgain, lock, withIds } from '../../purchase-orders/lock.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder, taxesIn } from '../../registrations/parties.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -121,7 +122,7 @@ interface Due extends Record<string, unknown> {
 export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof selfInvoices.create>): Promise<SelfInvoice> {
   const today = indianDay(ctx.clock());
   const day = body.invoiceDate ?? today;
-  if (day > today) throw invalid({ invoiceDate: messages.future });
+  if (day > today) throw coded(422, messages.future, { field: 'invoiceDate', code: selfCodes.future });
   try {
     return await ctx.db.transaction(async (tx) => {
       // A receipt that is recorded, changed or cancelled holds its orders: what arrived is read once that is over.
@@ -135,10 +136,10 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
         from (${dueLines(await prefixesIn(tx))}) due join purchase_orders orders on orders.id = due.order_id
         where due.order_id = ${idOf(body.orderId)} and due.number = ${body.receiptNumber} order by due.receipt_id, due.line`);
       const [first] = all;
-      if (first === undefined) throw conflict(messages.nothingDue);
+      if (first === undefined) throw coded(409, messages.nothingDue, { code: selfCodes.nothingDue });
       const due = all.filter(({ receiptId }) => receiptId === first.receiptId);
       const receivedOn = due.map((each) => each.receivedOn).sort()[0] ?? first.receivedOn;
-      if (day < receivedOn) throw invalid({ invoiceDate: messages.early });
+      if (day < receivedOn) throw coded(422, messages.early, { field: 'invoiceDate', code: selfCodes.early });
       const lines = await taxedLines(ctx, tx, body.orderId, first, due, receivedOn);
       const sum = (name: keyof (typeof lines)[number]['figures']) =>
         lines.reduce((total, { figures }) => total.plus(figures[name]), new Decimal(0)).toFixed(2);
@@ -164,7 +165,7 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
     });
   } catch (error) {
     if (isUniqueViolation(error, 'self_invoices_number'))
-      throw new Refusal(409, messages.numberUsed, { errors: { invoiceNumber: messages.numberUsed } });
+      throw coded(409, messages.numberUsed, { field: 'invoiceNumber', code: selfCodes.numberUsed });
     throw error;
   }
 }
@@ -184,7 +185,7 @@ async function refuseTaxed(
     select invoices.number from invoices join purchase_orders orders on orders.id = ${orderId}
     where invoices.vendor_id = orders.vendor_id and code_key(invoices.po_number) = code_key(orders.number) and invoices.line_count = 0
       and ${taxesIn('invoices')} > 0 order by invoices.id limit 1`);
-  if (unlined !== undefined) throw conflict(messages.taxedWithoutLines(unlined.number));
+  if (unlined !== undefined) throw coded(409, messages.taxedWithoutLines(unlined.number), { code: selfCodes.withoutLines });
   const codes = new Set(lines.map(({ itemCode }) => itemCode));
   const ordered = (await orderedLines(tx, owner, [orderId])).filter(({ itemCode }) => codes.has(itemCode));
   const items = (await standingOf(tx, owner, day, ordered)).flatMap(({ itemCode, order }) =>
@@ -196,7 +197,7 @@ async function refuseTaxed(
       select invoice_id from invoice_lines billed join purchase_order_lines using (order_id, line)
       where order_id = ${orderId} and purchase_order_lines.item_code = any(${items}::text[]) and billed.cgst + billed.sgst + billed.igst + billed.cess > 0)
     order by invoices.id desc limit ${NAMED_MOST}`);
-  throw conflict(messages.taxed(taxed.map(({ number }) => number).join(', ')));
+  throw coded(409, messages.taxed(taxed.map(({ number }) => number).join(', ')), { code: selfCodes.taxed });
 }
 
 /** The goods at the order's price, with the tax that a registered vendor would have charged on the day of receipt. */
@@ -218,7 +219,7 @@ async function taxedLines(ctx: Context, tx: Database, orderId: string, order: Du
   const [parties] = await partiesOfOrders(tx, [{ ...order, ownerId: order.owner, vendorGST: null, orderedOn: receivedOn }]);
   const supply = parties && supplyOfOrder({ ...parties, vendorKind: 'regular' }, order.placeOfSupply, await buyerState(tx, ctx));
   const igst = isIgst(supply ?? null);
-  if (igst === null) throw invalid({ orderId: messages.noState });
+  if (igst === null) throw coded(422, messages.noState, { field: 'orderId', code: selfCodes.noState });
   const rates = await dueRatesOn(
     tx,
     resolved.map(({ hsnCode }) => hsnCode),
@@ -226,7 +227,7 @@ async function taxedLines(ctx: Context, tx: Database, orderId: string, order: Du
   );
   const priced = resolved.map((line) => {
     const { taxRate, cessRate } = rates(line.hsnCode, line.ordered ?? { taxRate: null, cessRate: null });
-    if (taxRate === null) throw invalid({ orderId: messages.noRate(line.itemName) });
+    if (taxRate === null) throw coded(422, messages.noRate(line.itemName), { field: 'orderId', code: selfCodes.noRate });
     return { ...line, line: line.line ?? 0, igst, taxRate, cessRate: cessRate ?? new Decimal(0) };
   });
   const figures = lineFigures(priced);
@@ -269,7 +270,7 @@ export async function cancelSelfInvoice(
     const orders = await lock(tx, 'purchase_orders', sql`id = (select order_id from self_invoices where self_invoices.id = ${idOf(id)})`);
     const before = await findSelfInvoice(tx, id);
     if (before === undefined) throw notFound();
-    if (before.isCancelled) throw conflict(messages.isCancelled);
+    if (before.isCancelled) throw coded(409, messages.isCancelled, { code: selfCodes.isCancelled });
     await tx.execute(sql`update self_invoices set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason} where id = ${before._id}`);
     await compareAgain(tx, { orders });
     const after = { isCancelled: true, cancelReason: reason };
