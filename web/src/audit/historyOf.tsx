@@ -1,12 +1,12 @@
 import type { OwnEntity } from '@aapurti/contract/audit/audit';
 import { Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 
 import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // The changes load on demand: a list needs them only where a row is opened.
-const Changes = lazy(async () => ({ default: (await import('./Changes.tsx')).Changes }));
+const Changes = onDemand(async () => (await import('./Changes.tsx')).Changes, <Spinner height={60} />);
 
 /** The history of a list's rows, for their read view. */
 export function historyOf(entity: OwnEntity) {
@@ -16,9 +16,7 @@ export function historyOf(entity: OwnEntity) {
         <Title order={3} size="h4" mb="xs">
           {t('History')}
         </Title>
-        <Suspense fallback={<Spinner height={60} />}>
-          <Changes key={_id} entity={entity} id={_id} />
-        </Suspense>
+        <Changes key={_id} entity={entity} id={_id} />
       </section>
     );
   };

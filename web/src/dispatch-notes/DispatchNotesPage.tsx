@@ -5,7 +5,7 @@ import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react
 
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { say } from '@aapurti/contract/ground/template';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
@@ -26,10 +26,11 @@ import { useMay } from '../access/useMay.ts';
 import { urls } from '../urls.ts';
 import { dispatchState } from './dispatchState.ts';
 import { useGoodsSheet } from './goods/useGoodsSheet.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded with the first selection, and with the window.
-const EwayButton = lazy(async () => ({ default: (await import('./goods/EwayBills.tsx')).EwayButton }));
-const EwayResultWindow = lazy(async () => ({ default: (await import('./goods/EwayBills.tsx')).EwayResultWindow }));
+const EwayButton = onDemand(async () => (await import('./goods/EwayBills.tsx')).EwayButton);
+const EwayResultWindow = onDemand(async () => (await import('./goods/EwayBills.tsx')).EwayResultWindow);
 
 /** The columns in their ruled order. */
 const vendorColumns: readonly Column<DispatchNote>[] = [
@@ -135,11 +136,7 @@ export function DispatchNotesPage() {
       {...(may(ewayBills.file.access)
         ? {
             selection,
-            selectionActions: (
-              <Suspense>
-                <EwayButton selection={selection} />
-              </Suspense>
-            ),
+            selectionActions: <EwayButton selection={selection} />,
           }
         : {})}
       rowKey={keyOf}
@@ -156,11 +153,7 @@ export function DispatchNotesPage() {
     >
       {download.window}
       {lines.windows}
-      {taking && (
-        <Suspense>
-          <EwayResultWindow opened onClose={() => setTaking(false)} />
-        </Suspense>
-      )}
+      {taking && <EwayResultWindow opened onClose={() => setTaking(false)} />}
     </ListPage>
   );
 }

@@ -14,7 +14,7 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { receipts } from '@aapurti/contract/receipts/receipts';
 import { IconBarcode, IconFileInvoice, IconPackage, IconPencil, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactElement, Suspense } from 'react';
+import type { ReactElement } from 'react';
 
 import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -40,11 +40,12 @@ import { t } from '../words/words.ts';
 import { dispatchState } from './dispatchState.ts';
 
 import { problemsOf } from './noteWords.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded once the note is shown.
-const Files = lazy(async () => ({ default: (await import('../document/Files.tsx')).Files }));
-const EwayPanel = lazy(async () => ({ default: (await import('./goods/EwayPanel.tsx')).EwayPanel }));
-const MoveButtons = lazy(async () => ({ default: (await import('./goods/MoveButtons.tsx')).MoveButtons }));
+const Files = onDemand(async () => (await import('../document/Files.tsx')).Files);
+const EwayPanel = onDemand(async () => (await import('./goods/EwayPanel.tsx')).EwayPanel);
+const MoveButtons = onDemand(async () => (await import('./goods/MoveButtons.tsx')).MoveButtons);
 
 /** A dispatch note: where its goods are, what arrived of them, and the one next step. */
 export function NotePage({ id }: { id: string }) {
@@ -85,21 +86,9 @@ function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
   const step = found?.step ?? null;
   const nexts: Readonly<Record<NoteStep, Action | ReactElement | null>> = {
     goods: { label: 'Enter goods', href: urls.dispatchGoods(id), icon: <IconPackage size={16} />, access: NOTE_STEPS.goods },
-    ready: (
-      <Suspense>
-        <MoveButtons goods={goods} only="ready" />
-      </Suspense>
-    ),
-    leave: (
-      <Suspense>
-        <MoveButtons goods={goods} only="leave" />
-      </Suspense>
-    ),
-    close: (
-      <Suspense>
-        <MoveButtons goods={goods} only="close" />
-      </Suspense>
-    ),
+    ready: <MoveButtons goods={goods} only="ready" />,
+    leave: <MoveButtons goods={goods} only="leave" />,
+    close: <MoveButtons goods={goods} only="close" />,
     receive: mayReceive ? { label: 'Receive goods', href: urls.receiveFor(number), icon: <IconBarcode size={16} /> } : null,
     invoice: { label: 'Create invoice', href: urls.invoiceForNote(id), icon: <IconFileInvoice size={16} />, access: NOTE_STEPS.invoice },
   };
@@ -133,26 +122,22 @@ function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
       facts={<NoteFacts goods={goods} note={note} />}
       entity="dispatchNote"
       documents={
-        <Suspense>
-          <Files
-            papers={[
-              { ...paper, label: 'Dispatch note' },
-              ...goods.papers.map(({ no, madeAt }) => ({
-                ...paper,
-                number: `${number}-${no}`,
-                version: no,
-                label: t('Challan {no} of {day}', { no, day: showInstant(madeAt) }),
-              })),
-            ]}
-            attached={(receipt?.photos ?? []).map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' }))}
-          />
-        </Suspense>
+        <Files
+          papers={[
+            { ...paper, label: 'Dispatch note' },
+            ...goods.papers.map(({ no, madeAt }) => ({
+              ...paper,
+              number: `${number}-${no}`,
+              version: no,
+              label: t('Challan {no} of {day}', { no, day: showInstant(madeAt) }),
+            })),
+          ]}
+          attached={(receipt?.photos ?? []).map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' }))}
+        />
       }
     >
       <PlainTable title="Lines" columns={columnsOf(figures)} rows={goods.lines} empty="This dispatch note has no lines." />
-      <Suspense>
-        <EwayPanel goods={goods} />
-      </Suspense>
+      <EwayPanel goods={goods} />
     </DocumentPage>
   );
 }

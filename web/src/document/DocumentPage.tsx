@@ -2,7 +2,7 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import type { Step } from '@aapurti/contract/ground/steps';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isValidElement, lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { isValidElement, type ReactElement, type ReactNode } from 'react';
 
 import { commentsQuery } from '../comments/commentsQuery.ts';
 import { usePeek } from '../list/peek.ts';
@@ -21,11 +21,12 @@ import type { Listed } from './LinkedDocuments.tsx';
 import { NextButton } from './NextButton.tsx';
 import type { Problem } from './Problems.tsx';
 import { Steps } from './Steps.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Few documents have problems, and the tabs stand at the foot.
-const Problems = lazy(async () => ({ default: (await import('./Problems.tsx')).Problems }));
-const LinkedDocuments = lazy(async () => ({ default: (await import('./LinkedDocuments.tsx')).LinkedDocuments }));
-const DocumentTabs = lazy(async () => ({ default: (await import('./DocumentTabs.tsx')).DocumentTabs }));
+const Problems = onDemand(async () => (await import('./Problems.tsx')).Problems);
+const LinkedDocuments = onDemand(async () => (await import('./LinkedDocuments.tsx')).LinkedDocuments, <Spinner height={80} />);
+const DocumentTabs = onDemand(async () => (await import('./DocumentTabs.tsx')).DocumentTabs, <Spinner height={240} />);
 
 interface DocumentPageProps {
   kind: DocumentKind;
@@ -102,14 +103,10 @@ export function DocumentPage(page: DocumentPageProps) {
   const standing = (
     <>
       {steps !== undefined && <Steps steps={steps} />}
-      <Suspense>{problems.length > 0 && <Problems problems={problems} />}</Suspense>
+      {problems.length > 0 && <Problems problems={problems} />}
     </>
   );
-  const linked = (
-    <Suspense fallback={<Spinner height={80} />}>
-      <LinkedDocuments kind={kind} id={id} without={without} />
-    </Suspense>
-  );
+  const linked = <LinkedDocuments kind={kind} id={id} without={without} />;
   if (peek !== null) {
     const replaced = [...replaces, ...(next !== null && !isValidElement(next) ? [next.label] : [])];
     return (
@@ -167,9 +164,7 @@ export function DocumentPage(page: DocumentPageProps) {
           )}
         </aside>
       </div>
-      <Suspense fallback={<Spinner height={240} />}>
-        <DocumentTabs kind={kind} id={id} other={other} entity={entity} comments={comments?.total} documents={documents} />
-      </Suspense>
+      <DocumentTabs kind={kind} id={id} other={other} entity={entity} comments={comments?.total} documents={documents} />
       {onPhone && next !== null && (
         <div className={classes.foot}>
           {nextOf(next, true)}

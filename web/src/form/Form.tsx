@@ -13,9 +13,10 @@ import { RemarksContext } from './remarks.ts';
 import { useUnfinished } from './unfinished.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: imports the dialogs, which the sign-in page does not need.
-const UnsavedGuard = lazy(async () => ({ default: (await import('./UnsavedGuard.tsx')).UnsavedGuard }));
+const UnsavedGuard = onDemand(async () => (await import('./UnsavedGuard.tsx')).UnsavedGuard);
 
 // Loaded on demand, for forms with files. Uploads work without it.
 const UploadProgress = lazy(async (): Promise<{ default: ComponentType<{ share: number; onStop: () => void }> }> => {
@@ -234,11 +235,7 @@ export function Form<Output>({
             )}
           </div>
         </form>
-        {guarded && (
-          <Suspense>
-            <UnsavedGuard isDirty={isDirty} isLeaving={isLeaving} onClean={stay} onLeave={drop} />
-          </Suspense>
-        )}
+        {guarded && <UnsavedGuard isDirty={isDirty} isLeaving={isLeaving} onClean={stay} onLeave={drop} />}
       </RemarksContext>
     </FormProvider>
   );

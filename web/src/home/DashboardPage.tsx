@@ -7,7 +7,6 @@ import { site } from '@aapurti/contract/settings/site';
 import { type WaitingPrice, priceReview } from '@aapurti/contract/products/priceReview';
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 
 import { useVendorName } from '../choose/userOptions.ts';
 import { Waiting } from '../vendors/Waiting.tsx';
@@ -36,13 +35,14 @@ import { Tiles } from './Tiles.tsx';
 import { Step, Today } from './Today.tsx';
 import { useOverview } from './useOverview.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 const disapprovedHref = `${urls.products}?price=disapproved`;
 
 // Loaded where a licence ends.
-const LicenceStrip = lazy(async () => ({ default: (await import('../vendors/LicenceStrip.tsx')).LicenceStrip }));
+const LicenceStrip = onDemand(async () => (await import('../vendors/LicenceStrip.tsx')).LicenceStrip);
 // Loaded where there are invoices to approve.
-const ApproveInvoices = lazy(async () => ({ default: (await import('../invoices/ApproveInvoices.tsx')).ApproveInvoices }));
+const ApproveInvoices = onDemand(async () => (await import('../invoices/ApproveInvoices.tsx')).ApproveInvoices);
 
 /** The tasks of the day, late orders, amounts owed and due, months, and counts, in that sequence. */
 export function DashboardPage() {
@@ -57,11 +57,7 @@ export function DashboardPage() {
       {isAdmin && <Waiting />}
       {isAdmin && <ControlsHint />}
       {isAdmin && <UnseenChanges />}
-      {data?.licence != null && (
-        <Suspense>
-          <LicenceStrip licence={data.licence} />
-        </Suspense>
-      )}
+      {data?.licence != null && <LicenceStrip licence={data.licence} />}
       {data?.steps != null && (
         <div className={classes.panels}>
           <FirstSteps steps={data.steps} />
@@ -213,9 +209,7 @@ function invoiceRow(invoice: Invoice, isAdmin: boolean, step: StoppedInvoicesPro
   return {
     step:
       step === 'Approve' ? (
-        <Suspense>
-          <ApproveInvoices chosen={() => [invoice]} compact about={invoice.invoiceNumber} onDone={() => undefined} />
-        </Suspense>
+        <ApproveInvoices chosen={() => [invoice]} compact about={invoice.invoiceNumber} onDone={() => undefined} />
       ) : (
         <Step
           label={step}

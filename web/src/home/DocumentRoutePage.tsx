@@ -1,23 +1,26 @@
 import type { DocumentKind } from '@aapurti/contract/comments/comments';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 
 import { NotFoundPage } from '../access/NotFoundPage.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 
 type Page = ComponentType<{ id: string }>;
 
+const WAITING = <Spinner height={320} />;
+
 // Each with its own script: the address alone says which.
-const NotePage = lazy(async () => ({ default: (await import('../dispatch-notes/NotePage.tsx')).NotePage }));
-const OrderByIdPage = lazy(async () => ({ default: (await import('../purchase-orders/OrderByIdPage.tsx')).OrderByIdPage }));
-const InvoicePage = lazy(async () => ({ default: (await import('../invoices/InvoicePage.tsx')).InvoicePage }));
-const ReceiptPage = lazy(async () => ({ default: (await import('../receipts/ReceiptPage.tsx')).ReceiptPage }));
-const ReturnPage = lazy(async () => ({ default: (await import('../payments/ReturnPage.tsx')).ReturnPage }));
-const DebitMemoPage = lazy(async () => ({ default: (await import('../memos/MemoPage.tsx')).DebitMemoPage }));
-const CreditMemoPage = lazy(async () => ({ default: (await import('../memos/MemoPage.tsx')).CreditMemoPage }));
-const PaymentPage = lazy(async () => ({ default: (await import('../payments/PaymentPage.tsx')).PaymentPage }));
-const ProductPage = lazy(async () => ({ default: (await import('../products/ProductPage.tsx')).ProductPage }));
-const VendorPage = lazy(async () => ({ default: (await import('../vendors/VendorPage.tsx')).VendorPage }));
+const NotePage = onDemand(async () => (await import('../dispatch-notes/NotePage.tsx')).NotePage, WAITING);
+const OrderByIdPage = onDemand(async () => (await import('../purchase-orders/OrderByIdPage.tsx')).OrderByIdPage, WAITING);
+const InvoicePage = onDemand(async () => (await import('../invoices/InvoicePage.tsx')).InvoicePage, WAITING);
+const ReceiptPage = onDemand(async () => (await import('../receipts/ReceiptPage.tsx')).ReceiptPage, WAITING);
+const ReturnPage = onDemand(async () => (await import('../payments/ReturnPage.tsx')).ReturnPage, WAITING);
+const DebitMemoPage = onDemand(async () => (await import('../memos/MemoPage.tsx')).DebitMemoPage, WAITING);
+const CreditMemoPage = onDemand(async () => (await import('../memos/MemoPage.tsx')).CreditMemoPage, WAITING);
+const PaymentPage = onDemand(async () => (await import('../payments/PaymentPage.tsx')).PaymentPage, WAITING);
+const ProductPage = onDemand(async () => (await import('../products/ProductPage.tsx')).ProductPage, WAITING);
+const VendorPage = onDemand(async () => (await import('../vendors/VendorPage.tsx')).VendorPage, WAITING);
 
 const PAGES: Readonly<Record<DocumentKind, Page>> = {
   purchaseOrder: OrderByIdPage,
@@ -36,5 +39,5 @@ const PAGES: Readonly<Record<DocumentKind, Page>> = {
 export function DocumentRoutePage() {
   const [kind, id] = [useParam('kind'), useParam('id')];
   const Page = Object.hasOwn(PAGES, kind) ? PAGES[kind as DocumentKind] : undefined;
-  return <Suspense fallback={<Spinner height={320} />}>{Page === undefined ? <NotFoundPage /> : <Page key={id} id={id} />}</Suspense>;
+  return Page === undefined ? <NotFoundPage /> : <Page key={id} id={id} />;
 }

@@ -16,7 +16,7 @@ import {
 import { taxRemarks } from '@aapurti/contract/ground/gst';
 import { say } from '@aapurti/contract/ground/template';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 
@@ -50,10 +50,11 @@ import { lineProblem, sentLines, type TypedLine, typedLinesOf } from './typedLin
 import { useAlikeNumber } from './useAlikeNumber.ts';
 import { useOrderRates } from './useOrderRates.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: an invoice may have no lines.
-const InvoiceLines = lazy(async () => ({ default: (await import('./InvoiceLines.tsx')).InvoiceLines }));
-const ReturnedInvoice = lazy(async () => ({ default: (await import('./MatchDecisions.tsx')).ReturnedInvoice }));
+const InvoiceLines = onDemand(async () => (await import('./InvoiceLines.tsx')).InvoiceLines, <Spinner height={320} />);
+const ReturnedInvoice = onDemand(async () => (await import('./MatchDecisions.tsx')).ReturnedInvoice);
 
 interface InvoiceFormProps {
   record?: Invoice | undefined;
@@ -199,11 +200,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
           <VendorField help="The vendor that issued the invoice" />
         </FormSection>
       )}
-      {record?.matchState === 'returned' && (
-        <Suspense>
-          <ReturnedInvoice id={record._id} />
-        </Suspense>
-      )}
+      {record?.matchState === 'returned' && <ReturnedInvoice id={record._id} />}
       <FormSection title="Order and invoice">
         {fixed.readOnly && (
           <p className={classes.fixed}>
@@ -218,11 +215,9 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
         {!fixed.readOnly && <PartyFields vendorId={owner} day={dayOf(date)} />}
       </FormSection>
       {hasLines ? (
-        <Suspense fallback={<Spinner height={320} />}>
-          <InvoiceLines owner={owner} invoiceId={record?._id ?? ''} readOnly={fixed.readOnly}>
-            {valueAndTax}
-          </InvoiceLines>
-        </Suspense>
+        <InvoiceLines owner={owner} invoiceId={record?._id ?? ''} readOnly={fixed.readOnly}>
+          {valueAndTax}
+        </InvoiceLines>
       ) : (
         valueAndTax
       )}

@@ -1,6 +1,5 @@
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
@@ -8,12 +7,13 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { useInvoiceSheet } from './useInvoiceSheet.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: the form alone is what most open.
-const InvoiceForm = lazy(async () => ({ default: (await import('./InvoiceForm.tsx')).InvoiceForm }));
-const InvoiceForOrder = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForOrder }));
-const InvoiceForNote = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForNote }));
-const InvoiceWithLines = lazy(async () => ({ default: (await import('./InvoiceWithLines.tsx')).InvoiceWithLines }));
+const InvoiceForm = onDemand(async () => (await import('./InvoiceForm.tsx')).InvoiceForm, <Spinner height={320} />);
+const InvoiceForOrder = onDemand(async () => (await import('./InvoiceForOrder.tsx')).InvoiceForOrder, <Spinner height={320} />);
+const InvoiceForNote = onDemand(async () => (await import('./InvoiceForOrder.tsx')).InvoiceForNote, <Spinner height={320} />);
+const InvoiceWithLines = onDemand(async () => (await import('./InvoiceWithLines.tsx')).InvoiceWithLines, <Spinner height={320} />);
 
 /** Adds an invoice, of the order or dispatch note in the address where there is one, or with /invoices/invoice/edit/{id} changes one. */
 export function InvoiceFormPage() {
@@ -33,21 +33,13 @@ export function InvoiceFormPage() {
     >
       {(record) =>
         record === undefined && note !== '' ? (
-          <Suspense fallback={<Spinner height={320} />}>
-            <InvoiceForNote noteId={note} userID={userID} />
-          </Suspense>
+          <InvoiceForNote noteId={note} userID={userID} />
         ) : record === undefined && PONumber !== '' ? (
-          <Suspense fallback={<Spinner height={320} />}>
-            <InvoiceForOrder poNumber={PONumber} userID={userID} receipt={receipt} />
-          </Suspense>
+          <InvoiceForOrder poNumber={PONumber} userID={userID} receipt={receipt} />
         ) : record === undefined || record.matchState === 'unmatched' ? (
-          <Suspense fallback={<Spinner height={320} />}>
-            <InvoiceForm record={record} />
-          </Suspense>
+          <InvoiceForm record={record} />
         ) : (
-          <Suspense fallback={<Spinner height={320} />}>
-            <InvoiceWithLines record={record} />
-          </Suspense>
+          <InvoiceWithLines record={record} />
         )
       }
     </FormPage>

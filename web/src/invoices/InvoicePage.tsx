@@ -6,7 +6,7 @@ import { payments } from '@aapurti/contract/payments/payments';
 import { Button } from '@mantine/core';
 import { IconCashBanknote, IconCheck, IconPencil, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -34,9 +34,10 @@ import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
 import { SimilarDocuments } from './SimilarDocuments.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded when it is asked for.
-const DecideMatch = lazy(async () => ({ default: (await import('./DecideMatch.tsx')).DecideMatch }));
+const DecideMatch = onDemand(async () => (await import('./DecideMatch.tsx')).DecideMatch);
 
 /** An invoice: where it stands, what differs from order and goods receipt, its account, and the one next step. */
 export function InvoicePage({ id }: { id: string }) {
@@ -140,11 +141,9 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           <InvoicePayments invoice={invoice} />
         </Panel>
       </DocumentPage>
-      <Suspense>
-        {deciding !== null && match !== undefined && (
-          <DecideMatch kind={deciding} invoice={invoice} match={match} onClose={() => setDeciding(null)} onDone={() => setDeciding(null)} />
-        )}
-      </Suspense>
+      {deciding !== null && match !== undefined && (
+        <DecideMatch kind={deciding} invoice={invoice} match={match} onClose={() => setDeciding(null)} onDone={() => setDeciding(null)} />
+      )}
     </>
   );
 }

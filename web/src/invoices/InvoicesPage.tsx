@@ -5,7 +5,6 @@ import { payments } from '@aapurti/contract/payments/payments';
 import { say } from '@aapurti/contract/ground/template';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 
 import { userOptions } from '../choose/userOptions.ts';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
@@ -28,6 +27,7 @@ import { urls } from '../urls.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { stateOf } from './balance.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 /** Section 2.8, in its order; then what is still owed. */
 const vendorColumns: readonly Column<Invoice>[] = [
@@ -79,23 +79,17 @@ const keyOf = ({ _id }: Invoice) => _id;
 const nameOf = ({ invoiceNumber }: Invoice) => say('invoice {invoiceNumber}', { invoiceNumber });
 
 // Loaded with the first row that is opened; the matching only for an invoice with lines.
-const InvoicePayments = lazy(async () => ({ default: (await import('./InvoicePayments.tsx')).InvoicePayments }));
-const ApproveInvoices = lazy(async () => ({ default: (await import('./ApproveInvoices.tsx')).ApproveInvoices }));
-const PayInvoices = lazy(async () => ({ default: (await import('./PayInvoices.tsx')).PayInvoices }));
-const InvoiceMatch = lazy(async () => ({ default: (await import('./InvoiceMatch.tsx')).InvoiceMatch }));
+const InvoicePayments = onDemand(async () => (await import('./InvoicePayments.tsx')).InvoicePayments, <Spinner height={120} />);
+const ApproveInvoices = onDemand(async () => (await import('./ApproveInvoices.tsx')).ApproveInvoices);
+const PayInvoices = onDemand(async () => (await import('./PayInvoices.tsx')).PayInvoices);
+const InvoiceMatch = onDemand(async () => (await import('./InvoiceMatch.tsx')).InvoiceMatch, <Spinner height={120} />);
 
 const Peek = peekOf(async () => (await import('./InvoicePage.tsx')).InvoicePage);
 const History = historyOf('invoice');
 const detail = (invoice: Invoice) => (
   <>
-    {invoice.matchState !== 'unmatched' && (
-      <Suspense fallback={<Spinner height={120} />}>
-        <InvoiceMatch invoice={invoice} />
-      </Suspense>
-    )}
-    <Suspense fallback={<Spinner height={120} />}>
-      <InvoicePayments invoice={invoice} />
-    </Suspense>
+    {invoice.matchState !== 'unmatched' && <InvoiceMatch invoice={invoice} />}
+    <InvoicePayments invoice={invoice} />
     <PaperButton kind="invoice" id={invoice._id} number={invoice.invoiceNumber} />
     <History {...invoice} />
   </>
@@ -125,19 +119,11 @@ const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
 const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} />, access: invoices.create.access };
 
 function Approve({ selection }: { selection: Selection<Invoice> }) {
-  return (
-    <Suspense>
-      <ApproveInvoices chosen={() => selection.rows} compact onDone={(approved) => selection.set(approved, false)} />
-    </Suspense>
-  );
+  return <ApproveInvoices chosen={() => selection.rows} compact onDone={(approved) => selection.set(approved, false)} />;
 }
 
 function Pay({ selection }: { selection: Selection<Invoice> }) {
-  return (
-    <Suspense>
-      <PayInvoices chosen={() => selection.rows} onPaid={(paid) => selection.set(paid, false)} />
-    </Suspense>
-  );
+  return <PayInvoices chosen={() => selection.rows} onPaid={(paid) => selection.set(paid, false)} />;
 }
 
 /** A vendor's invoices, or everybody's for administrators. */

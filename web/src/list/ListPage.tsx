@@ -6,6 +6,7 @@ import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, us
 
 import { useMay } from '../access/useMay.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { chosenColumns } from './chosenColumns.ts';
@@ -36,7 +37,7 @@ const VIEW_SIZE = 25;
 // Loaded when a row is opened, or help asked for.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
 const SelectionBar = lazy(() => import('./SelectionBar.tsx').then((module) => ({ default: module.SelectionBar }))) as typeof SelectionBarOf;
-const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
+const KeysHelp = onDemand(async () => (await import('./KeysHelp.tsx')).KeysHelp);
 
 const NO_FILTERS: readonly Filter[] = [];
 const NO_ROWS: readonly never[] = [];
@@ -313,21 +314,19 @@ function ListOf<Row>({
             {rowDetail?.(opened)}
           </ReadView>
         )}
-        {helps && <KeysHelp onClose={() => setHelps(false)} />}
       </Suspense>
-      <Suspense>
-        {onDelete !== undefined && (
-          <DeleteQuestion
-            row={doomed}
-            setRow={setDoomed}
-            rowName={rowName}
-            onDelete={onDelete}
-            deleted={deleted}
-            list={operation.id}
-            section={section}
-          />
-        )}
-      </Suspense>
+      {helps && <KeysHelp onClose={() => setHelps(false)} />}
+      {onDelete !== undefined && (
+        <DeleteQuestion
+          row={doomed}
+          setRow={setDoomed}
+          rowName={rowName}
+          onDelete={onDelete}
+          deleted={deleted}
+          list={operation.id}
+          section={section}
+        />
+      )}
     </section>
   );
 }

@@ -2,16 +2,17 @@ import { lists, type ListView, messages } from '@aapurti/contract/settings/lists
 import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
 import { useSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded when a view is saved.
-const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }));
+const SaveView = onDemand(async () => (await import('./SaveView.tsx')).SaveView);
 
 interface ViewsProps {
   list: string;
@@ -66,18 +67,16 @@ export function Views({ list, views, shown, onChoose }: ViewsProps) {
         </Menu.Dropdown>
       </Menu>
       {naming && (
-        <Suspense>
-          <SaveView
-            mayShare={may('administrators')}
-            onClose={() => setNaming(false)}
-            onSave={async (name, shared) => {
-              await call(lists.saveView, { body: { list, name, shared, ...shown() } });
-              toast.success(messages.saved);
-              setNaming(false);
-              await reload();
-            }}
-          />
-        </Suspense>
+        <SaveView
+          mayShare={may('administrators')}
+          onClose={() => setNaming(false)}
+          onSave={async (name, shared) => {
+            await call(lists.saveView, { body: { list, name, shared, ...shown() } });
+            toast.success(messages.saved);
+            setNaming(false);
+            await reload();
+          }}
+        />
       )}
     </>
   );

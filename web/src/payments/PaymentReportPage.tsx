@@ -3,7 +3,6 @@ import { type Payment, PAYMENT_STATES, payments } from '@aapurti/contract/paymen
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 
 import { historyOf } from '../audit/historyOf.tsx';
 import { peekOf } from '../document/peekOf.tsx';
@@ -22,6 +21,7 @@ import { ReportTabs } from './ReportTabs.tsx';
 import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 const paymentFilters = [...dateFilters(), viewFilter('Status', 'state', PAYMENT_STATES)];
 /** The page and sort of the upper table have addresses of their own. */
@@ -80,14 +80,12 @@ const PAYMENT_BODY = {};
 
 const Peek = peekOf(async () => (await import('./PaymentPage.tsx')).PaymentPage);
 // Loaded with the row that is opened.
-const ReversePayment = lazy(async () => ({ default: (await import('./ReversePayment.tsx')).ReversePayment }));
+const ReversePayment = onDemand(async () => (await import('./ReversePayment.tsx')).ReversePayment);
 const History = historyOf('payment');
 const detail = (payment: Payment) => (
   <>
     <PaperButton kind="payment" id={payment._id} number={payment.invoice ?? payment.paymentDate} label="Payment advice (PDF)" />
-    <Suspense>
-      <ReversePayment payment={payment} />
-    </Suspense>
+    <ReversePayment payment={payment} />
     <History {...payment} />
   </>
 );

@@ -1,14 +1,15 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { type Product, products } from '@aapurti/contract/products/products';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // A list has no other form, and computes no price.
-const ChangePriceModal = lazy(async () => ({ default: (await import('./ChangePriceModal.tsx')).ChangePriceModal }));
+const ChangePriceModal = onDemand(async () => (await import('./ChangePriceModal.tsx')).ChangePriceModal);
 
 /** The button of a vendor's row that changes its price in place; where the buyer named a price that it would approve, one click offers it. */
 export function PriceAction({ product }: { product: Product }) {
@@ -37,11 +38,7 @@ export function PriceAction({ product }: { product: Product }) {
       >
         {isOffered ? t('Offer {price}', { price: showMoney(acceptable) }) : t('Change price')}
       </Button>
-      {opened && (
-        <Suspense>
-          <ChangePriceModal product={product} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && <ChangePriceModal product={product} onClose={() => setOpened(false)} />}
     </>
   );
 }

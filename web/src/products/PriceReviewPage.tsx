@@ -20,12 +20,13 @@ import classes from './PriceReview.module.css';
 import type { Done } from './UndoDecision.tsx';
 import { type Deciding, useDecision } from './useDecision.tsx';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded with the first price that is opened, refused or decided.
 const PriceFacts = lazy(async () => ({ default: (await import('./PriceFacts.tsx')).PriceFacts }));
 const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
-const RefusePrices = lazy(async () => ({ default: (await import('./RefusePrices.tsx')).RefusePrices }));
-const UndoDecision = lazy(async () => ({ default: (await import('./UndoDecision.tsx')).UndoDecision }));
+const RefusePrices = onDemand(async () => (await import('./RefusePrices.tsx')).RefusePrices);
+const UndoDecision = onDemand(async () => (await import('./UndoDecision.tsx')).UndoDecision);
 
 /** A screenful for an administrator who decides on many. */
 const PAGE_SIZE = 30;
@@ -110,11 +111,7 @@ export function PriceReviewPage() {
     >
       {deciding.windows}
       {decidingOpened.windows}
-      {done !== null && (
-        <Suspense>
-          <UndoDecision key={done.ids.join()} done={done} onClose={dismiss} />
-        </Suspense>
-      )}
+      {done !== null && <UndoDecision key={done.ids.join()} done={done} onClose={dismiss} />}
     </ListPage>
   );
 }
@@ -168,17 +165,15 @@ function Decisions({ decide, pending, count, keys = false }: Omit<Deciding, 'win
         {t('Disapprove')}
       </Button>
       {refusing && (
-        <Suspense>
-          <RefusePrices
-            count={count}
-            opened
-            onClose={() => setRefusing(false)}
-            onRefuse={(refusal) => {
-              setRefusing(false);
-              decide({ refuse: refusal });
-            }}
-          />
-        </Suspense>
+        <RefusePrices
+          count={count}
+          opened
+          onClose={() => setRefusing(false)}
+          onRefuse={(refusal) => {
+            setRefusing(false);
+            decide({ refuse: refusal });
+          }}
+        />
       )}
     </>
   );

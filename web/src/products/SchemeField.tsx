@@ -4,7 +4,7 @@ import { type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
 import { say } from '@aapurti/contract/ground/template';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
 import { callQuery } from '../ground/callQuery.ts';
@@ -12,9 +12,10 @@ import { SelectField } from '../form/SelectField.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './SchemeField.module.css';
+import { onDemand } from '../ui/onDemand.tsx';
 
 const load = () => import('../schemes/SchemeModal.tsx');
-const SchemeModal = lazy(async () => ({ default: (await load()).SchemeModal }));
+const SchemeModal = onDemand(async () => (await load()).SchemeModal);
 
 /** The schemes for this item, with a button to add one, which is then chosen. */
 export function SchemeField({ item, current }: { item: Item; current: Product['scheme'] }) {
@@ -61,13 +62,11 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
         {t('Create Scheme')}
       </Anchor>
       {opened && (
-        <Suspense>
-          <SchemeModal
-            item={{ EANCode: item.EANCode, name: item.item_name, uom: item.itemUomCode }}
-            onClose={() => setOpened(false)}
-            onCreated={choose}
-          />
-        </Suspense>
+        <SchemeModal
+          item={{ EANCode: item.EANCode, name: item.item_name, uom: item.itemUomCode }}
+          onClose={() => setOpened(false)}
+          onCreated={choose}
+        />
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/products/priceReview';
 import { DECIDED_MAX, messages, type Product, products, type RefusalCause, type Undecided } from '@aapurti/contract/products/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { ApiError, call } from '../ground/api.ts';
 import type { Selection } from '../list/selection.ts';
@@ -10,9 +10,10 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import type { Done } from './UndoDecision.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Shown only where somebody changed a product meanwhile.
-const ChangedProducts = lazy(async () => ({ default: (await import('./ChangedProducts.tsx')).ChangedProducts }));
+const ChangedProducts = onDemand(async () => (await import('./ChangedProducts.tsx')).ChangedProducts);
 
 export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;
 
@@ -113,11 +114,7 @@ export function useDecision<Row extends SeenProduct>(
         >
           {consequence(selection.rows, asked === true)}
         </ConfirmModal>
-        {changed !== null && (
-          <Suspense>
-            <ChangedProducts {...changed} stays={reselect !== undefined} onClose={() => setChanged(null)} />
-          </Suspense>
-        )}
+        {changed !== null && <ChangedProducts {...changed} stays={reselect !== undefined} onClose={() => setChanged(null)} />}
       </>
     ),
   };

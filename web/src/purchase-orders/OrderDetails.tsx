@@ -5,7 +5,7 @@ import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/or
 import { Button } from '@mantine/core';
 import { IconCheck, IconChecks, IconFileDownload, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { DocumentPage } from '../document/DocumentPage.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
@@ -25,11 +25,12 @@ import { documentActions, importedReceipts, nextAction, problemsOf } from './ord
 import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: what few orders have, what is asked for, and what waits for a call or stands at the end.
-const AcknowledgeModal = lazy(async () => ({ default: (await import('./AcknowledgeModal.tsx')).AcknowledgeModal }));
-const ConfirmQuantityModal = lazy(async () => ({ default: (await import('./ConfirmQuantityModal.tsx')).ConfirmQuantityModal }));
-const AmendedOrder = lazy(async () => ({ default: (await import('./AmendedOrder.tsx')).AmendedOrder }));
+const AcknowledgeModal = onDemand(async () => (await import('./AcknowledgeModal.tsx')).AcknowledgeModal);
+const ConfirmQuantityModal = onDemand(async () => (await import('./ConfirmQuantityModal.tsx')).ConfirmQuantityModal);
+const AmendedOrder = onDemand(async () => (await import('./AmendedOrder.tsx')).AmendedOrder);
 
 /** The access of `buyerOrders.confirm`, whose contract loads with its window. */
 const CONFIRMING = 'purchasing' as const;
@@ -117,11 +118,11 @@ export function OrderDetails({ order }: OrderDetailsProps) {
         entity="purchaseOrder"
         documents={<PaperButton kind="order" id={order._id} number={order.poNumber} />}
       >
-        <Suspense>{order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}</Suspense>
+        {order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}
         <OrderItems order={order} />
       </DocumentPage>
-      <Suspense>{isConfirming && <ConfirmQuantityModal order={order} onClose={() => setConfirming(false)} />}</Suspense>
-      <Suspense>{acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}</Suspense>
+      {isConfirming && <ConfirmQuantityModal order={order} onClose={() => setConfirming(false)} />}
+      {acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/purcha
 import { say } from '@aapurti/contract/ground/template';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { totalsOf } from '../invoices/orderTotals.ts';
 import { type Column, custom, serial } from '../list/columns.tsx';
@@ -16,8 +16,9 @@ import classes from './Order.module.css';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { t } from '../words/words.ts';
 import { linksQuery } from './linksQuery.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
-const OrderTaxes = lazy(async () => ({ default: (await import('./OrderTaxes.tsx')).OrderTaxes }));
+const OrderTaxes = onDemand(async () => (await import('./OrderTaxes.tsx')).OrderTaxes);
 
 type Progress = OrderLinks['lines'][number];
 
@@ -56,7 +57,7 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
         }
         below={data !== undefined ? <Values totals={data.totals} /> : !isPending && <NotLoaded query={query} />}
       />
-      <Suspense>{face === 'prices' && <OrderTaxes lines={order.listOfItems} />}</Suspense>
+      {face === 'prices' && <OrderTaxes lines={order.listOfItems} />}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 
 import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -17,9 +16,10 @@ import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { OrderDetails } from './OrderDetails.tsx';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: few numbers are those of two vendors.
-const ChooseVendor = lazy(async () => ({ default: (await import('../choose/ChooseVendor.tsx')).ChooseVendor }));
+const ChooseVendor = onDemand(async () => (await import('../choose/ChooseVendor.tsx')).ChooseVendor, <Spinner height={320} />);
 
 const CRUMBS = [{ label: 'Purchase Orders', href: urls.purchaseOrders }];
 /** The most vendors to list for one number. */
@@ -58,9 +58,7 @@ export function PurchaseOrderPage() {
             {t('No purchase order has this number.')}
           </Notice>
         ) : (
-          <Suspense fallback={<Spinner height={320} />}>
-            <ChooseVendor orders={data} />
-          </Suspense>
+          <ChooseVendor orders={data} />
         )}
       </Panel>
     </>

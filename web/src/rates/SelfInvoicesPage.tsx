@@ -2,7 +2,7 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type DueSelfInvoice, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
@@ -17,8 +17,9 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
-const CancelSelfInvoice = lazy(async () => ({ default: (await import('./CancelSelfInvoice.tsx')).CancelSelfInvoice }));
+const CancelSelfInvoice = onDemand(async () => (await import('./CancelSelfInvoice.tsx')).CancelSelfInvoice);
 
 /** Receipts whose self-invoice is due, and the self-invoices that were issued. */
 export function SelfInvoicesPage() {
@@ -140,11 +141,7 @@ function Steps({ row }: { row: SelfInvoice }) {
           {t('Cancel')}
         </Button>
       )}
-      {cancels && (
-        <Suspense>
-          <CancelSelfInvoice record={row} onClose={() => setCancels(false)} />
-        </Suspense>
-      )}
+      {cancels && <CancelSelfInvoice record={row} onClose={() => setCancels(false)} />}
     </Group>
   );
 }

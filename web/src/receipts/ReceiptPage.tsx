@@ -4,7 +4,7 @@ import { nextReceiptStep, receiptProblems, receiptSteps } from '@aapurti/contrac
 import { differenceWords, type Receipt, receipts, receiptState, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import { IconBan, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -26,9 +26,10 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { lineColumns } from './receiptLines.tsx';
 import { ReceiptPhotos } from './ReceiptPhotos.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded when it is asked for.
-const CancelReceipt = lazy(async () => ({ default: (await import('./CancelReceipt.tsx')).CancelReceipt }));
+const CancelReceipt = onDemand(async () => (await import('./CancelReceipt.tsx')).CancelReceipt);
 
 /** A goods receipt: what arrived against what was dispatched, and the one next step. */
 export function ReceiptPage({ id }: { id: string }) {
@@ -91,7 +92,7 @@ function ReceiptDocument({ receipt }: { receipt: Receipt }) {
       >
         <PlainTable title="Lines" columns={lineColumns} rows={receipt.lines} empty="This goods receipt has no lines." />
       </DocumentPage>
-      <Suspense>{cancelling && <CancelReceipt receipt={receipt} onClose={() => setCancelling(false)} />}</Suspense>
+      {cancelling && <CancelReceipt receipt={receipt} onClose={() => setCancelling(false)} />}
     </>
   );
 }

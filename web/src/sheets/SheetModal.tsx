@@ -1,13 +1,14 @@
 import { Modal } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 
 import { Spinner } from '../ui/Spinner.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import type { SheetUploading } from './useSheetUpload.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 /** Loaded at the first upload, since most visits of a list upload nothing. */
-const SheetUpload = lazy(async () => ({ default: (await import('./SheetUpload.tsx')).SheetUpload }));
+const SheetUpload = onDemand(async () => (await import('./SheetUpload.tsx')).SheetUpload, <Spinner height={160} />);
 
 interface SheetModalProps {
   opened: boolean;
@@ -21,9 +22,7 @@ export function SheetModal({ opened, onClose, uploading, template }: SheetModalP
   const onPhone = useOnPhone();
   return (
     <Modal opened={opened} onClose={onClose} title={t('Upload Excel')} size="46rem" fullScreen={onPhone} closeOnClickOutside={false}>
-      <Suspense fallback={<Spinner height={160} />}>
-        <SheetUpload uploading={uploading} template={template} onClose={onClose} />
-      </Suspense>
+      <SheetUpload uploading={uploading} template={template} onClose={onClose} />
     </Modal>
   );
 }

@@ -1,13 +1,14 @@
 import { IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import type { MarkOperation, UploadOperation, WorkbookOperation } from './operations.ts';
 import { dated, useDownloads } from './useListDownload.tsx';
 import type { SheetSource } from './useSheetUpload.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 /** Loaded at the first upload, since most visits have none. */
-const LineUpload = lazy(async () => ({ default: (await import('./LineUpload.tsx')).LineUpload }));
+const LineUpload = onDemand(async () => (await import('./LineUpload.tsx')).LineUpload);
 
 interface LineSheet extends Omit<SheetSource, 'upload' | 'mark' | 'csvAllowed'> {
   /** The calls that `sheetCalls` of the contract made. */
@@ -40,13 +41,7 @@ export function useLineSheet({ calls, query = () => ({}), downloadLabel, downloa
     windows: (
       <>
         {opened && (
-          <Suspense fallback={null}>
-            <LineUpload
-              source={{ ...source, upload: calls.upload, mark: calls.mark }}
-              download={download}
-              onClose={() => setOpened(false)}
-            />
-          </Suspense>
+          <LineUpload source={{ ...source, upload: calls.upload, mark: calls.mark }} download={download} onClose={() => setOpened(false)} />
         )}
         {window}
       </>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { PasswordHost } from '../sign-in/proof/PasswordHost.tsx';
 import { useSite } from '../ground/useSite.ts';
@@ -16,9 +16,10 @@ import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: most users never see it.
-const InactivePage = lazy(async () => ({ default: (await import('../vendors/InactivePage.tsx')).InactivePage }));
+const InactivePage = onDemand(async () => (await import('../vendors/InactivePage.tsx')).InactivePage);
 
 const COMPACT_KEY = 'sidebarCompact';
 
@@ -81,13 +82,7 @@ export function Shell() {
           <UserMenu />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
-          {session.isActive ? (
-            <Outlet />
-          ) : (
-            <Suspense>
-              <InactivePage />
-            </Suspense>
-          )}
+          {session.isActive ? <Outlet /> : <InactivePage />}
         </main>
         <Footer />
       </div>

@@ -1,6 +1,5 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 
 import { useDemand, useSignedIn } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
@@ -9,9 +8,10 @@ import { Logo } from './Logo.tsx';
 import { activeHref, navigation } from '../access/navigation.ts';
 import { t } from '../words/words.ts';
 import classes from './Sidebar.module.css';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded after the screen.
-const MenuCount = lazy(async () => ({ default: (await import('../home/MenuCount.tsx')).MenuCount }));
+const MenuCount = onDemand(async () => (await import('../home/MenuCount.tsx')).MenuCount);
 
 /** The menu: beside the page from 1200 px, where the user can collapse it to icons; in a drawer below. */
 export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
@@ -37,11 +37,7 @@ export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onTo
                     <Icon size={18} stroke={1.7} aria-hidden />
                     <span className={classes.label}>{t(label)}</span>
                   </SiteLink>
-                  {!compact && session.isActive && (
-                    <Suspense>
-                      <MenuCount href={href} label={label} />
-                    </Suspense>
-                  )}
+                  {!compact && session.isActive && <MenuCount href={href} label={label} />}
                 </li>
               ))}
             </ul>

@@ -2,7 +2,7 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { Alert } from '@mantine/core';
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -20,16 +20,17 @@ import { DemoSignIns } from './DemoSignIns.tsx';
 import classes from './GuestPage.module.css';
 import { useSite } from '../ground/useSite.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 const FORM = 'sign-in';
 
 // Most sign in without: the first screen is small.
-const CodeStep = lazy(async () => ({ default: (await import('./CodeStep.tsx')).CodeStep }));
+const CodeStep = onDemand(async () => (await import('./CodeStep.tsx')).CodeStep, <Spinner height={120} />);
 
-const CompanyStep = lazy(async () => ({ default: (await import('./CompanyStep.tsx')).CompanyStep }));
+const CompanyStep = onDemand(async () => (await import('./CompanyStep.tsx')).CompanyStep, <Spinner height={120} />);
 
 // Few installations have a provider.
-const ProviderSignIn = lazy(async () => ({ default: (await import('./ProviderSignIn.tsx')).ProviderSignIn }));
+const ProviderSignIn = onDemand(async () => (await import('./ProviderSignIn.tsx')).ProviderSignIn);
 
 /** The password was right; a code is needed, or the choice of a company. */
 interface Waiting {
@@ -81,13 +82,11 @@ export function LoginPage() {
     return (
       <>
         <PageHeader title={companies === undefined ? 'Enter your code' : 'Choose the company'} />
-        <Suspense fallback={<Spinner height={120} />}>
-          {companies === undefined ? (
-            <CodeStep challenge={challenge} onWaiting={setWaiting} onBack={backToPassword} />
-          ) : (
-            <CompanyStep challenge={challenge} companies={companies} onBack={backToPassword} />
-          )}
-        </Suspense>
+        {companies === undefined ? (
+          <CodeStep challenge={challenge} onWaiting={setWaiting} onBack={backToPassword} />
+        ) : (
+          <CompanyStep challenge={challenge} companies={companies} onBack={backToPassword} />
+        )}
       </>
     );
   }
@@ -110,15 +109,13 @@ export function LoginPage() {
         </TextLink>
       </Form>
       {site !== undefined && (site.providers.length > 0 || site.vendorProviders) && (
-        <Suspense fallback={null}>
-          <ProviderSignIn
-            providers={site.providers}
-            forVendors={site.vendorProviders}
-            email={() => String(form.getValues('email')).trim()}
-            onEmailProblem={(message) => form.setError('email', { message }, { shouldFocus: true })}
-            onProblem={setWhy}
-          />
-        </Suspense>
+        <ProviderSignIn
+          providers={site.providers}
+          forVendors={site.vendorProviders}
+          email={() => String(form.getValues('email')).trim()}
+          onEmailProblem={(message) => form.setError('email', { message }, { shouldFocus: true })}
+          onProblem={setWhy}
+        />
       )}
       <p className={classes.aside}>
         {t('New to Aapurti?')}{' '}

@@ -1,13 +1,14 @@
 import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { type ChangeEvent, lazy, Suspense, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 
 import { Spinner } from './Spinner.tsx';
 import { t } from '../words/words.ts';
+import { onDemand } from './onDemand.tsx';
 
 const load = () => import('./Calendar.tsx');
-const Calendar = lazy(async () => ({ default: (await load()).Calendar }));
+const Calendar = onDemand(async () => (await load()).Calendar, <Spinner height={260} />);
 
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'> {
   /** `YYYY-MM-DD`, empty, or the typed text if it is not a date. */
@@ -52,14 +53,12 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="sm">
-        <Suspense fallback={<Spinner height={260} />}>
-          <Calendar
-            value={isIsoDate(value) ? value : null}
-            onPick={pick}
-            {...(min === undefined ? {} : { min })}
-            {...(max === undefined ? {} : { max })}
-          />
-        </Suspense>
+        <Calendar
+          value={isIsoDate(value) ? value : null}
+          onPick={pick}
+          {...(min === undefined ? {} : { min })}
+          {...(max === undefined ? {} : { max })}
+        />
       </Popover.Dropdown>
     </Popover>
   );

@@ -3,7 +3,6 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 
 import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -14,6 +13,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import classes from './InactivePage.module.css';
 import { useSite } from '../ground/useSite.ts';
 import { t } from '../words/words.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 
 /** The page in place of every other of an inactive user: what is checked, what is missing, and whom to ask. */
 export function InactivePage() {
@@ -60,7 +60,7 @@ export function InactivePage() {
 }
 
 // Only who was sent back needs the form.
-const EditUser = lazy(() => import('./form/EditUser.tsx').then((module) => ({ default: module.EditUser })));
+const EditUser = onDemand(async () => (await import('./form/EditUser.tsx')).EditUser, <Spinner />);
 
 interface SentBackProps {
   user: User;
@@ -78,9 +78,7 @@ function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
         </p>
         <p className={classes.words}>{t('Correct the errors and save. Your details are then checked again.')}</p>
       </Panel>
-      <Suspense fallback={<Spinner />}>
-        <EditUser id={user._id} onSaved={onSaved} />
-      </Suspense>
+      <EditUser id={user._id} onSaved={onSaved} />
     </>
   );
 }

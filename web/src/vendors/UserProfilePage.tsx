@@ -3,7 +3,6 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { Avatar } from '@mantine/core';
 import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 
 import { call } from '../ground/api.ts';
 import { VendorRegistrations } from '../registrations/VendorRegistrations.tsx';
@@ -26,13 +25,14 @@ import { DECLARATION, KIND_WORDS } from './form/userValues.ts';
 import { ProfileTabs } from '../sign-in/ProfileTabs.tsx';
 import { t } from '../words/words.ts';
 import classes from './UserProfilePage.module.css';
+import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded after the figures: what is below them.
-const EinvoicesSince = lazy(async () => ({ default: (await import('./EinvoicesSince.tsx')).EinvoicesSince }));
-const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
+const EinvoicesSince = onDemand(async () => (await import('./EinvoicesSince.tsx')).EinvoicesSince);
+const Changes = onDemand(async () => (await import('../audit/Changes.tsx')).Changes, <Spinner />);
 /** The part for administrators alone. */
-const VendorReview = lazy(async () => ({ default: (await import('./VendorReview.tsx')).VendorReview }));
-const UserSecurity = lazy(async () => ({ default: (await import('../sign-in/security/UserSecurity.tsx')).UserSecurity }));
+const VendorReview = onDemand(async () => (await import('./VendorReview.tsx')).VendorReview);
+const UserSecurity = onDemand(async () => (await import('../sign-in/security/UserSecurity.tsx')).UserSecurity);
 
 /** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
 const LINK_MILLISECONDS = 4 * 60_000;
@@ -60,11 +60,7 @@ export function UserProfilePage() {
       {own && <ProfileTabs id={id} />}
       <div className={classes.sheet}>
         {data && <PendingIdentity user={data} />}
-        {data && isAdministrator && !own && !data.isAdmin && (
-          <Suspense>
-            <VendorReview user={data} />
-          </Suspense>
-        )}
+        {data && isAdministrator && !own && !data.isAdmin && <VendorReview user={data} />}
         {isPending ? (
           <Spinner />
         ) : data ? (
@@ -81,24 +77,16 @@ export function UserProfilePage() {
               <KeptPromises vendorId={own ? (data.membership?.vendorId ?? id) : id} />
             </div>
             <div className={classes.half}>
-              <Suspense>
-                <EinvoicesSince vendorId={own ? (data.membership?.vendorId ?? id) : id} />
-              </Suspense>
+              <EinvoicesSince vendorId={own ? (data.membership?.vendorId ?? id) : id} />
             </div>
           </>
         )}
         {data && own && session.isActive && <OwnLeave />}
         {data && own && <MailSwitches />}
-        {data && isAdministrator && !own && (
-          <Suspense>
-            <UserSecurity userId={id} />
-          </Suspense>
-        )}
+        {data && isAdministrator && !own && <UserSecurity userId={id} />}
         {data && session.isActive && (
           <Panel title="History">
-            <Suspense fallback={<Spinner />}>
-              <Changes entity="user" id={id} />
-            </Suspense>
+            <Changes entity="user" id={id} />
           </Panel>
         )}
       </div>

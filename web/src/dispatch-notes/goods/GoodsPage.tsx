@@ -8,7 +8,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { call } from '../../ground/api.ts';
 import { type Column, custom, money } from '../../list/columns.tsx';
@@ -34,11 +34,12 @@ import { MoveButtons } from './MoveButtons.tsx';
 import { writeParts } from './parts.ts';
 import { TransportPanel } from './TransportPanel.tsx';
 import { useNoteSheet } from './useGoodsSheet.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 
 // Loaded on demand: for notes with an e-way bill.
-const EwayPanel = lazy(async () => ({ default: (await import('./EwayPanel.tsx')).EwayPanel }));
+const EwayPanel = onDemand(async () => (await import('./EwayPanel.tsx')).EwayPanel);
 // Loaded on demand: for drafts alone.
-const GoodsForm = lazy(async () => ({ default: (await import('./GoodsForm.tsx')).GoodsForm }));
+const GoodsForm = onDemand(async () => (await import('./GoodsForm.tsx')).GoodsForm, <Spinner height={320} />);
 
 /** The page of a dispatch note's goods: how far they are, and what happens next. */
 export function GoodsPage() {
@@ -121,16 +122,12 @@ function Goods({ goods }: { goods: DispatchGoods }) {
       )}
       {isForm ? (
         <Panel {...(state === null ? {} : { title: 'Goods and transport' })}>
-          <Suspense fallback={<Spinner height={320} />}>
-            <GoodsForm key={goods.updatedAt ?? ''} goods={goods} />
-          </Suspense>
+          <GoodsForm key={goods.updatedAt ?? ''} goods={goods} />
         </Panel>
       ) : (
         <>
           {state !== null && <TransportPanel key={goods.updatedAt ?? ''} goods={goods} />}
-          <Suspense>
-            <EwayPanel goods={goods} />
-          </Suspense>
+          <EwayPanel goods={goods} />
           <PlainTable
             title="Goods"
             columns={goods.lines.some(({ cartons }) => cartons !== null) ? COLUMNS : LOOSE_COLUMNS}

@@ -2,15 +2,16 @@ import { say } from '@aapurti/contract/ground/template';
 import { useIdle } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import classes from './NoticeButton.module.css';
 import { noticePages } from './noticePages.ts';
 import { t } from '../../words/words.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 
 // Loaded when it is first asked for.
 const load = () => import('./NoticePanel.tsx');
-const NoticePanel = lazy(async () => ({ default: (await load()).NoticePanel }));
+const NoticePanel = onDemand(async () => (await load()).NoticePanel);
 
 const LOOKS_MILLISECONDS = 60_000;
 const IDLE_MILLISECONDS = 15 * 60_000;
@@ -43,11 +44,7 @@ export function NoticeButton() {
           </span>
         )}
       </button>
-      {opened !== null && (
-        <Suspense>
-          <NoticePanel opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened !== null && <NoticePanel opened={opened} onClose={() => setOpened(false)} />}
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { keysAreOn } from '../../list/keys.ts';
 import { t } from '../../words/words.ts';
 import classes from './SearchButton.module.css';
+import { onDemand } from '../../ui/onDemand.tsx';
 
 // Loaded when it is first asked for.
 const load = () => import('./SearchPanel.tsx');
-const SearchPanel = lazy(async () => ({ default: (await load()).SearchPanel }));
+const SearchPanel = onDemand(async () => (await load()).SearchPanel);
 
 /** The elements that take a slash as text, or have keys of their own. */
 const OTHERS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
@@ -48,11 +49,7 @@ export function SearchButton() {
         <span className={classes.words}>{t('Search')}</span>
         <kbd className={classes.key}>{t(onMac ? '⌘' : 'Ctrl')} K</kbd>
       </button>
-      {opened !== null && (
-        <Suspense>
-          <SearchPanel opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened !== null && <SearchPanel opened={opened} onClose={() => setOpened(false)} />}
     </>
   );
 }

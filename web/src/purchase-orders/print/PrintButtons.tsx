@@ -2,16 +2,17 @@ import { type Cartons, cartonsOf, labelCount } from '@aapurti/contract/purchase-
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button, Menu, Modal } from '@mantine/core';
 import { IconBarcode, IconDownload, IconPackage, IconPrinter } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { messageOf } from '../../ground/api.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { t } from '../../words/words.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 
 /** Loaded at the first print, since most visits do not print. */
-const LabelChoice = lazy(async () => ({ default: (await import('./LabelChoice.tsx')).LabelChoice }));
+const LabelChoice = onDemand(async () => (await import('./LabelChoice.tsx')).LabelChoice, <Spinner height={160} />);
 const prints = () => import('./prints.tsx');
 
 /** 'Packing Label' asks which lines and how many cartons; 'Generate Package' prints all lines, packed as chosen there, otherwise as proposed. */
@@ -65,9 +66,7 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
         </Menu.Dropdown>
       </Menu>
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={t('Packing Label')} size="46rem" fullScreen={onPhone}>
-        <Suspense fallback={<Spinner height={160} />}>
-          <LabelChoice order={order} cartons={cartons} onChosen={setCartons} onClose={() => setChoosing(false)} />
-        </Suspense>
+        <LabelChoice order={order} cartons={cartons} onChosen={setCartons} onClose={() => setChoosing(false)} />
       </Modal>
     </>
   );

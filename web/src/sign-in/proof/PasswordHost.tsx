@@ -1,17 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 import { passwordAsked } from '../../ground/passwordAsked.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 
 /** Loaded when the server first asks for a password. */
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx').then((module) => ({ default: module.PasswordDialog })));
+const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
 
 /** The place of the dialog that asks for the password, over whatever screen made the call. */
 export function PasswordHost() {
   const [asked] = useSyncExternalStore(passwordAsked.subscribe, passwordAsked.get);
   if (asked === undefined) return null;
-  return (
-    <Suspense fallback={null}>
-      <PasswordDialog asked={asked} />
-    </Suspense>
-  );
+  return <PasswordDialog asked={asked} />;
 }

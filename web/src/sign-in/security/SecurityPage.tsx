@@ -5,13 +5,14 @@ import { say } from '@aapurti/contract/ground/template';
 import { Alert, Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { callQuery } from '../../ground/callQuery.ts';
 import { endSetUp, useDemand, useSignedIn } from '../../access/session.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { onDemand } from '../../ui/onDemand.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Devices } from './Devices.tsx';
@@ -23,9 +24,9 @@ import { t } from '../../words/words.ts';
 
 // Few change their second factor: forms and the QR encoder are loaded when one does.
 const modals = () => import('./SecondFactorModals.tsx');
-const SetUpModal = lazy(async () => ({ default: (await modals()).SetUpModal }));
-const NewCodesModal = lazy(async () => ({ default: (await modals()).NewCodesModal }));
-const TurnOffModal = lazy(async () => ({ default: (await modals()).TurnOffModal }));
+const SetUpModal = onDemand(async () => (await modals()).SetUpModal, <Spinner />);
+const NewCodesModal = onDemand(async () => (await modals()).NewCodesModal, <Spinner />);
+const TurnOffModal = onDemand(async () => (await modals()).TurnOffModal, <Spinner />);
 
 /** So few recovery codes are worth a word. */
 const FEW = 3;
@@ -121,11 +122,9 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
           </Button>
         )}
       </div>
-      <Suspense fallback={<Spinner />}>
-        {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}
-        {asked === 'codes' && <NewCodesModal {...modal} />}
-        {asked === 'off' && <TurnOffModal {...modal} />}
-      </Suspense>
+      {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}
+      {asked === 'codes' && <NewCodesModal {...modal} />}
+      {asked === 'off' && <TurnOffModal {...modal} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { onDemand } from '../onDemand.tsx';
 
 // Loaded when something is opened.
-const Viewer = lazy(async () => ({ default: (await import('./Viewer.tsx')).Viewer }));
+const Viewer = onDemand(async () => (await import('./Viewer.tsx')).Viewer);
 
 /** A PDF or photo, at an address of this site; what is printed on demand has a call in its place, and an address of no meaning. */
 export interface Viewed {
@@ -16,11 +17,6 @@ export function useViewer(files: readonly Viewed[]): { open: (place: number) => 
   const [place, setPlace] = useState<number | null>(null);
   return {
     open: setPlace,
-    window:
-      place === null ? null : (
-        <Suspense>
-          <Viewer files={files} place={place} onPlace={setPlace} onClose={() => setPlace(null)} />
-        </Suspense>
-      ),
+    window: place === null ? null : <Viewer files={files} place={place} onPlace={setPlace} onClose={() => setPlace(null)} />,
   };
 }
