@@ -97,15 +97,7 @@ export function ConnectionPage() {
     <>
       <PageHeader title="Buyer Data" />
       <BuyerTabs />
-      {data !== undefined ? (
-        <Overview connection={data} />
-      ) : status.isPending ? (
-        <Spinner />
-      ) : (
-        <Panel>
-          <NotLoaded query={status} sign />
-        </Panel>
-      )}
+      {data !== undefined ? <Overview connection={data} /> : status.isPending ? <Spinner /> : <NotLoaded query={status} sign panel />}
       {data?.pulls === true && (
         <>
           <h2 className={classes.heading}>{t('Not imported')}</h2>

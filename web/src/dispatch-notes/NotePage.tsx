@@ -25,7 +25,7 @@ import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, recordQuery } from '../ground/callQuery.ts';
 import { type Column, custom, money } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
@@ -50,11 +50,7 @@ const MoveButtons = onDemand(async () => (await import('./goods/MoveButtons.tsx'
 /** A dispatch note: where its goods are, what arrived of them, and the one next step. */
 export function NotePage({ id }: { id: string }) {
   const query = useQuery({ ...callQuery(dispatchGoods.get, { params: { id } }), staleTime: 0 });
-  const note = useQuery({
-    queryKey: [dispatchNotes.get.id, id],
-    queryFn: async ({ signal }) => (await call(dispatchNotes.get, { params: { id }, signal })).data[0] ?? null,
-    staleTime: 0,
-  });
+  const note = useQuery({ ...recordQuery(dispatchNotes.get, id), staleTime: 0 });
   return (
     <LoadedDocument kind="dispatchNote" query={query}>
       {(goods) => (

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 
+import type { ReadOperation } from '../ground/callQuery.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useParam } from '../ui/useParam.ts';
-import { type ReadOperation, StoredRecord } from './StoredRecord.tsx';
+import { StoredRecord } from './StoredRecord.tsx';
 
 interface FormPageProps<Row> {
   /** The heading for a new record. */

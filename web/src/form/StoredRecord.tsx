@@ -1,14 +1,10 @@
-import type { Operation } from '@aapurti/contract/ground/operation';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type * as z from 'zod';
 
 import { call } from '../ground/api.ts';
+import type { ReadOperation } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-
-/** A read by id: its 200 answer is an array of the one record. */
-export type ReadOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Row[]> }>;
 
 interface StoredRecordProps<Row> {
   operation: ReadOperation<Row>;

@@ -1,5 +1,6 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
 
 import { call, type CallOptions } from './api.ts';
 
@@ -8,6 +9,16 @@ export const callQuery = <O extends Operation>(operation: O, asked: Pick<CallOpt
   queryOptions({
     queryKey: [operation.id, ...Object.values(asked.params ?? {}), ...Object.values(asked.query ?? {})],
     queryFn: async ({ signal }) => (await call(operation, { ...asked, signal })).data,
+  });
+
+/** A read by id: its 200 answer is an array of the one record. */
+export type ReadOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Row[]> }>;
+
+/** The query of one record by its id; null where there is none. */
+export const recordQuery = <Row>(operation: ReadOperation<Row>, id: string) =>
+  queryOptions({
+    queryKey: [operation.id, id],
+    queryFn: async ({ signal }): Promise<Row | null> => (await call(operation, { params: { id }, signal })).data[0] ?? null,
   });
 
 /** Reads anew what is shown of the operations. */

@@ -64,9 +64,7 @@ export function DashboardPage() {
         </div>
       )}
       {overview.error !== null && data === undefined ? (
-        <Panel>
-          <NotLoaded query={overview} sign />
-        </Panel>
+        <NotLoaded query={overview} sign panel />
       ) : (
         <>
           <div className={classes.today}>

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { call } from '../ground/api.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Panel } from '../ui/Panel.tsx';
 import { tiles } from './figures.ts';
 import { t } from '../words/words.ts';
 import classes from './Tiles.module.css';
@@ -26,11 +25,7 @@ export function Tiles({ isAdmin }: { isAdmin: boolean }) {
   });
 
   if (error !== null && data === undefined) {
-    return (
-      <Panel>
-        <NotLoaded query={{ error, isFetching, refetch }} sign />
-      </Panel>
-    );
+    return <NotLoaded query={{ error, isFetching, refetch }} sign panel />;
   }
   /** A missing count is 0; one that is loading is a bar. */
   const show = (name: string, word: (count: number) => string) =>

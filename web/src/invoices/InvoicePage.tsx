@@ -16,7 +16,7 @@ import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { DocumentPage } from '../document/DocumentPage.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { call } from '../ground/api.ts';
+import { recordQuery } from '../ground/callQuery.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton, paperAction } from '../papers/savePaper.tsx';
@@ -41,11 +41,7 @@ const DecideMatch = onDemand(async () => (await import('./DecideMatch.tsx')).Dec
 
 /** An invoice: where it stands, what differs from order and goods receipt, its account, and the one next step. */
 export function InvoicePage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [invoices.get.id, id],
-    queryFn: async ({ signal }) => (await call(invoices.get, { params: { id }, signal })).data[0] ?? null,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...recordQuery(invoices.get, id), staleTime: 0 });
   return (
     <LoadedDocument kind="invoice" query={query}>
       {(invoice) => <InvoiceDocument invoice={invoice} />}

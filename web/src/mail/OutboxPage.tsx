@@ -28,9 +28,7 @@ export function OutboxPage() {
     <>
       <PageHeader title="Outbox" />
       {failed !== null ? (
-        <Panel>
-          <NotLoaded query={about.data === undefined ? about : outbox} sign />
-        </Panel>
+        <NotLoaded query={about.data === undefined ? about : outbox} sign panel />
       ) : outbox.data === undefined ? (
         <Spinner />
       ) : outbox.data.length === 0 ? (

@@ -14,7 +14,7 @@ import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { MEMO_WORDS } from '../document/statusWords.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { call } from '../ground/api.ts';
+import { recordQuery } from '../ground/callQuery.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
@@ -39,11 +39,7 @@ const OF_KIND = { debit: 'debitMemo', credit: 'creditMemo' } as const;
 /** A memo: what it does to the account, who has to accept it, and the one next step. */
 function MemoPage({ kind, id }: { kind: MemoKind; id: string }) {
   const { get } = memos[kind];
-  const query = useQuery({
-    queryKey: [get.id, id],
-    queryFn: async ({ signal }) => (await call(get, { params: { id }, signal })).data[0] ?? null,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...recordQuery(get, id), staleTime: 0 });
   return (
     <LoadedDocument kind={OF_KIND[kind]} query={query}>
       {(memo) => memo !== null && <MemoDocument kind={kind} memo={memo} />}

@@ -52,9 +52,7 @@ export function PeoplePage() {
       {isPending ? (
         <Spinner />
       ) : data === undefined ? (
-        <Panel>
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        </Panel>
+        <NotLoaded query={{ error, isFetching, refetch }} sign panel />
       ) : (
         <>
           <Panel title={say('Users of {company}', { company: data.company })}>

@@ -12,7 +12,6 @@ import { PaperButton } from '../papers/savePaper.tsx';
 import { RateTabs } from './RateTabs.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useStep } from '../ui/useStep.ts';
@@ -43,9 +42,7 @@ export function SelfInvoicesPage() {
       {query.isPending ? (
         <Spinner />
       ) : query.data === undefined ? (
-        <Panel>
-          <NotLoaded query={query} sign />
-        </Panel>
+        <NotLoaded query={query} sign panel />
       ) : (
         <>
           <PlainTable title="Self-invoices due" columns={DUE} rows={query.data.due.due} empty="No self-invoice is due." />

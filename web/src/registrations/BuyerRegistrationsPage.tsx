@@ -1,6 +1,5 @@
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { SettingsTabs } from '../settings/SettingsTabs.tsx';
 import { RegistrationList } from './RegistrationList.tsx';
@@ -27,9 +26,7 @@ export function BuyerRegistrationsPage() {
       ) : query.isPending ? (
         <Spinner />
       ) : (
-        <Panel>
-          <NotLoaded query={query} sign />
-        </Panel>
+        <NotLoaded query={query} sign panel />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 
-import { call } from '../ground/api.ts';
+import { recordQuery } from '../ground/callQuery.ts';
 import { refreshSession, ROLES_REFUSED, useSignedIn } from '../access/session.ts';
 import { t } from '../words/words.ts';
 import classes from './UserMenu.module.css';
@@ -18,8 +18,7 @@ export function UserMenu() {
   const session = useSignedIn();
   const [asked, setAsked] = useState(false);
   const { data: user, refetch } = useQuery({
-    queryKey: [accounts.get.id, session.userID],
-    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: session.userID }, signal })).data[0] ?? null,
+    ...recordQuery(accounts.get, session.userID),
     // A user who waits for activation returns to this tab from the mail about it.
     refetchOnWindowFocus: true,
   });

@@ -4,7 +4,7 @@ import { say } from '@aapurti/contract/ground/template';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { recordQuery } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -20,10 +20,7 @@ export function InactivePage() {
   const { userID } = useSignedIn();
   const { data: site } = useSite();
   // The top bar looks for it again whenever this tab is looked at.
-  const query = useQuery({
-    queryKey: [accounts.get.id, userID],
-    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: userID }, signal })).data[0] ?? null,
-  });
+  const query = useQuery(recordQuery(accounts.get, userID));
   const { data: user } = query;
   const buyer = site?.buyerName ?? 'The buyer';
   return (
@@ -46,9 +43,7 @@ export function InactivePage() {
           <Registration user={user} buyer={buyer} />
         )
       ) : (
-        <Panel>
-          <NotLoaded query={query} sign />
-        </Panel>
+        <NotLoaded query={query} sign panel />
       )}
       <Panel title="Contact">
         <p className={classes.words}>

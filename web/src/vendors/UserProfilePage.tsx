@@ -4,7 +4,7 @@ import { Avatar } from '@mantine/core';
 import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { recordQuery } from '../ground/callQuery.ts';
 import { VendorRegistrations } from '../registrations/VendorRegistrations.tsx';
 import { MailSwitches } from '../mail/MailSwitches.tsx';
 import { KeptPromises } from '../purchase-orders/answers/KeptPromises.tsx';
@@ -42,8 +42,7 @@ export function UserProfilePage() {
   const session = useSignedIn();
   const id = useParam('id');
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [accounts.get.id, id],
-    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id }, signal })).data[0] ?? null,
+    ...recordQuery(accounts.get, id),
     refetchInterval: LINK_MILLISECONDS,
     refetchOnWindowFocus: true,
   });
@@ -66,9 +65,7 @@ export function UserProfilePage() {
         ) : data ? (
           <Profile user={data} own={own} />
         ) : (
-          <Panel>
-            <NotLoaded query={{ error, isFetching, refetch }} sign />
-          </Panel>
+          <NotLoaded query={{ error, isFetching, refetch }} sign panel />
         )}
         {data && session.isActive && <VendorRegistrations vendorId={own ? data.membership?.vendorId : data.isAdmin ? null : id} />}
         {data && !data.isAdmin && session.isActive && (

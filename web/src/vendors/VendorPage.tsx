@@ -12,8 +12,7 @@ import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, recordQuery } from '../ground/callQuery.ts';
 import { Code } from '../ui/Code.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -29,11 +28,7 @@ export function VendorPage({ id }: { id: string }) {
   const head = useQuery(linkedQuery('vendor', id));
   // Members of a vendor read the profile of its owner only where it is their own.
   const isProfile = isAdmin || userID === id;
-  const profile = useQuery({
-    queryKey: [accounts.get.id, id],
-    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id }, signal })).data[0] ?? null,
-    enabled: isProfile,
-  });
+  const profile = useQuery({ ...recordQuery(accounts.get, id), enabled: isProfile });
   return (
     <LoadedDocument kind="vendor" query={head}>
       {({ document }) =>

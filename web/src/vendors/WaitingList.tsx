@@ -29,9 +29,7 @@ export function WaitingList<Answer extends { total: number }>({ title, query, em
       {query.isPending ? (
         <Spinner />
       ) : query.data === undefined ? (
-        <Panel>
-          <NotLoaded query={query} sign />
-        </Panel>
+        <NotLoaded query={query} sign panel />
       ) : query.data.total === 0 ? (
         <Panel>
           <Notice title="No decisions pending">{t(empty)}</Notice>

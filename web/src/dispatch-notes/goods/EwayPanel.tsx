@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { useSignedIn } from '../../access/session.ts';
 import { useMay } from '../../access/useMay.ts';
 import { linkedQuery } from '../../document/linkedQuery.ts';
-import { call } from '../../ground/api.ts';
+import { recordQuery } from '../../ground/callQuery.ts';
 import { Code } from '../../ui/Code.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
@@ -33,11 +33,7 @@ export function EwayPanel({ goods }: { goods: DispatchGoods }) {
   const [now, setNow] = useState(() => new Date());
   const isShown = goods.state !== null && (eWayBillNumber !== null || ewayCancelled.length > 0);
   const isOffered = isShown && may(ewayBills.change.access) && isAdmin === (issuer === 'buyer');
-  const { data: note } = useQuery({
-    queryKey: [dispatchNotes.get.id, id],
-    queryFn: async ({ signal }) => (await call(dispatchNotes.get, { params: { id }, signal })).data[0] ?? null,
-    enabled: isOffered,
-  });
+  const { data: note } = useQuery({ ...recordQuery(dispatchNotes.get, id), enabled: isOffered });
   const { data: linked } = useQuery({ ...linkedQuery('dispatchNote', id), enabled: isOffered });
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), AGAIN_MS);

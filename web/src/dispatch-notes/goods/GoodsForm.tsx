@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { ApiError, call } from '../../ground/api.ts';
+import { recordQuery } from '../../ground/callQuery.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { SearchField } from '../../form/SearchField.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
@@ -215,11 +216,7 @@ function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: str
   const [addOrder, lines] = useWatch({ name: ['addOrder', 'lines'] });
   const [typed, isEmpty] = [textOf(addOrder), rowsIn(lines).length === 0];
   const order = useOrder(typed.trim(), goods.userID);
-  const { data: note } = useQuery({
-    queryKey: [dispatchNotes.get.id, goods._id],
-    queryFn: async ({ signal }) => (await call(dispatchNotes.get, { params: { id: goods._id }, signal })).data[0] ?? null,
-    enabled: goods.state === null,
-  });
+  const { data: note } = useQuery({ ...recordQuery(dispatchNotes.get, goods._id), enabled: goods.state === null });
   const named = useOrder(note?.PONumber ?? '', goods.userID);
   const [busy, setBusy] = useState(false);
   const isFilled = useRef(false);

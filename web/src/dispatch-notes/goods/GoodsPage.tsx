@@ -60,9 +60,7 @@ export function GoodsPage() {
           <Spinner height={320} />
         </Panel>
       ) : data === undefined ? (
-        <Panel>
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        </Panel>
+        <NotLoaded query={{ error, isFetching, refetch }} sign panel />
       ) : (
         <Goods goods={data} />
       )}

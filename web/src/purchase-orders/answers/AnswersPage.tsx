@@ -54,9 +54,7 @@ export function AnswersPage() {
           <Spinner height={320} />
         </Panel>
       ) : data === undefined ? (
-        <Panel>
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        </Panel>
+        <NotLoaded query={{ error, isFetching, refetch }} sign panel />
       ) : (
         <AnswersOf key={data._id} newest={data} />
       )}
