@@ -1,6 +1,6 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { wireName } from '@aapurti/contract/ground/wire';
+import { decodeNames, wireName } from '@aapurti/contract/ground/wire';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -142,13 +142,22 @@ describe('a wrong value in any one field', () => {
     '\u202e\u200b',
     'undefined',
   ];
+  /** Sends each body that a handler would see. All others meet the same schema here, and one of them is sent for its answer. */
+  async function sendEach(operation: Operation, bodies: object[]) {
+    const isRefused = (body: object) => !operation.body.safeParse(decodeNames(body)).success;
+    const refused = bodies.filter(isRefused);
+    for (const payload of [...bodies.filter((body) => !refused.includes(body)), ...refused.slice(0, 1)])
+      await send({ method: operation.method, url: pathOf(operation), payload });
+  }
+
   test.each(withBody)('%s', async (id, operation) => {
     const right = requests[id]?.().body ?? {};
     for (const field of fieldsOf(operation.body)) {
-      for (const value of VALUES) {
-        const unique = id === 'auth.create' ? { ...requests[id]?.().body, passWord: '' } : right;
-        await send({ method: operation.method, url: pathOf(operation), payload: { ...unique, [field]: value } });
-      }
+      const unique = id === 'auth.create' ? { ...requests[id]?.().body, passWord: '' } : right;
+      await sendEach(
+        operation,
+        VALUES.map((value) => ({ ...unique, [field]: value })),
+      );
     }
     // The number is past JSON's own: a parser makes infinity of it.
     for (const field of fieldsOf(operation.body)) {
@@ -172,8 +181,10 @@ describe('a wrong value in any one field', () => {
     for (const [list, fields] of listsOf(operation)) {
       const [line] = (right[list] as object[] | undefined) ?? [];
       for (const field of fields)
-        for (const value of VALUES)
-          await send({ method: operation.method, url: pathOf(operation), payload: { ...right, [list]: [{ ...line, [field]: value }] } });
+        await sendEach(
+          operation,
+          VALUES.map((value) => ({ ...right, [list]: [{ ...line, [field]: value }] })),
+        );
     }
   });
 
@@ -252,42 +263,10 @@ describe('a body that is no object', () => {
   });
 });
 
-/** Operations on a record that need a body. */
-const NEEDED = [
-  'eventReceivers.edit',
-  'auth.sendBack',
-  'buyerOrder.edit',
-  'buyerOrder.close',
-  'buyerOrder.confirm',
-  'identity.decide',
-  'key.replace',
-  'webhook.edit',
-  'member.edit',
-  'auth.provider.startLink',
-  'dispatchGoods.save',
-  'dispatchGoods.move',
-  'ewayBill.change',
-  'itemProposal.accept',
-  'itemProposal.decline',
-  'orderAnswer.send',
-  'orderAnswer.decide',
-  'registration.confirm',
-  'invoice.release',
-  'invoice.return',
-  'receipt.cancel',
-  'selfInvoice.cancel',
-  'payment.reject',
-  'payment.reverse',
-  'openingBalance.reverse',
-  'debitMemo.reverse',
-  'creditMemo.reverse',
-  'statement.answer',
-];
-
 describe('a wrong path', () => {
   test.each(withParams)('%s', async (_, operation) => {
     // A body without its required field is refused before anybody looks for the record.
-    const body = NEEDED.includes(operation.id) ? requests[operation.id]?.().body : {};
+    const body = operation.body.safeParse({}).success ? {} : requests[operation.id]?.().body;
     const query = requests[operation.id]?.().query;
     const request = {
       method: operation.method,
