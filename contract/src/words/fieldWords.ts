@@ -23,10 +23,18 @@ export const FIELD_PARTS: readonly FieldWords[] = [
 
 /**
  * The words for a field by its name on the wire: its meaning, and an example. A name that means another thing in one place has a second
- * entry under `place.name`. The place is the id of a call or its beginning, the name of a schema, the field that it stands in, or `sent`
- * for requests.
+ * entry under `place.name`, or `place|other.name` for several places. The place is the id of a call or its beginning, the name of a
+ * schema, the field that it stands in, or `sent` for requests.
  *
  * Switches, choices and fields that have fields of their own need no example. In answers, an example that is a day or a time says that the
  * field always holds one. The screens do not load this, and the schemas do not repeat it.
  */
-export const fieldWords: FieldWords = Object.assign({}, ...FIELD_PARTS);
+export const fieldWords: FieldWords = Object.fromEntries(
+  FIELD_PARTS.flatMap((part) => Object.entries(part).flatMap(([entry, words]) => namesOf(entry).map((name) => [name, words]))),
+);
+
+/** The names that an entry of the table stands for: `place.name` for each of its places. */
+export function namesOf(entry: string): string[] {
+  const [, places, name] = /^(.+)(\.[^.]+)$/.exec(entry) ?? [];
+  return places === undefined ? [entry] : places.split('|').map((place) => `${place}${name}`);
+}
