@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconLock, IconMapQuestion } from '@tabler/icons-react';
 
 import { ADMIN_ONLY, ROLE_ONLY } from './guards.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -18,11 +18,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
       <Notice
         icon={locked ? <IconLock size={22} /> : <IconMapQuestion size={22} />}
         title={locked ? 'Your account cannot open this page' : 'Page not found'}
-        actions={
-          <Button component={SiteLink} href={urls.dashboard}>
-            {t('Go to dashboard')}
-          </Button>
-        }
+        actions={<Button label="Go to dashboard" component={SiteLink} href={urls.dashboard} />}
       >
         {t(
           locked

@@ -1,11 +1,11 @@
 import { audit, type Change, type OwnEntity } from '@aapurti/contract/audit/audit';
 import { actionWords, actorWords } from '@aapurti/contract/words/auditActions';
 import { type FieldChange, fieldChanges } from '@aapurti/contract/words/auditWords';
-import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -46,9 +46,7 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
         </ol>
       )}
       {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('Show older changes')}
-        </Button>
+        <Button label="Show older changes" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()} />
       )}
     </>
   );

@@ -6,7 +6,7 @@ import {
   PULLED,
 } from '@aapurti/contract/buyer-system/buyerSystemConnection';
 import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Group } from '@mantine/core';
 import { IconAlertCircle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -18,6 +18,7 @@ import { selectFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
 import { useMay } from '../access/useMay.ts';
 import { ProgressBar } from '../sheets/ProgressBar.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -162,17 +163,14 @@ function Overview({ connection }: { connection: Connection }) {
         aside={
           may(buyerConnection.pull.access) && (
             <Group gap="xs">
-              <Button variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending}>
-                {t('Run a full sync')}
-              </Button>
+              <Button label="Run a full sync" variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending} />
               <Button
+                label="Sync now"
                 leftSection={<IconRefresh size={16} />}
                 onClick={() => pull.mutate(false)}
                 loading={pull.isPending}
                 disabled={running}
-              >
-                {t('Sync now')}
-              </Button>
+              />
             </Group>
           )
         }

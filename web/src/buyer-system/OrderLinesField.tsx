@@ -1,7 +1,6 @@
 import { LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 
@@ -13,6 +12,7 @@ import { t } from '../words/words.ts';
 import { orderColumns } from './orderColumns.tsx';
 import { emptyLine, lineProblem, type LineValues, totalsOf } from './typedValues.ts';
 import { lookUpKey, useLookUp } from './useLookUp.ts';
+import { Button } from '../ui/Button.tsx';
 
 const keyOf = ({ number }: LineValues) => String(number);
 
@@ -43,14 +43,13 @@ export function OrderLinesField({ supply, isStored }: { supply: Supply | null; i
           noteOf={noteOf}
           shortcuts={
             <Button
+              label="Add line"
               variant="default"
               size="xs"
               leftSection={<IconPlus size={14} />}
               disabled={items.length >= LINES_MAX}
               onClick={() => grid.replace((lines) => [...lines, emptyLine(lines.length + 1)])}
-            >
-              {t('Add line')}
-            </Button>
+            />
           }
           sums={<Sums lines={items} supply={supply} />}
         />

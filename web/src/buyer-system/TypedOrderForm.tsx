@@ -2,7 +2,6 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -18,6 +17,7 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { PartyFields } from '../registrations/PartyFields.tsx';
 import { useSupply } from '../registrations/useSupply.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
@@ -84,12 +84,8 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
         secondary={
           record !== undefined && (
             <>
-              <Button variant="default" onClick={() => setClosing(true)}>
-                {t('Close order')}
-              </Button>
-              <Button variant="default" onClick={() => setAsking(true)}>
-                {t('Cancel order')}
-              </Button>
+              <Button label="Close order" variant="default" onClick={() => setClosing(true)} />
+              <Button label="Cancel order" variant="default" onClick={() => setAsking(true)} />
             </>
           )
         }

@@ -7,7 +7,7 @@ import {
   type DocumentKind,
   messages,
 } from '@aapurti/contract/comments/comments';
-import { ActionIcon, Button, Combobox, FileButton, SegmentedControl, Textarea, useCombobox } from '@mantine/core';
+import { ActionIcon, Combobox, FileButton, SegmentedControl, Textarea, useCombobox } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
@@ -15,6 +15,7 @@ import { useId, useRef, useState } from 'react';
 import { useSignedIn } from '../access/session.ts';
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
+import { Button } from '../ui/Button.tsx';
 import { fileSize } from '../ui/fileSize.ts';
 import { smallerPhoto } from '../ui/smallerPhoto.ts';
 import { toast } from '../ui/toast.tsx';
@@ -125,17 +126,19 @@ export function CommentForm({ kind, id, other, onSent }: CommentsProps & { onSen
           inputProps={{ 'aria-label': t('Photos or PDFs') }}
         >
           {(props) => (
-            <Button variant="default" leftSection={<IconPaperclip size={16} />} disabled={files.length >= ATTACHMENTS_MAX} {...props}>
-              {t('Attach')}
-            </Button>
+            <Button
+              label="Attach"
+              variant="default"
+              leftSection={<IconPaperclip size={16} />}
+              disabled={files.length >= ATTACHMENTS_MAX}
+              {...props}
+            />
           )}
         </FileButton>
         <span id={visible} className={classes.visible}>
           {isAdmin && internal ? t('Only users of the buyer can read it.') : t('{other} can read it.', { other })}
         </span>
-        <Button type="submit" variant="default" loading={send.isPending}>
-          {t('Send')}
-        </Button>
+        <Button label="Send" type="submit" variant="default" loading={send.isPending} />
       </div>
     </form>
   );

@@ -1,10 +1,10 @@
 import { type Comment, comments, type DocumentKind } from '@aapurti/contract/comments/comments';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call, messageOf } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -54,9 +54,14 @@ export function Comments({ kind, id, other }: CommentsProps) {
   return (
     <div className={classes.comments}>
       {(more ?? data.more) && (
-        <Button variant="default" size="xs" loading={busy} onClick={() => void showEarlier()} className={classes.earlier ?? ''}>
-          {t('Show earlier comments')}
-        </Button>
+        <Button
+          label="Show earlier comments"
+          variant="default"
+          size="xs"
+          loading={busy}
+          onClick={() => void showEarlier()}
+          className={classes.earlier ?? ''}
+        />
       )}
       {shown.length === 0 ? (
         <p className={classes.none}>{t('No comments yet.')}</p>

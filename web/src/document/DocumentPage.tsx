@@ -1,11 +1,11 @@
 import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import type { Step } from '@aapurti/contract/ground/steps';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
 
 import { commentsQuery } from '../comments/commentsQuery.ts';
 import { usePeek } from '../list/peek.ts';
+import { Button } from '../ui/Button.tsx';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -114,9 +114,7 @@ export function DocumentPage(page: DocumentPageProps) {
         {under}
         <div className={classes.peekNext}>
           {nextOf(next)}
-          <Button component={SiteLink} href={urls.document(kind, id)} variant="default" size="sm">
-            {t('Open page')}
-          </Button>
+          <Button label="Open page" component={SiteLink} href={urls.document(kind, id)} variant="default" size="sm" />
           {peek.actions
             .filter(({ label }) => next === null || !replaced.includes(label))
             .map((action) => (

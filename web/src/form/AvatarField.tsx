@@ -1,6 +1,7 @@
 import { say } from '@aapurti/contract/ground/template';
-import { Avatar, Button, Input } from '@mantine/core';
+import { Avatar, Input } from '@mantine/core';
 
+import { Button } from '../ui/Button.tsx';
 import { FilePicture } from '../ui/FilePicture.tsx';
 import classes from './AvatarField.module.css';
 import { namesOf } from './chosenFile.ts';
@@ -32,11 +33,7 @@ export function AvatarField({ stored, person = '', span = 'full', ...rest }: Ava
         <label htmlFor={id} className={classes.choose} aria-hidden>
           {t(file !== null || stored ? 'Change picture' : 'Choose picture')}
         </label>
-        {file !== null && (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={remove}>
-            {t('Remove')}
-          </Button>
-        )}
+        {file !== null && <Button label="Remove" size="compact-sm" variant="subtle" color="gray" onClick={remove} />}
       </div>
     </Input.Wrapper>
   );

@@ -1,7 +1,8 @@
-import { Button, Input, VisuallyHidden } from '@mantine/core';
+import { Input, VisuallyHidden } from '@mantine/core';
 import { IconFileCheck, IconFileText, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 
+import { Button } from '../ui/Button.tsx';
 import { FilePicture } from '../ui/FilePicture.tsx';
 import { fileSize } from '../ui/fileSize.ts';
 import { namesOf } from './chosenFile.ts';
@@ -75,9 +76,14 @@ export function FileField({ accept = DOCUMENTS, stored, ...rest }: FileFieldProp
           {t(file !== null || stored ? 'Replace' : 'Choose')}
         </label>
         {file !== null && (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={remove} aria-label={t('Remove {name}', { name: file.name })}>
-            {t('Remove')}
-          </Button>
+          <Button
+            label="Remove"
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            onClick={remove}
+            aria-label={t('Remove {name}', { name: file.name })}
+          />
         )}
       </div>
     </Input.Wrapper>

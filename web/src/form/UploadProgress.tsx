@@ -1,14 +1,13 @@
-import { Button, Group, Progress } from '@mantine/core';
+import { Group, Progress } from '@mantine/core';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** Progress of an upload, with a Stop button. */
 export function UploadProgress({ share, onStop }: { share: number; onStop: () => void }) {
   return (
     <Group wrap="nowrap" gap="sm">
       <Progress value={share * 100} flex={1} aria-label={t('Upload')} />
-      <Button size="xs" variant="default" onClick={onStop}>
-        {t('Stop')}
-      </Button>
+      <Button label="Stop" size="xs" variant="default" onClick={onStop} />
     </Group>
   );
 }

@@ -1,5 +1,4 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- Rows are grids that are left out while they are out of sight, which a table's cannot be. */
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 
@@ -10,6 +9,7 @@ import { hasControl } from './gridKeys.ts';
 import { GridRow } from './GridRow.tsx';
 import type { GridHandle } from './useGrid.ts';
 import { useGridKeys } from './useGridKeys.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface GridProps<Item extends object> {
   grid: GridHandle<Item>;
@@ -45,17 +45,14 @@ export function Grid<Item extends object>({ grid, label, partName, noteOf, short
         {shortcuts}
         <span className={classes.history}>
           <Button
+            label="Fill down"
             variant="subtle"
             size="compact-sm"
             onMouseDown={keepFocus}
             onClick={keys.fillToEnd}
             title={t('Copies the cell to all rows below.')}
-          >
-            {t('Fill down')}
-          </Button>
-          <Button variant="subtle" size="compact-sm" disabled={!grid.canUndo} onClick={grid.undo}>
-            {t('Undo')}
-          </Button>
+          />
+          <Button label="Undo" variant="subtle" size="compact-sm" disabled={!grid.canUndo} onClick={grid.undo} />
         </span>
         <p id={hint} className={classes.hint}>
           {t(

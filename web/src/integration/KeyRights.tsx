@@ -1,5 +1,5 @@
 import { type Area, AREAS, type Scope } from '@aapurti/contract/integration/keys';
-import { Button, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useFormContext } from 'react-hook-form';
 
@@ -7,6 +7,7 @@ import type { Values } from '../form/useContractForm.ts';
 import { textOf, useField } from '../form/useField.tsx';
 import { t } from '../words/words.ts';
 import classes from './KeyRights.module.css';
+import { Button } from '../ui/Button.tsx';
 
 const RIGHTS = [
   { value: '', label: 'None' },
@@ -44,20 +45,15 @@ export function KeyRights({ areas, isBuyers }: KeyRightsProps) {
       <fieldset className={classes.presets} aria-label={t('Fill with')}>
         {presets.map(({ label, scopes }) => (
           <Button
+            label={label}
             key={label}
             variant="default"
             size="xs"
             onClick={() => fill((area) => (scopes.includes(`${area}:write`) ? 'write' : scopes.includes(`${area}:read`) ? 'read' : ''))}
-          >
-            {t(label)}
-          </Button>
+          />
         ))}
-        <Button variant="default" size="xs" onClick={() => fill(() => 'read')}>
-          {t('Read everything')}
-        </Button>
-        <Button variant="default" size="xs" onClick={() => fill(() => '')}>
-          {t('None')}
-        </Button>
+        <Button label="Read everything" variant="default" size="xs" onClick={() => fill(() => 'read')} />
+        <Button label="None" variant="default" size="xs" onClick={() => fill(() => '')} />
       </fieldset>
       <table className={classes.matrix}>
         <thead>

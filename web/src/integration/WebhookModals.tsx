@@ -1,6 +1,5 @@
 import { followedBy } from '@aapurti/contract/integration/changeFeed';
 import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +9,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -129,9 +129,14 @@ export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { web
         <Mono>{webhook.url}</Mono>
       </p>
       {state !== 'off' && failed > 1 && (
-        <Button variant="default" size="xs" mt="sm" loading={replay.isPending} onClick={() => replay.mutate(undefined)}>
-          {t('Send all failed ones again')}
-        </Button>
+        <Button
+          label="Send all failed ones again"
+          variant="default"
+          size="xs"
+          mt="sm"
+          loading={replay.isPending}
+          onClick={() => replay.mutate(undefined)}
+        />
       )}
       <LoadedRows query={query} none="No messages sent yet." className={classes.small}>
         {(rows) => (
@@ -172,9 +177,7 @@ function DeliveryRow({ delivery, onReplay }: { delivery: Delivery; onReplay?: ()
       </div>
       {onReplay !== undefined && (
         <div className={classes.buttons}>
-          <Button variant="default" size="xs" onClick={onReplay} aria-label={t('Send {about} again', { about })}>
-            {t('Send again')}
-          </Button>
+          <Button label="Send again" variant="default" size="xs" onClick={onReplay} aria-label={t('Send {about} again', { about })} />
         </div>
       )}
     </li>

@@ -2,12 +2,13 @@ import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/invoices/matching';
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -61,12 +62,11 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
   return (
     <>
       <Button
+        label="Approve"
         {...(compact ? { size: 'compact-md' } : {})}
         {...(about === undefined ? {} : { variant: 'default', 'aria-label': `${t('Approve')} ${about}` })}
         onClick={() => setAsked(chosen())}
-      >
-        {t('Approve')}
-      </Button>
+      />
       <ConfirmModal
         opened={asked !== null}
         onClose={() => setAsked(null)}

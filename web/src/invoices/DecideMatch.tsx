@@ -1,11 +1,12 @@
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { type InvoiceMatch, matching, messages } from '@aapurti/contract/invoices/matching';
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Group, Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
+import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 
@@ -99,12 +100,8 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
           ))}
         <div role="alert">{decide.error !== null && t(messageOf(decide.error))}</div>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          <Button type="submit" loading={decide.isPending}>
-            {t(kind === 'release' ? 'Release' : 'Send back')}
-          </Button>
+          <Button label="Close" variant="default" onClick={onClose} />
+          <Button label={kind === 'release' ? 'Release' : 'Send back'} type="submit" loading={decide.isPending} />
         </Group>
       </form>
     </Modal>

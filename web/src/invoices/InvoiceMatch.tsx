@@ -1,10 +1,11 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { matching } from '@aapurti/contract/invoices/matching';
-import { Button, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useMay } from '../access/useMay.ts';
@@ -35,12 +36,8 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
       {may(matching.release.access) && (
         <div className={classes.actions}>
           {data.isApprovable && <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />}
-          {data.matchState === 'exception' && <Button onClick={() => setDeciding('release')}>{t('Release')}</Button>}
-          {data.isReturnable && (
-            <Button variant="default" onClick={() => setDeciding('return')}>
-              {t('Send back to vendor')}
-            </Button>
-          )}
+          {data.matchState === 'exception' && <Button label="Release" onClick={() => setDeciding('release')} />}
+          {data.isReturnable && <Button label="Send back to vendor" variant="default" onClick={() => setDeciding('return')} />}
         </div>
       )}
       <ul className={classes.findings}>

@@ -3,7 +3,6 @@ import { nextInvoiceStep, invoiceSteps } from '@aapurti/contract/invoices/invoic
 import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 import { type InvoiceMatch as Match, matching } from '@aapurti/contract/invoices/matching';
 import { payments } from '@aapurti/contract/payments/payments';
-import { Button } from '@mantine/core';
 import { IconCashBanknote, IconCheck, IconPencil, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +20,7 @@ import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton, paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
+import { Button } from '../ui/Button.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -109,9 +109,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         next={next}
         buttons={
           invoice.matchState === 'exception' && may(matching.release.access) ? (
-            <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => setDeciding('release')}>
-              {t('Release')}
-            </Button>
+            <Button label="Release" variant="default" leftSection={<IconCheck size={16} />} onClick={() => setDeciding('release')} />
           ) : undefined
         }
         actions={[

@@ -3,7 +3,7 @@ import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { paymentForm, payments } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import * as z from 'zod';
@@ -15,6 +15,7 @@ import { Grid, GridItem, GridSum, GridUnder } from '../grid/Grid.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { useItems } from '../grid/useItems.ts';
 import { call } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -39,9 +40,7 @@ export function PayInvoices({ chosen, onPaid }: PayInvoicesProps) {
   const [asked, setAsked] = useState<readonly Invoice[] | null>(null);
   return (
     <>
-      <Button size="compact-md" variant="default" onClick={() => setAsked(chosen())}>
-        {t('Pay')}
-      </Button>
+      <Button label="Pay" size="compact-md" variant="default" onClick={() => setAsked(chosen())} />
       {asked !== null && (
         <PayModal
           invoices={asked}
@@ -189,9 +188,12 @@ function PayLines() {
       label="Invoices to pay"
       noteOf={whyOf}
       shortcuts={
-        <Button variant="default" size="xs" onClick={() => grid.replace((rows) => rows.map((row) => ({ ...row, amount: row.proposed })))}>
-          {t('Pay in full')}
-        </Button>
+        <Button
+          label="Pay in full"
+          variant="default"
+          size="xs"
+          onClick={() => grid.replace((rows) => rows.map((row) => ({ ...row, amount: row.proposed })))}
+        />
       }
       sums={
         <span aria-live="polite">

@@ -3,11 +3,11 @@ import { taxWithin, type TaxSplit } from '@aapurti/contract/ground/gst';
 import type { Decimal } from '@aapurti/contract/ground/numbers';
 import { type LineRate, type RateShare, taxByRate } from '@aapurti/contract/rates/rateProposal';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import classes from './TaxOffer.module.css';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface RateProposalProps {
   /** The lines of the order that the invoice names. */
@@ -45,14 +45,13 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
         <fieldset className={classes.rates} aria-label={t('How the goods are packed')}>
           {PACKED.map(([choice, words]) => (
             <Button
+              label={words}
               key={choice}
               variant={packed === choice ? 'filled' : 'default'}
               size="compact-sm"
               aria-pressed={packed === choice}
               onClick={() => setPacked(choice)}
-            >
-              {t(words)}
-            </Button>
+            />
           ))}
         </fieldset>
       )}
@@ -87,15 +86,14 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
       {(isOne || fits) && shares.length > 0 && (
         <div>
           <Button
+            label={isOne ? say('Apply the order’s {rate}%', { rate: only.rate }) : 'Apply the taxes of the order'}
             variant="default"
             size="compact-sm"
             onClick={() => {
               if (value === null) onMissing();
               else onFill(isOne ? taxWithin(value, only.rate, interState) : taxes);
             }}
-          >
-            {t(isOne ? say('Apply the order’s {rate}%', { rate: only.rate }) : 'Apply the taxes of the order')}
-          </Button>
+          />
         </div>
       )}
     </section>

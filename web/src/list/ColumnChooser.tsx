@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 
 import { ALL, nameOf } from './chosenColumns.ts';
@@ -6,6 +6,7 @@ import classes from './ColumnChooser.module.css';
 import type { Column } from './columns.tsx';
 import { leadOf } from './view.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
@@ -23,18 +24,12 @@ export function ColumnChooser<Row>({ columns, shown, onChoose }: ColumnChooserPr
   return (
     <Popover position="bottom-end" withinPortal trapFocus width={280}>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
-          {t('Columns')}
-        </Button>
+        <Button label="Columns" variant="default" leftSection={<IconColumns3 size={16} />} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Columns')}>
         <div className={classes.buttons}>
-          <Button size="compact-sm" variant="light" onClick={() => onChoose([ALL])}>
-            {t('All columns')}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => onChoose(null)}>
-            {t('Default')}
-          </Button>
+          <Button label="All columns" size="compact-sm" variant="light" onClick={() => onChoose([ALL])} />
+          <Button label="Default" size="compact-sm" variant="default" onClick={() => onChoose(null)} />
         </div>
         <Stack gap="xs" className={classes.columns ?? ''}>
           {columns.map((column) => (

@@ -1,9 +1,10 @@
 import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Pill, TextInput } from '@mantine/core';
+import { Pill, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
+import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/DateInput.tsx';
 import classes from './FilterBar.module.css';
 import type { Filter } from './filters.ts';
@@ -84,12 +85,8 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools 
               />
             ))}
             <div className={classes.buttons}>
-              <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
-                {t('Search')}
-              </Button>
-              <Button variant="default" onClick={() => replace({})}>
-                {t('Reset')}
-              </Button>
+              <Button label="Search" type="submit" variant="light" leftSection={<IconSearch size={16} />} />
+              <Button label="Reset" variant="default" onClick={() => replace({})} />
             </div>
           </form>
         </search>

@@ -1,8 +1,9 @@
-import { Button, Drawer, Group } from '@mantine/core';
+import { Drawer, Group } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
+import { Button } from '../ui/Button.tsx';
 import { DRAWER_WIDTH } from '../ui/drawer.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
@@ -90,19 +91,20 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
             <Group gap="xs">
               {(shown === undefined ? actions : []).map((action) =>
                 'href' in action ? (
-                  <Button key={action.label} component={SiteLink} href={action.href} variant="default" leftSection={action.icon}>
-                    {t(action.label)}
-                  </Button>
+                  <Button
+                    label={action.label}
+                    key={action.label}
+                    component={SiteLink}
+                    href={action.href}
+                    variant="default"
+                    leftSection={action.icon}
+                  />
                 ) : (
-                  <Button key={action.label} onClick={action.onClick} variant="default" leftSection={action.icon}>
-                    {t(action.label)}
-                  </Button>
+                  <Button label={action.label} key={action.label} onClick={action.onClick} variant="default" leftSection={action.icon} />
                 ),
               )}
               {onDelete !== undefined && (
-                <Button onClick={onDelete} variant="default" leftSection={<IconTrash size={17} stroke={1.7} />}>
-                  {t('Delete')}
-                </Button>
+                <Button label="Delete" onClick={onDelete} variant="default" leftSection={<IconTrash size={17} stroke={1.7} />} />
               )}
             </Group>
           )}

@@ -1,9 +1,10 @@
 import { messages } from '@aapurti/contract/settings/lists';
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { messageOf } from '../ground/api.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface SaveViewProps {
   mayShare: boolean;
@@ -47,12 +48,8 @@ export function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
           />
         )}
         <Group mt="md" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('Save view')}
-          </Button>
+          <Button label="Close" variant="default" onClick={onClose} />
+          <Button label="Save view" type="submit" loading={busy} />
         </Group>
       </form>
     </Modal>

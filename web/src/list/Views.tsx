@@ -1,11 +1,12 @@
 import { lists, type ListView, messages } from '@aapurti/contract/settings/lists';
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
 import { useSession } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
@@ -44,9 +45,7 @@ export function Views({ list, views, shown, onChoose }: ViewsProps) {
     <>
       <Menu position="bottom-end" withinPortal width={260}>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark size={16} />}>
-            {t('Views')}
-          </Button>
+          <Button label="Views" variant="default" leftSection={<IconBookmark size={16} />} />
         </Menu.Target>
         <Menu.Dropdown>
           {views.map((view) => (

@@ -1,10 +1,10 @@
 import { MAIL_KINDS, mail, messages } from '@aapurti/contract/mail/mail';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMail, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -39,11 +39,7 @@ export function UnsubscribePage() {
             title="This did not work"
             actions={
               about !== undefined &&
-              !isRefused && (
-                <Button variant="default" loading={off.isPending} onClick={() => off.mutate()}>
-                  {t('Try again')}
-                </Button>
-              )
+              !isRefused && <Button label="Try again" variant="default" loading={off.isPending} onClick={() => off.mutate()} />
             }
           >
             {t(off.error === null ? messages.deadLink : messageOf(off.error))}
@@ -52,11 +48,7 @@ export function UnsubscribePage() {
           <Notice
             icon={<IconMail size={22} />}
             title={say('Stop e-mails about {about}?', { about })}
-            actions={
-              <Button loading={off.isPending} onClick={() => off.mutate()}>
-                {t('Turn off these e-mails')}
-              </Button>
-            }
+            actions={<Button label="Turn off these e-mails" loading={off.isPending} onClick={() => off.mutate()} />}
           >
             {t('Other e-mails are still sent.')}
           </Notice>

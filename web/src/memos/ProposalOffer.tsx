@@ -1,5 +1,4 @@
 import { type MemoProposal, PROPOSED } from '@aapurti/contract/memos/memoFigures';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
@@ -7,6 +6,7 @@ import type { Values } from '../form/useContractForm.ts';
 import classes from './ProposalOffer.module.css';
 import { differing } from './useProposal.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** If typed figures differ from the proposed ones, offers to take those, and then to undo it. */
 export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
@@ -37,9 +37,7 @@ export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
   return (
     <output className={classes.offer} data-span="full">
       <span className={classes.words}>{t(canUndo ? 'The proposed amounts are filled in.' : 'Amounts you changed are kept.')}</span>
-      <Button size="compact-sm" variant="default" onClick={canUndo ? undo : take}>
-        {t(canUndo ? 'Undo' : 'Use the proposed amounts')}
-      </Button>
+      <Button label={canUndo ? 'Undo' : 'Use the proposed amounts'} size="compact-sm" variant="default" onClick={canUndo ? undo : take} />
     </output>
   );
 }

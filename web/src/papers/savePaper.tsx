@@ -1,13 +1,12 @@
 import { type PaperKind, paperName, papers } from '@aapurti/contract/papers/papers';
-import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words/words.ts';
 
 interface Wanted {
   kind: PaperKind;
@@ -43,6 +42,7 @@ export function PaperButton({ label = 'Download PDF', name, ...wanted }: Wanted 
   const [busy, setBusy] = useState(false);
   return (
     <Button
+      label={label}
       variant="default"
       leftSection={<IconFileTypePdf size={16} />}
       loading={busy}
@@ -51,8 +51,6 @@ export function PaperButton({ label = 'Download PDF', name, ...wanted }: Wanted 
         setBusy(true);
         void savePaper(wanted).finally(() => setBusy(false));
       }}
-    >
-      {t(label)}
-    </Button>
+    />
   );
 }

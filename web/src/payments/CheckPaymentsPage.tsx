@@ -6,7 +6,7 @@ import {
   type ReportedPayment,
   reportedPayments,
 } from '@aapurti/contract/payments/reported';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -15,6 +15,7 @@ import { useMay } from '../access/useMay.ts';
 import { call, messageOf } from '../ground/api.ts';
 import { code, type Column, custom, money, status, text } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
@@ -80,6 +81,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
               row.status === 'reported' ? (
                 <Group gap="xs" wrap="nowrap">
                   <Button
+                    label="Confirm"
                     size="compact-sm"
                     loading={confirm.isPending}
                     aria-label={t('Confirm payment of {amount} for invoice {number}', {
@@ -87,10 +89,9 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
                       number: row.invoiceNumber ?? row.poNumber,
                     })}
                     onClick={() => confirm.mutate(row)}
-                  >
-                    {t('Confirm')}
-                  </Button>
+                  />
                   <Button
+                    label="Reject"
                     size="compact-sm"
                     variant="default"
                     aria-label={t('Reject payment of {amount} for invoice {number}', {
@@ -98,9 +99,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
                       number: row.invoiceNumber ?? row.poNumber,
                     })}
                     onClick={() => setRejecting(row)}
-                  >
-                    {t('Reject')}
-                  </Button>
+                  />
                 </Group>
               ) : (
                 '–'

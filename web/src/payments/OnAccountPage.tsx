@@ -2,7 +2,7 @@ import { allocations, messages, type OpeningBalance, OPENING_STATUSES, openingBa
 import { payments } from '@aapurti/contract/payments/payments';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { type Column, custom, money, status, text } from '../list/columns.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { useListState } from '../list/useListState.ts';
+import { Button } from '../ui/Button.tsx';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -110,23 +111,21 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
                 <Group gap="xs" wrap="nowrap" justify="flex-end">
                   {mayAccept && row.status === 'open' && !row.isOwn && (
                     <Button
+                      label="Accept"
                       size="compact-sm"
                       loading={accept.isPending}
                       aria-label={t('Accept opening balance of {vendor}', { vendor: row.vendorName })}
                       onClick={() => accept.mutate(row)}
-                    >
-                      {t('Accept')}
-                    </Button>
+                    />
                   )}
                   {mayReverse && (
                     <Button
+                      label="Reverse"
                       size="compact-sm"
                       variant="default"
                       aria-label={t('Reverse opening balance of {vendor}', { vendor: row.vendorName })}
                       onClick={() => setReversing(row)}
-                    >
-                      {t('Reverse')}
-                    </Button>
+                    />
                   )}
                 </Group>
               ),
@@ -173,14 +172,13 @@ function Credits({ userID }: { userID: string }) {
             'Action',
             ({ key, left }) => (
               <Button
+                label="Set off"
                 component={SiteLink}
                 size="compact-sm"
                 variant="default"
                 href={urls.setOff(userID, key)}
                 aria-label={t('Set off {amount} against an invoice', { amount: showMoney(left) })}
-              >
-                {t('Set off')}
-              </Button>
+              />
             ),
             { brief: true, align: 'right' },
           ),

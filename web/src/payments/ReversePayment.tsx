@@ -2,15 +2,14 @@ import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import { allocations } from '@aapurti/contract/payments/account';
 import { type Payment, payments } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
-import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
-import { t } from '../words/words.ts';
 import { forgetFigures } from './forgetFigures.ts';
 
 /** The button that takes a payment back, for roles that may; none of what is reversed, or is a reversal. */
@@ -21,9 +20,7 @@ export function ReversePayment({ payment: { _id, isReversed, reversalOf } }: { p
   if (isReversed || reversalOf !== null || !may(payments.reverse.access)) return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
-        {t('Reverse payment')}
-      </Button>
+      <Button label="Reverse payment" variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)} />
       {asking && (
         <ReasonModal
           title="Reverse payment"

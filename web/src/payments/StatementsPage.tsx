@@ -1,6 +1,6 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { messages, type Statement, STATEMENT_STATES, statements } from '@aapurti/contract/papers/statements';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { useListState } from '../list/useListState.ts';
 import { PaperButton } from '../papers/savePaper.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -152,20 +153,18 @@ function decision(ask: (statement: Statement, answer: 'agreed' | 'differs') => v
       ) : (
         <Group gap="xs" wrap="nowrap">
           <Button
+            label="Agree"
             size="compact-sm"
             aria-label={t('Agree to statement {month}', { month: statement.month })}
             onClick={() => ask(statement, 'agreed')}
-          >
-            {t('Agree')}
-          </Button>
+          />
           <Button
+            label="Differs"
             size="compact-sm"
             variant="default"
             aria-label={t('Dispute statement {month}', { month: statement.month })}
             onClick={() => ask(statement, 'differs')}
-          >
-            {t('Differs')}
-          </Button>
+          />
         </Group>
       ),
     { brief: true },

@@ -1,6 +1,5 @@
 import { type Delegation, type Member, members } from '@aapurti/contract/people/members';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
@@ -8,6 +7,7 @@ import { DateField } from '../form/DateField.tsx';
 import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
@@ -33,9 +33,7 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
       title="Leave"
       aside={
         people.length > 1 && (
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {t(own === undefined ? 'Delegate a role' : 'Add leave')}
-          </Button>
+          <Button label={own === undefined ? 'Delegate a role' : 'Add leave'} variant="default" onClick={() => setOpen(true)} />
         )
       }
     >
@@ -59,14 +57,13 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
               </div>
               {(own === undefined || from === own) && (
                 <Button
+                  label="End"
                   variant="default"
                   size="xs"
                   disabled={end.isPending}
                   onClick={() => end.mutate(_id)}
                   aria-label={t('End the delegation to {to}', { to: nameOf(to) })}
-                >
-                  {t('End')}
-                </Button>
+                />
               )}
             </li>
           ))}

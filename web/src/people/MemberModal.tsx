@@ -2,12 +2,13 @@ import { type Member, members, messages } from '@aapurti/contract/people/members
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, type Role, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Group, Modal, MultiSelect, Radio, TextInput } from '@mantine/core';
+import { Group, Modal, MultiSelect, Radio, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { useSites } from '../choose/useSites.ts';
+import { Button } from '../ui/Button.tsx';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -113,12 +114,8 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
         )}
         <div role="alert">{general}</div>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {t('Close')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t(member === undefined ? 'Send invitation' : 'Save')}
-          </Button>
+          <Button label="Close" variant="default" onClick={onClose} disabled={save.isPending} />
+          <Button label={member === undefined ? 'Send invitation' : 'Save'} type="submit" loading={save.isPending} />
         </Group>
       </form>
     </Modal>

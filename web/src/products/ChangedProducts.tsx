@@ -1,10 +1,11 @@
 import { messages, type Product, type Undecided } from '@aapurti/contract/products/products';
 import { showMoney } from '@aapurti/contract/ground/fields';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Group, Modal, Text } from '@mantine/core';
 
 import classes from './ChangedProducts.module.css';
 import type { SeenProduct } from './useDecision.tsx';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 const FIGURES = [
   ['MRP', 'MRP'],
@@ -45,9 +46,7 @@ export function ChangedProducts({ seen, undecided: { changed, done: count }, sta
         {t(stays ? 'Changed products stay selected.' : 'Changed products stay in the list.')}
       </Text>
       <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose} data-autofocus>
-          {t('Close')}
-        </Button>
+        <Button label="Close" onClick={onClose} data-autofocus />
       </Group>
     </Modal>
   );

@@ -1,10 +1,11 @@
 import type { Item } from '@aapurti/contract/products/products';
 import { say } from '@aapurti/contract/ground/template';
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import classes from './ItemLookUp.module.css';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface ItemLookUpProps {
   /** The EAN that was looked up, '' at first. */
@@ -53,9 +54,7 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
         onChange={(event) => setTyped(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button type="submit" loading={busy} className={classes.submit}>
-        {t('Submit')}
-      </Button>
+      <Button label="Submit" type="submit" loading={busy} className={classes.submit} />
       {names.size > 0 && (
         <ul className={classes.candidates} aria-label={t('Items with this EAN prefix')}>
           {Array.from(names, ([code, name]) => (

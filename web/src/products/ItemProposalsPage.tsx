@@ -1,5 +1,5 @@
 import { type ItemProposal, itemProposals, messages, PROPOSAL_STATES, type ProposalState } from '@aapurti/contract/products/itemProposals';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { call } from '../ground/api.ts';
 import { code, type Column, custom, date, money, serial, status, text } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
@@ -61,17 +62,19 @@ export function ItemProposalsPage() {
       <>
         {canDecide && proposal.state === 'waiting' && (
           <Group gap="xs" mb="md">
-            <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => setDeciding({ proposal, accepts: true })}>
-              {t('Accept')}
-            </Button>
             <Button
+              label="Accept"
+              size="compact-md"
+              leftSection={<IconCheck size={16} />}
+              onClick={() => setDeciding({ proposal, accepts: true })}
+            />
+            <Button
+              label="Reject"
               size="compact-md"
               variant="default"
               leftSection={<IconX size={16} />}
               onClick={() => setDeciding({ proposal, accepts: false })}
-            >
-              {t('Reject')}
-            </Button>
+            />
           </Group>
         )}
         {proposal.picture !== null && (

@@ -2,7 +2,7 @@ import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/
 import { priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
 import { products } from '@aapurti/contract/products/products';
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 
@@ -11,6 +11,7 @@ import { type Column, custom, date, serial } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelected, useSelection } from '../list/selection.ts';
+import { Button } from '../ui/Button.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
@@ -145,25 +146,23 @@ function Decisions({ decide, pending, count, keys = false }: Omit<Deciding, 'win
   return (
     <>
       <Button
+        label="Approve"
         size="compact-md"
         leftSection={<IconCheck size={16} />}
         onClick={() => decide({ approve: true })}
         loading={isBusy && 'approve' in pending}
         disabled={isBusy}
         aria-keyshortcuts={keys ? 'a' : undefined}
-      >
-        {t('Approve')}
-      </Button>
+      />
       <Button
+        label="Disapprove"
         size="compact-md"
         variant="default"
         leftSection={<IconX size={16} />}
         onClick={() => setRefusing(true)}
         disabled={isBusy}
         aria-keyshortcuts={keys ? 'r' : undefined}
-      >
-        {t('Disapprove')}
-      </Button>
+      />
       {refusing && (
         <RefusePrices
           count={count}

@@ -1,12 +1,12 @@
 import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { products, matchItem, messages } from '@aapurti/contract/products/products';
 import { eanProblem } from '@aapurti/contract/ground/india';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -61,9 +61,7 @@ export function ProductEntry() {
       {match !== undefined && 'problem' in match && candidates.length === 0 && eanProblem(ean) === null && (
         <Strip
           action={
-            <Button component={SiteLink} href={urls.itemPropose(ean)} size="compact-md" variant="default">
-              {t('Propose this item')}
-            </Button>
+            <Button label="Propose this item" component={SiteLink} href={urls.itemPropose(ean)} size="compact-md" variant="default" />
           }
         >
           {t('The buyer does not list this EAN. Describe the item, and the buyer decides whether to list it.')}

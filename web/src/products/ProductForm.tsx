@@ -2,7 +2,6 @@ import { products, type Item, type Product, productForm } from '@aapurti/contrac
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
@@ -15,13 +14,13 @@ import { NumberField } from '../form/NumberField.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
+import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { ItemFacts } from './ItemFacts.tsx';
 import { followingPrices, type PriceField } from './priceFields.ts';
 import { SchemeField } from './SchemeField.tsx';
-import { t } from '../words/words.ts';
 
 /** The schema leaves out the EAN, which the look-up has set. */
 const schema = productForm.omit({ EANCode: true });
@@ -68,11 +67,7 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
       onSubmit={save}
       submitLabel="Save"
       onCancel={goBack}
-      secondary={
-        <Button type="submit" name="another" variant="default">
-          {t('Save and add another')}
-        </Button>
-      }
+      secondary={<Button label="Save and add another" type="submit" name="another" variant="default" />}
     >
       <ItemFacts item={item} own={own} />
       <FormSection title="Stock">

@@ -1,7 +1,6 @@
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { nextProductStep, productSteps } from '@aapurti/contract/products/productSteps';
 import { type Product, products } from '@aapurti/contract/products/products';
-import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -14,6 +13,7 @@ import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useSelection } from '../list/selection.ts';
+import { Button } from '../ui/Button.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -48,15 +48,14 @@ function ProductDocument({ product, reload }: { product: Product; reload: () => 
   const nexts: Readonly<Record<NonNullable<typeof step>, Action | ReactElement>> = {
     approve: (
       <Button
+        label="Approve price"
         leftSection={<IconCheck size={16} />}
         loading={deciding.pending !== undefined}
         onClick={() => {
           selection.set([product], true);
           deciding.decide({ approve: true });
         }}
-      >
-        {t('Approve price')}
-      </Button>
+      />
     ),
     changePrice: { label: 'Change price', href: urls.productCreate(product.EANCode), icon: <IconPencil size={16} /> },
   };

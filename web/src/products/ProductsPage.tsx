@@ -1,7 +1,6 @@
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { PRICE_STATES, products, type Product } from '@aapurti/contract/products/products';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconListDetails, IconPlus, IconX } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
@@ -14,11 +13,11 @@ import { type Selection, useSelected, useSelection } from '../list/selection.ts'
 import { useMay } from '../access/useMay.ts';
 import { useSignedIn } from '../access/session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
+import { Button } from '../ui/Button.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
 import { type Deciding, useDecision } from './useDecision.tsx';
-import { t } from '../words/words.ts';
 
 const adminColumns: readonly Column<Product>[] = [approvalColumn, ...productColumns].toSpliced(2, 0, vendorColumn);
 
@@ -124,20 +123,23 @@ function ApprovalButtons({ decide, pending, selection }: Deciding & { selection:
   return (
     <>
       {selected.some((product) => !product.priceApproval) && (
-        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => decide({ approve: true })} {...busy(true)}>
-          {t('Approve')}
-        </Button>
+        <Button
+          label="Approve"
+          size="compact-md"
+          leftSection={<IconCheck size={16} />}
+          onClick={() => decide({ approve: true })}
+          {...busy(true)}
+        />
       )}
       {selected.some((product) => product.priceApproval) && (
         <Button
+          label="Disapprove"
           size="compact-md"
           variant="default"
           leftSection={<IconX size={16} />}
           onClick={() => decide({ approve: false })}
           {...busy(false)}
-        >
-          {t('Disapprove')}
-        </Button>
+        />
       )}
     </>
   );

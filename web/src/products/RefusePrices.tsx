@@ -1,10 +1,11 @@
 import { messages } from '@aapurti/contract/products/priceReview';
 import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
-import { Button, Chip, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Chip, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 
 import { t } from '../words/words.ts';
 import type { Refusal } from './useDecision.tsx';
+import { Button } from '../ui/Button.tsx';
 
 interface RefusePricesProps {
   count: number;
@@ -76,10 +77,8 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          <Button type="submit">{t('Disapprove')}</Button>
+          <Button label="Close" variant="default" onClick={onClose} />
+          <Button label="Disapprove" type="submit" />
         </Group>
       </form>
     </Modal>

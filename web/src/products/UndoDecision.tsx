@@ -1,11 +1,12 @@
 import { messages, type NotUndone, priceReview, UNDO_MINUTES } from '@aapurti/contract/products/priceReview';
 import { DECIDED_MAX, products } from '@aapurti/contract/products/products';
-import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { ActionIcon, Kbd } from '@mantine/core';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './PriceReview.module.css';
@@ -64,14 +65,13 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
         {t('You can undo this for {minutes} minutes, until an order uses the price.', { minutes: UNDO_MINUTES })}
       </span>
       <Button
+        label="Undo"
         size="compact-md"
         variant="default"
         loading={undo.isPending}
         onClick={() => undo.mutate()}
         rightSection={<Kbd size="xs">U</Kbd>}
-      >
-        {t('Undo')}
-      </Button>
+      />
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Dismiss')} onClick={onClose}>
         <IconX size={16} />
       </ActionIcon>

@@ -2,7 +2,6 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { placeOf } from '@aapurti/contract/ground/gst';
 import { nextOrderStep, orderSteps } from '@aapurti/contract/purchase-orders/orderSteps';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { Button } from '@mantine/core';
 import { IconCheck, IconChecks, IconFileDownload, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { rolesOf } from '../access/roles.ts';
 import { useMay } from '../access/useMay.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { Code } from '../ui/Code.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { SiteLink } from '../ui/Link.tsx';
@@ -96,13 +96,15 @@ export function OrderDetails({ order }: OrderDetailsProps) {
           <>
             <PrintButtons order={order} />
             {isOpen && may(orders.acknowledge.access) && (
-              <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => setAcknowledging(true)}>
-                {t('Acknowledge')}
-              </Button>
+              <Button label="Acknowledge" variant="default" leftSection={<IconCheck size={16} />} onClick={() => setAcknowledging(true)} />
             )}
-            <Button component={SiteLink} href={urls.orderAnswers(order._id)} variant="default" leftSection={<IconListCheck size={16} />}>
-              {t('Confirmations')}
-            </Button>
+            <Button
+              label="Confirmations"
+              component={SiteLink}
+              href={urls.orderAnswers(order._id)}
+              variant="default"
+              leftSection={<IconListCheck size={16} />}
+            />
           </>
         }
         without={data === undefined ? [] : importedReceipts(data)}

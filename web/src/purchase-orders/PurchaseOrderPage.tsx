@@ -1,11 +1,11 @@
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
 import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -49,11 +49,7 @@ export function PurchaseOrderPage() {
           <Notice
             icon={<IconSearchOff size={22} />}
             title="Data not found"
-            actions={
-              <Button component={SiteLink} href={urls.purchaseOrders} variant="default">
-                {t('Go to purchase orders')}
-              </Button>
-            }
+            actions={<Button label="Go to purchase orders" component={SiteLink} href={urls.purchaseOrders} variant="default" />}
           >
             {t('No purchase order has this number.')}
           </Notice>

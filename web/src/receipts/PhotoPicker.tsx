@@ -1,6 +1,7 @@
-import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { ActionIcon, FileButton } from '@mantine/core';
 import { IconCamera, IconTrash } from '@tabler/icons-react';
 
+import { Button } from '../ui/Button.tsx';
 import { FilePicture } from '../ui/FilePicture.tsx';
 import { t } from '../words/words.ts';
 import classes from './Photos.module.css';
@@ -33,11 +34,7 @@ export function PhotoPicker({ photos, onChange }: { photos: readonly File[]; onC
 export function PhotoButton({ onChosen, loading = false }: { onChosen: (files: File[]) => void; loading?: boolean }) {
   return (
     <FileButton accept="image/*" multiple onChange={onChosen} inputProps={{ 'aria-label': t('Photos of the damage or shortage') }}>
-      {(props) => (
-        <Button variant="default" leftSection={<IconCamera size={16} />} loading={loading} {...props}>
-          {t('Add photos')}
-        </Button>
-      )}
+      {(props) => <Button label="Add photos" variant="default" leftSection={<IconCamera size={16} />} loading={loading} {...props} />}
     </FileButton>
   );
 }

@@ -2,12 +2,12 @@ import { placeOf } from '@aapurti/contract/ground/gst';
 import { type Registration, registrations } from '@aapurti/contract/registrations/registrations';
 import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -38,16 +38,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
   const mayChange = may(registrations.create.access);
 
   return (
-    <Panel
-      title={title}
-      aside={
-        mayChange && (
-          <Button variant="default" onClick={() => setOpen('new')}>
-            {t('Add registration')}
-          </Button>
-        )
-      }
-    >
+    <Panel title={title} aside={mayChange && <Button label="Add registration" variant="default" onClick={() => setOpen('new')} />}>
       {rows.length === 0 ? (
         <p className={classes.small}>{t(empty)}</p>
       ) : (
@@ -72,18 +63,21 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
               </div>
               {mayChange && (isAdmin || !row.confirmed) && (
                 <div className={classes.buttons}>
-                  <Button variant="default" size="xs" onClick={() => setOpen(row)} aria-label={t('Change {row}', { row: nameOf(row) })}>
-                    {t('Change')}
-                  </Button>
+                  <Button
+                    label="Change"
+                    variant="default"
+                    size="xs"
+                    onClick={() => setOpen(row)}
+                    aria-label={t('Change {row}', { row: nameOf(row) })}
+                  />
                   {!row.main && (
                     <Button
+                      label="Delete"
                       variant="default"
                       size="xs"
                       onClick={() => setLeaving(row)}
                       aria-label={t('Delete {row}', { row: nameOf(row) })}
-                    >
-                      {t('Delete')}
-                    </Button>
+                    />
                   )}
                 </div>
               )}

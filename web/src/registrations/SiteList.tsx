@@ -1,6 +1,5 @@
 import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations/registrations';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,6 +8,7 @@ import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -26,14 +26,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
   const renew = () => client.invalidateQueries({ queryKey: [buyerSites.list.id] });
   const remove = useStep(({ _id }: BuyerSite) => call(buyerSites.remove, { params: { id: _id } }), renew);
   return (
-    <Panel
-      title="Sites"
-      aside={
-        <Button variant="default" onClick={() => setOpen('new')}>
-          {t('Add site')}
-        </Button>
-      }
-    >
+    <Panel title="Sites" aside={<Button label="Add site" variant="default" onClick={() => setOpen('new')} />}>
       {sites.length === 0 ? (
         <p className={classes.small}>{t('A site is a place where the buyer receives goods.')}</p>
       ) : (
@@ -52,12 +45,20 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
                 </p>
               </div>
               <div className={classes.buttons}>
-                <Button variant="default" size="xs" onClick={() => setOpen(site)} aria-label={t('Change {name}', { name: site.name })}>
-                  {t('Change')}
-                </Button>
-                <Button variant="default" size="xs" onClick={() => setLeaving(site)} aria-label={t('Delete {name}', { name: site.name })}>
-                  {t('Delete')}
-                </Button>
+                <Button
+                  label="Change"
+                  variant="default"
+                  size="xs"
+                  onClick={() => setOpen(site)}
+                  aria-label={t('Change {name}', { name: site.name })}
+                />
+                <Button
+                  label="Delete"
+                  variant="default"
+                  size="xs"
+                  onClick={() => setLeaving(site)}
+                  aria-label={t('Delete {name}', { name: site.name })}
+                />
               </div>
             </li>
           ))}

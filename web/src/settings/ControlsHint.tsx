@@ -1,9 +1,9 @@
 import { controls } from '@aapurti/contract/settings/controls';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
@@ -24,13 +24,7 @@ export function ControlsHint() {
   });
   if (data === undefined || data.reviewed || !may(controls.save.access)) return null;
   return (
-    <Strip
-      action={
-        <Button component={SiteLink} href={urls.controls} size="compact-md" variant="default">
-          {t('Review controls')}
-        </Button>
-      }
-    >
+    <Strip action={<Button label="Review controls" component={SiteLink} href={urls.controls} size="compact-md" variant="default" />}>
       {t(HINTS[data.payableInvoices])}
     </Strip>
   );

@@ -1,10 +1,11 @@
 import { portalSettings } from '@aapurti/contract/settings/settings';
 import { site } from '@aapurti/contract/settings/site';
-import { Button, FileButton } from '@mantine/core';
+import { FileButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useSite } from '../ground/useSite.ts';
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -31,15 +32,11 @@ export function LogoPanel() {
         {logo !== null && <img src={logo} alt={t('Current logo')} className={classes.logo} />}
         <FileButton accept={PICTURES} onChange={(file) => file !== null && change.mutate(file)}>
           {(props) => (
-            <Button {...props} variant="default" loading={change.isPending}>
-              {t(logo === null ? 'Choose a logo' : 'Change the logo')}
-            </Button>
+            <Button label={logo === null ? 'Choose a logo' : 'Change the logo'} {...props} variant="default" loading={change.isPending} />
           )}
         </FileButton>
         {logo !== null && (
-          <Button variant="default" disabled={change.isPending} onClick={() => change.mutate(null)}>
-            {t('Remove the logo')}
-          </Button>
+          <Button label="Remove the logo" variant="default" disabled={change.isPending} onClick={() => change.mutate(null)} />
         )}
       </div>
       {problem !== null && (

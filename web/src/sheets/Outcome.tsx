@@ -2,7 +2,6 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import type { Values } from '@aapurti/contract/ground/template';
 import { messages } from '@aapurti/contract/sheets/sheets';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import type { MouseEventHandler, ReactNode } from 'react';
 
@@ -16,6 +15,7 @@ import { faultsName } from './sheetFile.ts';
 import { useSheetDownload } from './useSheetDownload.ts';
 import { answerFields, failureOf, type Upload, type SheetUploading } from './useSheetUpload.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface OutcomeProps {
   uploading: SheetUploading;
@@ -35,11 +35,7 @@ const ROWS = ['row', 'rows'] as const;
 /** The state of the file, with the possible next steps. */
 export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) {
   const { source, store, checkAgain } = uploading;
-  const another = (
-    <Button variant="default" onClick={onBrowse}>
-      {t('Choose another file')}
-    </Button>
-  );
+  const another = <Button label="Choose another file" variant="default" onClick={onBrowse} />;
 
   switch (upload.step) {
     case 'checking':
@@ -127,7 +123,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
           <Verdict title={messages.failed}>{upload.message === messages.failed ? null : upload.message}</Verdict>
           <div className={classes.actions}>
             {another}
-            {upload.again && <Button onClick={checkAgain}>{t('Check this file again')}</Button>}
+            {upload.again && <Button label="Check this file again" onClick={checkAgain} />}
           </div>
         </>
       );
@@ -165,16 +161,8 @@ function Running({ uploading: { source, cancel }, upload: { step, share }, onClo
       <ProgressBar label="Progress of the file" share={sending ? share : null} />
       {step === 'storing' && <p className={classes.stays}>{stays}</p>}
       <div className={classes.actions}>
-        {(sending || step === 'checking') && (
-          <Button variant="default" onClick={unlessDouble(cancel)}>
-            {t('Cancel')}
-          </Button>
-        )}
-        {step === 'storing' && onClose !== undefined && (
-          <Button variant="default" onClick={unlessDouble(onClose)}>
-            {t('Close')}
-          </Button>
-        )}
+        {(sending || step === 'checking') && <Button label="Cancel" variant="default" onClick={unlessDouble(cancel)} />}
+        {step === 'storing' && onClose !== undefined && <Button label="Close" variant="default" onClick={unlessDouble(onClose)} />}
       </div>
     </>
   );
@@ -200,9 +188,12 @@ function MarkedButton({ uploading: { source, owner, answers }, file }: { uploadi
       failed: (error) => failureOf(error, file),
     });
   return (
-    <Button leftSection={<IconDownload size={16} />} onClick={() => void save()} loading={download !== null}>
-      {t('Download the file with errors marked')}
-    </Button>
+    <Button
+      label="Download the file with errors marked"
+      leftSection={<IconDownload size={16} />}
+      onClick={() => void save()}
+      loading={download !== null}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
 import type { DateOrder, SheetQuestion } from '@aapurti/contract/sheets/sheets';
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Group, Radio, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import classes from './Outcome.module.css';
 import type { SheetAnswers } from './useSheetUpload.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface QuestionsProps {
   questions: readonly SheetQuestion[];
@@ -68,9 +69,7 @@ export function Questions({ questions, onAnswer, another }: QuestionsProps) {
       </Stack>
       <div className={classes.actions}>
         {another}
-        <Button type="submit" disabled={!isDone}>
-          {t('Check again with these choices')}
-        </Button>
+        <Button label="Check again with these choices" type="submit" disabled={!isDone} />
       </div>
     </form>
   );

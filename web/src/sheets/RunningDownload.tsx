@@ -1,5 +1,6 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 
+import { Button } from '../ui/Button.tsx';
 import { fileSize } from '../ui/fileSize.ts';
 import classes from './RunningDownload.module.css';
 import type { Download } from './useSheetDownload.ts';
@@ -14,9 +15,7 @@ export function RunningDownload({ download, onCancel }: { download: Download; on
         <output>{t('{label} is being prepared…', { label: download.label })}</output>
         {download.bytes > 0 && <span className={classes.bytes}>{fileSize(download.bytes)}</span>}
       </span>
-      <Button variant="default" size="compact-sm" onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
+      <Button label="Cancel" variant="default" size="compact-sm" onClick={onCancel} />
     </section>
   );
 }

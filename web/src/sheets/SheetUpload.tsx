@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { Button } from '../ui/Button.tsx';
 import { fileSize } from '../ui/fileSize.ts';
 import { acceptedNames } from './sheetFile.ts';
 import classes from './SheetUpload.module.css';
@@ -94,9 +95,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
             data-wrong={upload.problem !== null || undefined}
           >
             <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
-            <Button leftSection={<IconUpload size={16} />} onClick={browse} data-autofocus>
-              {t('Choose a file')}
-            </Button>
+            <Button label="Choose a file" leftSection={<IconUpload size={16} />} onClick={browse} data-autofocus />
             <span className={classes.hint}>
               {t(
                 csvAllowed

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 
 import classes from './Footer.module.css';
 import { CHOSEN, chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 const YEAR = new Date().getFullYear();
 
@@ -19,13 +19,12 @@ export function Footer({ choice = false }: { choice?: boolean }) {
       {t('© {YEAR} Aapurti', { YEAR })}
       {choice && other !== undefined && (
         <Button
+          label={other.label}
           variant="subtle"
           size="compact-sm"
           lang={other.value}
           onClick={() => (sessionStorage.setItem(CHOSEN, other.value), chooseLanguage(other.value))}
-        >
-          {t(other.label)}
-        </Button>
+        />
       )}
     </footer>
   );

@@ -1,9 +1,9 @@
 import { identity, messages } from '@aapurti/contract/vendors/identity';
-import { Button } from '@mantine/core';
 import { IconLinkOff, IconMail, IconMailCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -32,11 +32,7 @@ export function ConfirmEmailPage() {
           <Notice
             icon={<IconMail size={22} />}
             title="Use this address to sign in from now on?"
-            actions={
-              <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
-                {t('Confirm this address')}
-              </Button>
-            }
+            actions={<Button label="Confirm this address" loading={confirm.isPending} onClick={() => confirm.mutate()} />}
           >
             {t('The current address can then no longer be used.')}
           </Notice>

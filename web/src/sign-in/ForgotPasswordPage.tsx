@@ -1,6 +1,5 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 import { email } from '@aapurti/contract/ground/fields';
-import { Button } from '@mantine/core';
 import { IconMailFast } from '@tabler/icons-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -9,6 +8,7 @@ import { ApiError, call } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -46,13 +46,7 @@ export function ForgotPasswordPage() {
           alert
           icon={<IconMailFast size={22} />}
           title={messages.resetSent}
-          actions={
-            site?.outbox === true && (
-              <Button component={SiteLink} href={urls.outbox} variant="default">
-                {t('Open the outbox')}
-              </Button>
-            )
-          }
+          actions={site?.outbox === true && <Button label="Open the outbox" component={SiteLink} href={urls.outbox} variant="default" />}
         >
           {sent}
         </Notice>

@@ -1,12 +1,13 @@
 import { providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { isBlank } from '@aapurti/contract/ground/fields';
-import { Button, Divider, Stack } from '@mantine/core';
+import { Divider, Stack } from '@mantine/core';
 import { IconBuilding, IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 import { leaveFor } from './providerReturn.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface ProviderSignInProps {
   /** The buyer's. */
@@ -47,6 +48,7 @@ export function ProviderSignIn({ providers, forVendors, email, onEmailProblem, o
       ))}
       {forVendors && (
         <Button
+          label="Continue with your company"
           variant="default"
           leftSection={<IconBuilding size={16} />}
           loading={start.isPending && start.variables.provider === undefined}
@@ -54,9 +56,7 @@ export function ProviderSignIn({ providers, forVendors, email, onEmailProblem, o
           onClick={() =>
             isBlank(email()) ? onEmailProblem('Enter your e-mail. Its domain identifies your company.') : start.mutate({ email: email() })
           }
-        >
-          {t('Continue with your company')}
-        </Button>
+        />
       )}
     </Stack>
   );

@@ -1,5 +1,4 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
-import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { ApiError, call } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -44,11 +44,7 @@ export function ResetPasswordPage() {
           alert
           icon={<IconLinkOff size={22} />}
           title="This link no longer works"
-          actions={
-            <Button component={SiteLink} href={urls.forgotPassword}>
-              {t('Request a new link')}
-            </Button>
-          }
+          actions={<Button label="Request a new link" component={SiteLink} href={urls.forgotPassword} />}
         >
           {messages.resetLinkDead}
         </Notice>

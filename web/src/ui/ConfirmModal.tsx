@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { t } from '../words/words.ts';
+import { Button } from './Button.tsx';
 
 interface ConfirmModalProps {
   opened: boolean;
@@ -42,12 +43,8 @@ export function ConfirmModal({
     <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t(title)} size="sm">
       <Text>{typeof children === 'string' ? t(children) : children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-          {t(close)}
-        </Button>
-        <Button onClick={() => void run()} loading={busy} {...(danger ? { color: 'red' } : {})}>
-          {t(confirm)}
-        </Button>
+        <Button label={close} variant="default" onClick={onClose} disabled={busy} data-autofocus />
+        <Button label={confirm} onClick={() => void run()} loading={busy} {...(danger ? { color: 'red' } : {})} />
       </Group>
     </Modal>
   );

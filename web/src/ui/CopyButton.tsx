@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 
 import { toast } from './toast.tsx';
-import { t } from '../words/words.ts';
+import { Button } from './Button.tsx';
 
 /** Copies a longer text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -15,9 +14,5 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       toast.error('Copying is not possible here. Select and copy the text yourself.');
     }
   }
-  return (
-    <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
-      {t(label)}
-    </Button>
-  );
+  return <Button label={label} variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()} />;
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './Notice.module.css';
 import { t } from '../words/words.ts';
+import { Button } from './Button.tsx';
 
 interface NoticeProps {
   icon?: ReactNode;
@@ -32,9 +32,5 @@ export function Notice({ icon, title, children, actions, alert = false }: Notice
 
 /** A button that tries again what failed. */
 export function RetryButton({ onRetry, loading = false }: { onRetry: () => void; loading?: boolean }) {
-  return (
-    <Button variant="default" onClick={onRetry} loading={loading}>
-      {t('Try again')}
-    </Button>
-  );
+  return <Button label="Try again" variant="default" onClick={onRetry} loading={loading} />;
 }

@@ -1,5 +1,5 @@
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -11,6 +11,7 @@ import { Outage } from './Outage.tsx';
 import { RemainingMessages } from './Remaining.tsx';
 import { turnPage } from './remaining.ts';
 import { t } from '../words/words.ts';
+import { Button } from './Button.tsx';
 
 interface PageHeaderProps {
   title: string;
@@ -75,12 +76,8 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
 function ActionButton({ action }: { action: Action }) {
   const common = { leftSection: action.icon, disabled: action.disabled === true, loading: action.loading === true };
   return 'href' in action ? (
-    <Button component={SiteLink} href={action.href} {...common}>
-      {t(action.label)}
-    </Button>
+    <Button label={action.label} component={SiteLink} href={action.href} {...common} />
   ) : (
-    <Button onClick={action.onClick} {...common}>
-      {t(action.label)}
-    </Button>
+    <Button label={action.label} onClick={action.onClick} {...common} />
   );
 }

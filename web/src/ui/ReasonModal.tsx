@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Group, Modal, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { ApiError, messageOf } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 import { toast } from './toast.tsx';
+import { Button } from './Button.tsx';
 
 interface ReasonModalProps {
   /** Closed, it keeps what was typed. */
@@ -71,12 +72,8 @@ export function ReasonModal({
           data-autofocus
         />
         <Group justify="flex-end" mt="md" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t(close)}
-          </Button>
-          <Button type="submit" color="red" loading={busy}>
-            {t(confirm)}
-          </Button>
+          <Button label={close} variant="default" onClick={onClose} />
+          <Button label={confirm} type="submit" color="red" loading={busy} />
         </Group>
       </form>
     </Modal>

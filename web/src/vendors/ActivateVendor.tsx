@@ -1,12 +1,13 @@
 import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
 import { members } from '@aapurti/contract/people/members';
-import { Button, Checkbox, Group } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
+import { Button } from '../ui/Button.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -39,12 +40,13 @@ export function ActivateVendor({ user }: { user: User }) {
           onChange={(event) => setAgreesTerms(event.currentTarget.checked)}
         />
       )}
-      <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
-        {t('Send back with a reason')}
-      </Button>
-      <Button leftSection={<IconCheck size={16} />} loading={activate.isPending} onClick={() => activate.mutate()}>
-        {t('Activate')}
-      </Button>
+      <Button
+        label="Send back with a reason"
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} />}
+        onClick={() => setAsking(true)}
+      />
+      <Button label="Activate" leftSection={<IconCheck size={16} />} loading={activate.isPending} onClick={() => activate.mutate()} />
       <ReasonModal
         opened={asking}
         title={t('Send back the registration of {vendor_name}', { vendor_name: user.vendor_name })}

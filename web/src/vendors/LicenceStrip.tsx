@@ -1,9 +1,9 @@
 import type { Overview } from '@aapurti/contract/home/dashboard';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { Button } from '@mantine/core';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
@@ -16,9 +16,7 @@ export function LicenceStrip({ licence }: { licence: NonNullable<Overview['licen
   const day = showDate(fssaiValidUntil);
   const isOwner = useMay()('people');
   const action = isOwner && (
-    <Button component={SiteLink} href={urls.userEdit(userID)} size="compact-md" variant="default">
-      {t('Renew in your profile')}
-    </Button>
+    <Button label="Renew in your profile" component={SiteLink} href={urls.userEdit(userID)} size="compact-md" variant="default" />
   );
   return (
     <Strip action={action}>

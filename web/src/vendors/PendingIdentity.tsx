@@ -1,9 +1,9 @@
 import { accounts, type User } from '@aapurti/contract/vendors/accounts';
 import { identity } from '@aapurti/contract/vendors/identity';
-import { Button } from '@mantine/core';
 
 import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -46,9 +46,13 @@ export function PendingIdentity({ user }: { user: User }) {
         <Strip
           action={
             own && (
-              <Button size="compact-md" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('email')}>
-                {t('Withdraw the new e-mail address')}
-              </Button>
+              <Button
+                label="Withdraw the new e-mail address"
+                size="compact-md"
+                variant="default"
+                loading={withdraw.isPending}
+                onClick={() => withdraw.mutate('email')}
+              />
             )
           }
         >
@@ -69,11 +73,7 @@ export function PendingIdentity({ user }: { user: User }) {
                 })}
           </p>
           <div className={classes.foot}>
-            {own && (
-              <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('details')}>
-                {t('Withdraw')}
-              </Button>
-            )}
+            {own && <Button label="Withdraw" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('details')} />}
             {isAdmin && <TextLink href={urls.identityRequests}>{t('All requests')}</TextLink>}
           </div>
         </Panel>

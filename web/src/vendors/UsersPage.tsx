@@ -1,5 +1,4 @@
 import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
-import { Button } from '@mantine/core';
 import { IconRefresh, IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
@@ -9,6 +8,7 @@ import { textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit, view } from '../list/rowActions.tsx';
 import { useMay } from '../access/useMay.ts';
+import { Button } from '../ui/Button.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -80,14 +80,13 @@ function Unsynced() {
     <Strip
       action={
         <Button
+          label="Sync"
           size="compact-md"
           variant="default"
           leftSection={<IconRefresh size={15} />}
           loading={sync.isPending}
           onClick={() => sync.mutate()}
-        >
-          {t('Sync')}
-        </Button>
+        />
       }
     >
       {t("{count, plural, one {One vendor is} other {# vendors are}} not in the buyer's system yet.", { count: unsynced })}

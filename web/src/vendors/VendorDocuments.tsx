@@ -1,10 +1,10 @@
 import type { User } from '@aapurti/contract/vendors/accounts';
-import { Button } from '@mantine/core';
 import { IconDownload, IconFileOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, messageOf } from '../ground/api.ts';
+import { Button } from '../ui/Button.tsx';
 import { Code } from '../ui/Code.tsx';
 import { FilePages } from '../ui/FilePages.tsx';
 import { FilePicture } from '../ui/FilePicture.tsx';
@@ -102,14 +102,13 @@ function ShownDocument({ link, name }: { link: string; name: string }) {
       <div className={classes.actions}>
         {file === null && (
           <Button
+            label="Show"
             size="compact-sm"
             variant="default"
             loading={show.isPending}
             aria-label={t('Show {name}', { name: t(name) })}
             onClick={() => show.mutate()}
-          >
-            {t('Show')}
-          </Button>
+          />
         )}
         <a href={link} download className={classes.download} aria-label={t('Download {name}', { name: t(name) })}>
           <IconDownload size={15} aria-hidden />

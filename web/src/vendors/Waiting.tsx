@@ -1,10 +1,10 @@
 import { identity } from '@aapurti/contract/vendors/identity';
 import { registrations } from '@aapurti/contract/registrations/registrations';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { callQuery } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
@@ -42,9 +42,7 @@ export function Waiting() {
 function Line({ count, one, many, href }: { count: number; one: string; many: string; href: string }) {
   if (count === 0) return null;
   const action = (
-    <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Review {many}', { many })}>
-      {t('Review')}
-    </Button>
+    <Button label="Review" component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Review {many}', { many })} />
   );
   return (
     <Strip action={action}>{t('{count, plural, one {One {one} is} other {# {many} are}} waiting for you.', { count, one, many })}</Strip>

@@ -3,13 +3,14 @@ import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNote
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
-import { Button, Checkbox, FileButton, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Checkbox, FileButton, Group, Modal, Text, Textarea } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
 import type { Selection } from '../../list/selection.ts';
+import { Button } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -22,9 +23,7 @@ export function EwayButton({ selection }: { selection: Selection<DispatchNote> }
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button size="compact-md" leftSection={<IconFileText size={16} />} onClick={() => setOpened(true)}>
-        {t('E-way bill file')}
-      </Button>
+      <Button label="E-way bill file" size="compact-md" leftSection={<IconFileText size={16} />} onClick={() => setOpened(true)} />
       <Modal opened={opened} onClose={() => setOpened(false)} title={t('E-way bill file')} size="lg">
         {opened && <DryRun noteIds={selection.rows.map(({ _id }) => _id)} onDone={() => setOpened(false)} />}
       </Modal>
@@ -82,12 +81,8 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
         </ul>
       )}
       <Group justify="end" mt="md">
-        <Button variant="default" onClick={onDone}>
-          {t('Close')}
-        </Button>
-        <Button disabled={included.length === 0} loading={busy} onClick={() => void download()}>
-          {t('Download file')}
-        </Button>
+        <Button label="Close" variant="default" onClick={onDone} />
+        <Button label="Download file" disabled={included.length === 0} loading={busy} onClick={() => void download()} />
       </Group>
     </>
   );
@@ -136,15 +131,9 @@ export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose
       )}
       <Group justify="end" mt="md">
         <FileButton accept=".csv,.json,.txt,.tsv" onChange={(file) => void file?.text().then(setText)}>
-          {(props) => (
-            <Button variant="default" {...props}>
-              {t('Choose file')}
-            </Button>
-          )}
+          {(props) => <Button label="Choose file" variant="default" {...props} />}
         </FileButton>
-        <Button loading={busy} disabled={text.trim() === ''} onClick={() => void send()}>
-          {t('Import')}
-        </Button>
+        <Button label="Import" loading={busy} disabled={text.trim() === ''} onClick={() => void send()} />
       </Group>
     </Modal>
   );

@@ -4,7 +4,6 @@ import { placeRemarks } from '@aapurti/contract/dispatch-notes/noteRemarks';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -20,9 +19,9 @@ import { TextArea, TextField } from '../../form/TextField.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { textOf } from '../../form/useField.tsx';
 import { placeOptions } from '../../registrations/placeOptions.ts';
+import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
-import { t } from '../../words/words.ts';
 import { urls } from '../../urls.ts';
 import { searchOrders, useOrder } from '../useOrder.ts';
 import classes from './Goods.module.css';
@@ -204,9 +203,7 @@ function AddGoods({ onOwn, ...rest }: Parameters<typeof AddOrder>[0] & { onOwn: 
   if (goodsOfKind(kind) !== 'own') return <AddOrder {...rest} />;
   return (
     <div className={classes.add} style={{ gridColumn: '1 / -1' }}>
-      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onOwn}>
-        {t('Add goods')}
-      </Button>
+      <Button label="Add goods" variant="default" leftSection={<IconPlus size={16} />} onClick={onOwn} />
     </div>
   );
 }
@@ -235,6 +232,7 @@ function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: str
         {...searchOrders(goods.userID)}
       />
       <Button
+        label="Add lines"
         variant="default"
         leftSection={<IconPlus size={16} />}
         disabled={!order}
@@ -244,9 +242,7 @@ function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: str
           setBusy(true);
           void onAdd(order._id, true).finally(() => setBusy(false));
         }}
-      >
-        {t('Add lines')}
-      </Button>
+      />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { type OpenLine, QUANTITY_BASES } from '@aapurti/contract/dispatch-notes/
 import { type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { Button } from '@mantine/core';
 import { IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -29,6 +28,7 @@ import {
   withOpen,
 } from './goodsRows.ts';
 import { renumberParts } from './parts.ts';
+import { Button } from '../../ui/Button.tsx';
 
 const keyOf = ({ no }: GoodsRow) => String(no);
 
@@ -68,6 +68,7 @@ export function GoodsLines({ refused }: { refused: RefusedRows }) {
         <>
           {hasOrders && (
             <Button
+              label="Dispatch all open"
               variant="default"
               size="xs"
               onClick={() =>
@@ -78,14 +79,16 @@ export function GoodsLines({ refused }: { refused: RefusedRows }) {
                   }),
                 )
               }
-            >
-              {t('Dispatch all open')}
-            </Button>
+            />
           )}
           {!needsMore && (
-            <Button variant="subtle" size="xs" aria-pressed={asksMore} onClick={() => setAsksMore(!asksMore)}>
-              {t('Net content and origin')}
-            </Button>
+            <Button
+              label="Net content and origin"
+              variant="subtle"
+              size="xs"
+              aria-pressed={asksMore}
+              onClick={() => setAsksMore(!asksMore)}
+            />
           )}
         </>
       }

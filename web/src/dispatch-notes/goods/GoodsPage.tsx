@@ -4,7 +4,7 @@ import { ewayClock } from '@aapurti/contract/dispatch-notes/ewayClock';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
 import { invoices } from '@aapurti/contract/invoices/invoices';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
@@ -15,6 +15,7 @@ import { type Column, custom, money } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
 import { useSignedIn } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { SiteLink } from '../../ui/Link.tsx';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -155,13 +156,12 @@ function InvoiceButton({ goods: { _id, userID } }: { goods: DispatchGoods }) {
   if (data === 0) return null;
   return (
     <Button
+      label="Create invoice"
       component={SiteLink}
       variant="default"
       href={urls.invoiceForNote(_id, isAdmin ? userID : undefined)}
       leftSection={<IconFileInvoice size={16} />}
-    >
-      {t('Create invoice')}
-    </Button>
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { type DispatchMove, mayMove } from '@aapurti/contract/dispatch-notes/dispatchRules';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSignedIn } from '../../access/session.ts';
@@ -63,14 +63,13 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
     <>
       {shown.map((move) => (
         <Button
+          label={LABELS[move]}
           key={move}
           variant={QUIET.includes(move) ? 'default' : 'filled'}
           loading={busy === move}
           disabled={busy !== null}
           onClick={() => (move === 'cancel' ? setCancelling(true) : void go(move))}
-        >
-          {t(LABELS[move])}
-        </Button>
+        />
       ))}
       <ConfirmModal
         opened={cancelling}

@@ -1,6 +1,6 @@
 import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconPackages, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -9,6 +9,7 @@ import { useField } from '../../form/useField.tsx';
 import { t } from '../../words/words.ts';
 import classes from './Parts.module.css';
 import { type PackageDraft, PACKED_MAX, packed, restOf, type TypedLine, withoutPackage } from './parts.ts';
+import { Button } from '../../ui/Button.tsx';
 
 const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
 /** The number of packages that are shown until more are asked for. */
@@ -52,6 +53,7 @@ export function PackagesField({ lines, nextSscc }: { lines: () => readonly Typed
       )}
       <span className={classes.buttons}>
         <Button
+          label="Add package"
           variant="default"
           leftSection={<IconPlus size={16} />}
           disabled={packages.length >= PACKED_MAX}
@@ -59,9 +61,7 @@ export function PackagesField({ lines, nextSscc }: { lines: () => readonly Typed
             setAll(true);
             put([...now(), { kind: 'carton', parent: '', sscc: '', grossKg: '', contents: restOf(lines(), now()) }]);
           }}
-        >
-          {t('Add package')}
-        </Button>
+        />
         {!all && packages.length > SHOWN && (
           <Button variant="subtle" onClick={() => setAll(true)}>
             {t('Show all {count} packages', { count: packages.length })}
@@ -106,13 +106,12 @@ function Packing({
         onChange={(event) => setSscc(event.currentTarget.value)}
       />
       <Button
+        label={isEmpty ? 'Pack the lines' : 'Repack all lines'}
         variant="default"
         leftSection={<IconPackages size={16} />}
         disabled={wrongCount || wrongCode}
         onClick={() => onPack(Number(perPallet.trim() || 0), sscc.trim())}
-      >
-        {t(isEmpty ? 'Pack the lines' : 'Repack all lines')}
-      </Button>
+      />
     </div>
   );
 }

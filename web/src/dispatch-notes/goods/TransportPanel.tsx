@@ -2,13 +2,13 @@ import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-no
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../ground/api.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useMay } from '../../access/useMay.ts';
@@ -27,14 +27,7 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
   return (
     <Panel
       title="Transport"
-      aside={
-        isOpen &&
-        !editing && (
-          <Button variant="default" onClick={() => setEditing(true)}>
-            {t('Change transport')}
-          </Button>
-        )
-      }
+      aside={isOpen && !editing && <Button label="Change transport" variant="default" onClick={() => setEditing(true)} />}
     >
       {editing && isOpen ? (
         <TransportForm goods={goods} onDone={() => setEditing(false)} />

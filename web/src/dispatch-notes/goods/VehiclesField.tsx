@@ -1,5 +1,5 @@
 import { vehicleRemark } from '@aapurti/contract/ground/india';
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useFormContext } from 'react-hook-form';
 
@@ -7,6 +7,7 @@ import { useField } from '../../form/useField.tsx';
 import { t } from '../../words/words.ts';
 import classes from './Parts.module.css';
 import { restOf, type TypedLine, type VehicleDraft } from './parts.ts';
+import { Button } from '../../ui/Button.tsx';
 
 const VEHICLES_MAX = 20;
 
@@ -77,6 +78,7 @@ export function VehiclesField({ lines }: { lines: () => readonly TypedLine[] }) 
         </p>
       )}
       <Button
+        label="Add vehicle"
         className={classes.add ?? ''}
         variant="default"
         leftSection={<IconPlus size={16} />}
@@ -85,9 +87,7 @@ export function VehiclesField({ lines }: { lines: () => readonly TypedLine[] }) 
           const contents = now().some((each) => each.contents.trim() !== '') ? restOf(lines(), now()) : '';
           field.onChange([...now(), { number: '', over: false, contents }]);
         }}
-      >
-        {t('Add vehicle')}
-      </Button>
+      />
     </fieldset>
   );
 }

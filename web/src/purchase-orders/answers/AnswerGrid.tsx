@@ -1,7 +1,6 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { AnsweredLine } from '@aapurti/contract/purchase-orders/orderAnswers';
-import { Button } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 
 import { Grid, GridSum, GridUnder } from '../../grid/Grid.tsx';
@@ -12,6 +11,7 @@ import { type AnswerableLine, answerColumns, type Choice } from './answerColumns
 import { AnswerWords } from './AnswerWords.tsx';
 import classes from './Answers.module.css';
 import { choose, type Draft, draftProblem, priceOf, type Rest, restAfter, setRest, shownDeliveries, unitsOf } from './drafts.ts';
+import { Button } from '../../ui/Button.tsx';
 
 interface AnswerGridProps {
   lines: ReadonlyMap<number, AnswerableLine>;
@@ -83,19 +83,17 @@ export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
       shortcuts={
         isVendors && (
           <>
-            <Button variant="default" size="xs" onClick={acceptAll}>
-              {t('All as ordered')}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => rest('later')}>
-              {t('Deliver rest later')}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => rest('reject')}>
-              {t('Reject rest')}
-            </Button>
+            <Button label="All as ordered" variant="default" size="xs" onClick={acceptAll} />
+            <Button label="Deliver rest later" variant="default" size="xs" onClick={() => rest('later')} />
+            <Button label="Reject rest" variant="default" size="xs" onClick={() => rest('reject')} />
             {!needsMore && (
-              <Button variant="subtle" size="xs" aria-pressed={asksMore} onClick={() => setAsksMore(!asksMore)}>
-                {t('Remarks and substitutes')}
-              </Button>
+              <Button
+                label="Remarks and substitutes"
+                variant="subtle"
+                size="xs"
+                aria-pressed={asksMore}
+                onClick={() => setAsksMore(!asksMore)}
+              />
             )}
           </>
         )

@@ -1,11 +1,12 @@
 import { type Cartons, cartonsOf, labelCount, messages, packedQuantity, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import type { OrderLine, PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { Alert, Button, Checkbox, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconDownload, IconPackageOff, IconPrinter } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
 
 import { messageOf } from '../../ground/api.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './LabelChoice.module.css';
 import { printLabels, saveLabels } from './prints.tsx';
@@ -51,11 +52,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
       <Notice
         icon={<IconPackageOff size={28} />}
         title={order.status === 'Cancelled' ? messages.cancelled : 'This purchase order has no lines.'}
-        actions={
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-        }
+        actions={<Button label="Close" variant="default" onClick={onClose} />}
       />
     );
   }
@@ -129,22 +126,20 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
         </Text>
         <div className={classes.buttons}>
           <Button
+            label="Download PDF"
             variant="default"
             leftSection={<IconDownload size={16} />}
             disabled={problem !== null || busy === 'print'}
             loading={busy === 'save'}
             onClick={() => void run('save')}
-          >
-            {t('Download PDF')}
-          </Button>
+          />
           <Button
+            label="Print"
             leftSection={<IconPrinter size={16} />}
             disabled={problem !== null || busy === 'save'}
             loading={busy === 'print'}
             onClick={() => void run('print')}
-          >
-            {t('Print')}
-          </Button>
+          />
         </div>
       </div>
     </>

@@ -1,10 +1,11 @@
 import { type Cartons, cartonsOf, labelCount } from '@aapurti/contract/purchase-orders/cartons';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { Button, Menu, Modal } from '@mantine/core';
+import { Menu, Modal } from '@mantine/core';
 import { IconBarcode, IconDownload, IconPackage, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { messageOf } from '../../ground/api.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
@@ -37,14 +38,10 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
 
   return (
     <>
-      <Button variant="default" leftSection={<IconBarcode size={16} />} onClick={() => setChoosing(true)}>
-        {t('Packing Label')}
-      </Button>
+      <Button label="Packing Label" variant="default" leftSection={<IconBarcode size={16} />} onClick={() => setChoosing(true)} />
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconPackage size={16} />} loading={busy}>
-            {t('Generate Package')}
-          </Button>
+          <Button label="Generate Package" variant="default" leftSection={<IconPackage size={16} />} loading={busy} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>

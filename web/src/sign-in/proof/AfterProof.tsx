@@ -1,12 +1,13 @@
 import { providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { secondFactor } from '@aapurti/contract/sign-in/security';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
 import { callQuery } from '../../ground/callQuery.ts';
 import { useSignedIn } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
@@ -37,9 +38,7 @@ export function AfterProof({ onCancel, children }: AfterProofProps) {
         {t('Your account has no password. Confirm your identity with {name}; you then return here.', { name })}
       </p>
       <Group mt="md">
-        <Button variant="default" onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
+        <Button label="Cancel" variant="default" onClick={onCancel} />
         <Button loading={start.isPending} onClick={() => start.mutate()} data-autofocus>
           {t('Confirm at {name}', { name })}
         </Button>

@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { t } from '../../words/words.ts';
 import classes from '../security/Security.module.css';
 
 /** A secret that only this dialog shows. */
@@ -13,7 +13,7 @@ export function ShownOnce({ text, onDone, children }: { text: string; onDone: ()
       <code className={classes.key}>{text}</code>
       <Group justify="space-between">
         <CopyButton text={text} label="Copy" />
-        <Button onClick={onDone}>{t('I have saved it')}</Button>
+        <Button label="I have saved it" onClick={onDone} />
       </Group>
     </div>
   );

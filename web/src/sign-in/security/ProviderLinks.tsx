@@ -1,6 +1,6 @@
 import { type ProviderLink, providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +10,7 @@ import { Form, FormSection } from '../../form/Form.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { useDemand } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -67,11 +68,7 @@ function LinkPanel({ link: { _id, name, linkedAt, required } }: { link: Provider
           {(linkedAt === null || demanded) && (
             <Button onClick={() => setAsked('link')}>{t(linkedAt === null ? 'Link my account' : 'Sign in with {name}', { name })}</Button>
           )}
-          {linkedAt !== null && !required && (
-            <Button variant="default" onClick={() => setAsked('unlink')}>
-              {t('Unlink')}
-            </Button>
-          )}
+          {linkedAt !== null && !required && <Button label="Unlink" variant="default" onClick={() => setAsked('unlink')} />}
         </div>
       )}
       {asked === 'link' && <LinkModal id={_id} name={name} onClose={() => setAsked(null)} />}

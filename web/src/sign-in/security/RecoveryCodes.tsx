@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx';
 import { printOut } from '../../papers/printOut.tsx';
 import { useSignedIn } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { showInstant } from '../../ui/showInstant.ts';
@@ -35,15 +36,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ol>
       <Group gap="xs">
         <CopyButton text={codes.join('\n')} label="Copy" />
-        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
-          {t('Download')}
-        </Button>
-        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={print}>
-          {t('Print')}
-        </Button>
+        <Button label="Download" variant="default" leftSection={<IconDownload size={16} />} onClick={save} />
+        <Button label="Print" variant="default" leftSection={<IconPrinter size={16} />} onClick={print} />
       </Group>
       <Group justify="flex-end">
-        <Button onClick={onDone}>{t('I have saved them')}</Button>
+        <Button label="I have saved them" onClick={onDone} />
       </Group>
       <UnsavedGuard isDirty isLeaving={never} onClean={nothing} title="Recovery codes" words="These codes are shown only once." />
     </div>

@@ -1,11 +1,11 @@
 import { secondFactor } from '@aapurti/contract/sign-in/security';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { call } from '../../ground/api.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { TextField } from '../../form/TextField.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
@@ -126,11 +126,7 @@ function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
               : 'Scan this code with an authenticator app on your phone, for example Google Authenticator, Microsoft Authenticator or 2FAS.',
           )}
           <QrCode text={uri} label="QR code for the authenticator app" />
-          {onPhone && (
-            <Button component="a" href={uri} variant="default" fullWidth mb="xs">
-              {t('Open the app on this phone')}
-            </Button>
-          )}
+          {onPhone && <Button label="Open the app on this phone" component="a" href={uri} variant="default" fullWidth mb="xs" />}
         </li>
         <li>
           {t('Or enter this key in the app:')}

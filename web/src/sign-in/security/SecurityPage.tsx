@@ -2,13 +2,14 @@ import { secondFactor, type Security, securityMessages } from '@aapurti/contract
 import { messages } from '@aapurti/contract/sign-in/providers';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { callQuery } from '../../ground/callQuery.ts';
 import { endSetUp, useDemand, useSignedIn } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -104,22 +105,12 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
       <div className={classes.buttons}>
         {isOn ? (
           <>
-            <Button variant="default" onClick={() => setAsked('codes')}>
-              {t('New recovery codes')}
-            </Button>
-            <Button variant="default" onClick={() => setAsked('set-up')}>
-              {t('Use another device')}
-            </Button>
-            {!required && (
-              <Button variant="default" onClick={() => setAsked('off')}>
-                {t('Turn off')}
-              </Button>
-            )}
+            <Button label="New recovery codes" variant="default" onClick={() => setAsked('codes')} />
+            <Button label="Use another device" variant="default" onClick={() => setAsked('set-up')} />
+            {!required && <Button label="Turn off" variant="default" onClick={() => setAsked('off')} />}
           </>
         ) : (
-          <Button leftSection={<IconShieldLock size={16} />} onClick={() => setAsked('set-up')}>
-            {t('Set up')}
-          </Button>
+          <Button label="Set up" leftSection={<IconShieldLock size={16} />} onClick={() => setAsked('set-up')} />
         )}
       </div>
       {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}

@@ -2,12 +2,12 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { audit } from '@aapurti/contract/audit/audit';
 import { providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { secondFactor, sessions } from '@aapurti/contract/sign-in/security';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
 import { callQuery, renewed } from '../../ground/callQuery.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
@@ -54,19 +54,9 @@ export function UserSecurity({ userId }: { userId: string }) {
             ]}
           />
           <div className={classes.buttons}>
-            <Button variant="default" onClick={() => setAsked('endOf')} disabled={data.sessions === 0}>
-              {t('Sign out everywhere')}
-            </Button>
-            {data.onSince !== null && (
-              <Button variant="default" onClick={() => setAsked('reset')}>
-                {t('Reset two-step verification')}
-              </Button>
-            )}
-            {data.linked && (
-              <Button variant="default" onClick={() => setAsked('unlink')}>
-                {t('Unlink company sign-in')}
-              </Button>
-            )}
+            <Button label="Sign out everywhere" variant="default" onClick={() => setAsked('endOf')} disabled={data.sessions === 0} />
+            {data.onSince !== null && <Button label="Reset two-step verification" variant="default" onClick={() => setAsked('reset')} />}
+            {data.linked && <Button label="Unlink company sign-in" variant="default" onClick={() => setAsked('unlink')} />}
           </div>
         </>
       )}

@@ -1,5 +1,4 @@
 import { normalisePin } from '@aapurti/contract/ground/india';
-import { Button } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 
 import { SelectField } from '../../form/SelectField.tsx';
@@ -9,6 +8,7 @@ import type { Fill } from './fieldGroups.tsx';
 import { usePlaces } from './usePlaces.ts';
 import { USER_LABELS as LABELS } from './userValues.ts';
 import { t } from '../../words/words.ts';
+import { Button } from '../../ui/Button.tsx';
 
 export function AddressFields({ fill }: { fill: Fill }) {
   return (
@@ -68,10 +68,7 @@ function NothingFound({ retry }: { retry: (() => void) | null }) {
   if (retry === null) return t('No match');
   return (
     <>
-      {t('The list could not be loaded.')}{' '}
-      <Button size="compact-xs" variant="default" onClick={retry}>
-        {t('Try again')}
-      </Button>
+      {t('The list could not be loaded.')} <Button label="Try again" size="compact-xs" variant="default" onClick={retry} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { checkUser, userRemarks } from '@aapurti/contract/vendors/users';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconInfoCircle, IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
@@ -9,6 +9,7 @@ import { Steps } from '../../document/Steps.tsx';
 import { ApiError, call } from '../../ground/api.ts';
 import { Form, type Submitting } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { Button } from '../../ui/Button.tsx';
 import { SiteLink, TextLink } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -180,11 +181,7 @@ function Registered({ message }: { message: string }) {
         alert
         icon={<IconUserCheck size={22} />}
         title={message}
-        actions={
-          <Button component={SiteLink} href={urls.login}>
-            {t('Go to sign-in')}
-          </Button>
-        }
+        actions={<Button label="Go to sign-in" component={SiteLink} href={urls.login} />}
       >
         {t('An administrator will now check your documents and activate your account. You will get an e-mail when this is done.')}
       </Notice>

@@ -1,6 +1,5 @@
 import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
 import { gstinFormatProblem, normaliseGstin, normalisePan } from '@aapurti/contract/ground/india';
-import { Button } from '@mantine/core';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
@@ -27,6 +26,7 @@ import { AddressFields, CityFields, StateFields } from './PlaceFields.tsx';
 import classes from './Registration.module.css';
 import { usePlaces } from './usePlaces.ts';
 import { USER_LABELS as LABELS } from './userValues.ts';
+import { Button } from '../../ui/Button.tsx';
 
 interface RegistrationStep {
   name: string;
@@ -150,9 +150,7 @@ function TaxPlace() {
           </div>
         ))}
       </dl>
-      <Button size="xs" variant="default" onClick={() => setTyped(true)}>
-        {t('Change PAN or state')}
-      </Button>
+      <Button label="Change PAN or state" size="xs" variant="default" onClick={() => setTyped(true)} />
     </section>
   );
 }
@@ -179,9 +177,7 @@ function Licence() {
   if (isOpen || isTyped || isWrong) return <LicenceFields />;
   return (
     <div data-span="full">
-      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        {t('Add food licence (FSSAI)')}
-      </Button>
+      <Button label="Add food licence (FSSAI)" variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)} />
     </div>
   );
 }
