@@ -1,5 +1,7 @@
+/** The filling of a placeholder. A list of names reads as 'A, B and C' in the reader's language. */
+export type Value = string | number | readonly (string | number)[] | null | undefined;
 /** The values that fill the placeholders of a message. */
-export type Values = Readonly<Record<string, string | number | null | undefined>>;
+export type Values = Readonly<Record<string, Value>>;
 /** Yields a text, or a message with its values, in a reader's language. The texts that are given to it are the catalogue's keys. */
 export type Translate = (english: string, values?: Values) => string;
 
@@ -17,10 +19,13 @@ export function format(message: string, values: Values, locale = 'en-IN'): strin
   const chosen = message.replaceAll(CHOICE, (_choice, name: string, arms: string) => {
     const [value, of] = [values[name], new Map(armsOf(arms))];
     const fits = of.get(`=${value}`) ?? of.get(`${value}`) ?? of.get(new Intl.PluralRules(locale).select(Number(value))) ?? of.get('other');
-    return (fits ?? '').replaceAll('#', () => (value ?? '').toLocaleString(locale));
+    return (fits ?? '').replaceAll('#', () => shown(typeof value === 'number' ? value.toLocaleString(locale) : value, locale));
   });
-  return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? String(values[name] ?? '') : place));
+  return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? shown(values[name], locale) : place));
 }
+
+const shown = (value: Value, locale: string): string =>
+  typeof value === 'object' && value !== null ? new Intl.ListFormat(locale).format(value.map(String)) : String(value ?? '');
 
 /** A finished text is a message with its values. */
 export interface Made {
@@ -54,9 +59,19 @@ export function say(message: string, values: Values): string {
   return text;
 }
 
+const JOINED = '{before} {next}';
 /** Sentences one after the other as one text: a reader has each in another language. Empty where there are none. */
 export const sayJoined = (sentences: readonly string[]): string =>
-  sentences.length === 0 ? '' : sentences.reduce((before, next) => say('{before} {next}', { before, next }));
+  sentences.length === 0 ? '' : sentences.reduce((before, next) => say(JOINED, { before, next }));
+
+/** The sentences of a text that `sayJoined` made; any other text is one. */
+export function sentencesOf(text: string): string[] {
+  const known = madeOf(text);
+  return known?.message === JOINED ? [...sentencesOf(String(known.values['before'])), String(known.values['next'])] : [text];
+}
+
+/** Names as one text: 'A, B and C'. Empty where there are none. */
+export const sayList = (names: readonly string[]): string => (names.length < 2 ? (names[0] ?? '') : say('{names}', { names }));
 
 /** The finished English text of a message whose values the program itself states, such as a limit: for a text that a module makes while it is loaded. */
 export function sayOnce(message: string, values: Values): string {

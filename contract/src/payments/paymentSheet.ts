@@ -29,7 +29,7 @@ export const sheetMessages = {
   dateOfNone: 'Enter the number of the invoice that has this date.',
   tooManyParts: (most: number) => say('A payment has at most {most} invoices. Use another reference for the rest.', { most }),
   /** `orders`: as "PO/9 of 01-11-2026, po/9 of 03-11-2026". */
-  severalOrders: (number: string, orders: string) =>
+  severalOrders: (number: string, orders: readonly string[]) =>
     say('The vendor has several purchase orders {number}: {orders}. Enter the number exactly as that order has it.', { number, orders }),
   noOrder: (number: string) => say('The vendor has no purchase order {number}.', { number }),
 } as const;

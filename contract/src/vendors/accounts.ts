@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { anything, requiredText } from '../ground/fields.ts';
+import { say, sayJoined } from '../ground/template.ts';
 import { LANGUAGES } from '../ground/languages.ts';
 import { listQuery, operation, proof, textFilter } from '../ground/operation.ts';
 
@@ -39,6 +40,9 @@ export const messages = {
   wrong: 'Something went wrong',
   created: 'User created successfully',
   updated: 'User updated successfully',
+  /** The message of success with the sentences that follow from it. */
+  savedWith: (saved: string, more: readonly string[]) =>
+    more.length === 0 ? saved : say('{saved}. {more}', { saved, more: sayJoined(more) }),
   activated: 'Vendor activated.',
   loggedOut: 'You have logged out.',
   resetFailed: 'Something went wrong. Can not send reset link. Please try latter ',

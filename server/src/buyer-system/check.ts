@@ -1,6 +1,6 @@
 import { say } from '@aapurti/contract/ground/template';
 import type { PullKind } from '../erp/port.ts';
-import { type PulledRecords, schemas } from '../erp/records.ts';
+import { type PulledRecords, recordMessages, schemas } from '../erp/records.ts';
 
 /** The names by which a person finds a record in the ERP. */
 const NAMES: Readonly<Record<PullKind, { named: string; nameless: string; id: string; name: string }>> = {
@@ -27,15 +27,20 @@ export function idOf(kind: PullKind, record: unknown): string {
   return typeof found === 'string' && found !== '' ? found.slice(0, 300) : `? ${JSON.stringify(found ?? null).slice(0, 200)}`;
 }
 
-/** The record, or what is wrong with it as a sentence that names it. */
+/** The record, or what is wrong with it as a sentence that names it: the schemas have their messages with places for it. */
 export function checkRecord<K extends PullKind>(kind: K, record: unknown): { value: PulledRecords[K] } | { problem: string } {
   const checked = schemas[kind].safeParse(record);
   if (checked.success) return { value: checked.data as PulledRecords[K] };
   const [issue] = checked.error.issues;
   const [first, place, ...rest] = issue?.path ?? [];
-  const where =
-    first === 'lines' && typeof place === 'number' ? `line ${place + 1}, ${rest.join('.') || 'all of it'}` : String(first ?? 'record');
+  const isOfLine = first === 'lines' && typeof place === 'number';
   const given = issue?.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], record);
-  const shown = given === undefined ? 'nothing' : JSON.stringify(given).slice(0, NAMED_MAX);
-  return { problem: `${nameOf(kind, record)}: ${where} ${issue?.message ?? 'is not right'}, but the buyer's system sent ${shown}.` };
+  const values = {
+    record: isOfLine ? say('{record}, line {line}', { record: nameOf(kind, record), line: place + 1 }) : nameOf(kind, record),
+    field: (isOfLine ? rest.join('.') : String(first ?? '')) || 'record',
+    most: issue?.code === 'too_big' ? Number(issue.maximum) : null,
+    given: given === undefined ? null : JSON.stringify(given).slice(0, NAMED_MAX),
+  };
+  const known = Object.values(recordMessages).find((message) => message === issue?.message) ?? recordMessages.wrong;
+  return { problem: say(values.given === null ? recordMessages.missing : known, values) };
 }

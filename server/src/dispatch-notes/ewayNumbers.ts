@@ -103,7 +103,13 @@ export async function takeEwayResults(
         await keepPaper(ctx, tx, actor, id ?? '');
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        problems.push(`Row ${row} (${docNo}): the number is taken over, and not printed. ${error.message}`);
+        problems.push(
+          say('Row {row} ({docNo}): the number was saved, but the challan was not printed. {problem}', {
+            row,
+            docNo,
+            problem: error.message,
+          }),
+        );
       }
     }
     const entry = { actor, ownerId: owner, action: 'dispatchNote.eway', entity: 'dispatchNote' } as const;

@@ -9,15 +9,35 @@ import * as z from 'zod';
 // An adapter may have a defect, and an ERP may send other types than it documents: each record is checked against these schemas before
 // it is stored. Amounts, rates and quantities are decimal strings, days are `YYYY-MM-DD` in India, and null is what the ERP leaves open.
 
-const text = (most: number) => z.string('should be text').trim().min(1, 'is empty').max(most, `is longer than ${most} characters`);
+/** The problems of a record. The check fills in its name, the field and the value that the ERP sent. */
+export const recordMessages = {
+  text: "{record}: {field} should be text, but the buyer's system sent {given}.",
+  empty: "{record}: {field} is empty in the buyer's system.",
+  day: "{record}: {field} should be a date (YYYY-MM-DD), but the buyer's system sent {given}.",
+  quantity: "{record}: {field} should be a quantity of 0 or more, but the buyer's system sent {given}.",
+  positive: "{record}: {field} should be above 0, but the buyer's system sent {given}.",
+  money: "{record}: {field} should be an amount of 0 or more with at most two decimals, but the buyer's system sent {given}.",
+  rate: "{record}: {field} should be a rate of 0 or more, but the buyer's system sent {given}.",
+  acceptance: "{record}: {field} should be receipt, order or sale, but the buyer's system sent {given}.",
+  price: "{record}: {field} should be a price of 0 or more, but the buyer's system sent {given}.",
+  status: "{record}: {field} should be Open, Closed or Cancelled, but the buyer's system sent {given}.",
+  list: "{record}: {field} should be a list, but the buyer's system sent {given}.",
+  lines: "{record} has no lines in the buyer's system.",
+  onlineKind: "{record}: {field} should be neft, rtgs, imps or upi, but the buyer's system sent {given}.",
+  lastFour: "{record}: {field} should be four digits, but the buyer's system sent {given}.",
+  long: "{record}: {field} has more than {most} characters in the buyer's system.",
+  manyLines: "{record} has more than {most} lines in the buyer's system.",
+  state: "{record}: {field} should be the GST code of an Indian state, but the buyer's system sent {given}.",
+  wrong: "{record}: {field} cannot be read. The buyer's system sent {given}.",
+  missing: "{record}: {field} is missing in the buyer's system.",
+} as const;
+
+const text = (most: number) => z.string(recordMessages.text).trim().min(1, recordMessages.empty).max(most, recordMessages.long);
 /** A number that people type and read elsewhere too: stored without what nobody sees. */
 const numberText = (most: number) =>
-  z
-    .string('should be text')
-    .transform(seenCode)
-    .pipe(z.string().min(1, 'is empty').max(most, `is longer than ${most} characters`));
-const optional = (most: number) => z.string('should be text').max(most, `is longer than ${most} characters`).nullable();
-const day = z.string('should be a date').refine(isIsoDate, 'should be a date such as 2026-11-21');
+  z.string(recordMessages.text).transform(seenCode).pipe(z.string().min(1, recordMessages.empty).max(most, recordMessages.long));
+const optional = (most: number) => z.string(recordMessages.text).max(most, recordMessages.long).nullable();
+const day = z.string(recordMessages.day).refine(isIsoDate, recordMessages.day);
 
 /** Decimal text with up to `digits` digits before the point. With `places`, more decimals are refused; else the table rounds them. */
 function decimal(digits: number, places: number | null, words: string) {
@@ -25,10 +45,10 @@ function decimal(digits: number, places: number | null, words: string) {
   return z.string(words).regex(new RegExp(String.raw`^\d{1,${digits}}${fraction}$`), words);
 }
 const isPositive = (value: string) => /[1-9]/.test(value);
-const quantity = decimal(9, null, 'should be a quantity of 0 or more');
-const positiveQuantity = quantity.refine(isPositive, 'should be above 0');
-const money = decimal(12, 2, 'should be an amount of 0 or more with at most two decimals');
-const rate = decimal(3, null, 'should be a rate of 0 or more');
+const quantity = decimal(9, null, recordMessages.quantity);
+const positiveQuantity = quantity.refine(isPositive, recordMessages.positive);
+const money = decimal(12, 2, recordMessages.money);
+const rate = decimal(3, null, recordMessages.rate);
 
 const line = z.object({
   externalId: optional(200),
@@ -50,12 +70,12 @@ const line = z.object({
   /** The day on which the ERP expects the line, where a promise takes the place of the day that the buyer asked for; null: none is open. */
   expectedOn: day.nullish(),
   /** The way in which it is accepted, if the ERP names one: by a receipt, by order (services) or by sale (consignment). */
-  acceptance: z.enum(ACCEPTANCES, 'should be receipt, order or sale').optional(),
+  acceptance: z.enum(ACCEPTANCES, recordMessages.acceptance).optional(),
   /** The price holds for what was accepted before, too. */
   fromFirstPiece: z.boolean().optional(),
   mrp: money.nullable(),
   /** The price of one unit, before the discount and without tax; '0' for a free quantity. */
-  unitPrice: decimal(10, null, 'should be a price of 0 or more'),
+  unitPrice: decimal(10, null, recordMessages.price),
   discountRate: rate,
   discount: money,
   /** Quantity times price less discount, rounded half up to the paisa. */
@@ -111,7 +131,7 @@ export const schemas = {
     deliverBy: day.nullable(),
     /** A text such as '30 days', where the ERP's order states it. */
     paymentTerms: optional(500).optional(),
-    status: z.enum(['Open', 'Closed', 'Cancelled'], 'should be Open, Closed or Cancelled'),
+    status: z.enum(['Open', 'Closed', 'Cancelled'], recordMessages.status),
     acknowledgedOn: day.nullable(),
     acknowledgementReference: optional(200),
     /** The amount paid of the whole order, where the ERP says so; '0' otherwise. */
@@ -123,10 +143,10 @@ export const schemas = {
     buyerGST: optional(50).optional(),
     /** The GST code of a state, where the ERP's order states one. */
     placeOfSupply: z
-      .string('should be text')
-      .refine((code) => placeCodeOf(code) === code, "should be the GST code of one of India's states")
+      .string(recordMessages.text)
+      .refine((code) => placeCodeOf(code) === code, recordMessages.state)
       .nullish(),
-    lines: z.array(line, 'should be a list').min(1, 'has no lines').max(LOADED_LINES_MAX, `has more than ${LOADED_LINES_MAX} lines`),
+    lines: z.array(line, recordMessages.list).min(1, recordMessages.lines).max(LOADED_LINES_MAX, recordMessages.manyLines),
   }),
   returns: z.object({
     ...pulled,
@@ -149,15 +169,15 @@ export const schemas = {
     supplier,
     paidOn: day,
     /** The mode in the ERP's words: 'Wire Transfer', 'Cheque', … */
-    mode: z.string('should be text').max(200, 'is longer than 200 characters'),
-    amount: money.refine(isPositive, 'should be above 0'),
+    mode: z.string(recordMessages.text).max(200, recordMessages.long),
+    amount: money.refine(isPositive, recordMessages.positive),
     remarks: optional(2000),
     /** The kind of an online payment; where it is absent, the words of the mode say it or nothing does. */
-    onlineKind: z.enum(ONLINE_KINDS, 'should be neft, rtgs, imps or upi').nullish(),
+    onlineKind: z.enum(ONLINE_KINDS, recordMessages.onlineKind).nullish(),
     /** The UTR or the number of the cheque, where the ERP has it. */
     reference: optional(100).optional(),
     /** The last four digits of the account that was paid to. */
-    accountLast4: z.string('should be text').regex(LAST_FOUR, 'should be four digits').nullish(),
+    accountLast4: z.string(recordMessages.text).regex(LAST_FOUR, recordMessages.lastFour).nullish(),
     /** The vendor's invoice number; null on account. */
     invoiceNumber: optional(64),
     /** The order that a part without an invoice is an advance for. */

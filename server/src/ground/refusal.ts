@@ -63,7 +63,8 @@ export function invalidParts(field: string, problems: readonly string[]): Refusa
   return invalid({ [field]: together(problems) });
 }
 
-function together(problems: readonly string[]): string {
+/** The first few problems as one text, and how many more there are. */
+export function together(problems: readonly string[]): string {
   const more = problems.length > TOLD_MAX ? [say('And {problems} more.', { problems: problems.length - TOLD_MAX })] : [];
   return sayJoined([...problems.slice(0, TOLD_MAX), ...more]);
 }

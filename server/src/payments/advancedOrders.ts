@@ -51,4 +51,4 @@ export function orderMeant(
 
 /** Orders as a message names them. */
 export const namesOf = (orders: readonly NumberedOrder[]) =>
-  orders.map(({ number, day }) => say('{linked} of {all}', { linked: number, all: showDate(day) })).join(', ');
+  orders.map(({ number, day }) => say('{number} of {day}', { number, day: showDate(day) }));

@@ -7,6 +7,8 @@ import { sheetMessages, type SHEET_KINDS } from '@aapurti/contract/payments/paym
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
+import { noInvoice } from './unmeant.ts';
+
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { readControls } from '../settings/controls.ts';
@@ -259,12 +261,10 @@ function meantOf(named: readonly Named[], { invoiceNumber, invoiceDate, amount }
   const found = invoiceDate === null ? named : named.filter(({ day }) => day === invoiceDate);
   const open = found.filter(({ isOpen }) => isOpen);
   const [only, ...others] = found.length > 1 && open.length > 0 ? open : found;
-  const words = `This payment of ${showMoney(amount)}`;
-  const of = invoiceDate === null ? '' : ` of ${showDate(invoiceDate)}`;
-  if (only === undefined)
-    return { message: say('{words}: the vendor has no invoice {invoiceNumber}{of} in the portal.', { words, invoiceNumber, of }) };
+  const words = say('This payment of {amount}', { amount: showMoney(amount) });
+  if (only === undefined) return { message: noInvoice(words, invoiceNumber, invoiceDate) };
   if (others.length === 0) return { id: only.id };
-  const days = [only, ...others].map(({ day }) => showDate(day)).join(', ');
+  const days = [only, ...others].map(({ day }) => showDate(day));
   return {
     message: say('{words}: the vendor has several invoices {invoiceNumber}, dated {days}. Enter the Invoice Date.', {
       words,

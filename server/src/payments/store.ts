@@ -4,6 +4,8 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
+import { noInvoice } from './unmeant.ts';
+
 import type { PulledReturn } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
@@ -99,23 +101,27 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
     const invoice = payment.invoiceNumber === null ? null : meant[0];
     const ordered = invoice === null ? orderMeant(orders, payment.ownerId, payment.poNumber ?? null, before?.orderId) : null;
     if (before !== undefined && before.ownerId !== payment.ownerId) {
-      refused.set(payment.externalId, `${words} was imported for another vendor before and stays with that vendor.`);
+      refused.set(payment.externalId, say('{words} was imported for another vendor before and stays with that vendor.', { words }));
     } else if (invoice === undefined) {
-      const of = day === null ? '' : ` of ${showDate(day)}`;
-      refused.set(
-        payment.externalId,
-        say('{words}: the vendor has no invoice {invoiceNumber}{of} in the portal.', { words, invoiceNumber: payment.invoiceNumber, of }),
-      );
+      refused.set(payment.externalId, noInvoice(words, payment.invoiceNumber, day));
     } else if (invoice !== null && meant.length > 1) {
-      const days = meant.map(({ invoiceDate }) => showDate(invoiceDate)).join(', ');
+      const days = meant.map(({ invoiceDate }) => showDate(invoiceDate));
       refused.set(
         payment.externalId,
-        `${words}: the vendor has several invoices ${payment.invoiceNumber}, dated ${days}. Record it in the portal.`,
+        say('{words}: the vendor has several invoices {invoiceNumber}, dated {days}. Record it in the portal.', {
+          words,
+          invoiceNumber: payment.invoiceNumber,
+          days,
+        }),
       );
     } else if (Array.isArray(ordered)) {
       refused.set(
         payment.externalId,
-        `${words}: the vendor has several orders ${payment.poNumber}: ${namesOf(ordered)}. Record it in the portal.`,
+        say('{words}: the vendor has several orders {poNumber}: {orders}. Record it in the portal.', {
+          words,
+          poNumber: payment.poNumber,
+          orders: namesOf(ordered),
+        }),
       );
     } else {
       if (before !== undefined) add(before.invoiceId, before.amount);

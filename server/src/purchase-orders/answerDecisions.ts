@@ -20,8 +20,8 @@ import { storableJson } from '../database/storable.ts';
 import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
-import { coded, conflict } from '../ground/refusal.ts';
-import { changeAnswers, type Left, leftOf, plain, rejectedByOffer, told, tooLate } from './answers.ts';
+import { coded, conflict, together } from '../ground/refusal.ts';
+import { changeAnswers, type Left, leftOf, plain, rejectedByOffer, tooLate } from './answers.ts';
 
 const ACCESS = 'orderAnswers';
 
@@ -63,8 +63,8 @@ export async function decideAnswers(
         if (late !== null) blocked.push(late);
         seen.add(each.line);
       }
-      if (problems.length > 0) throw coded(422, told(problems), { field: 'lines', code: answerCodes.decisionWrong });
-      if (blocked.length > 0) throw conflict(told(blocked), { code: answerCodes.lineNotOpen, data: before });
+      if (problems.length > 0) throw coded(422, together(problems), { field: 'lines', code: answerCodes.decisionWrong });
+      if (blocked.length > 0) throw conflict(together(blocked), { code: answerCodes.lineNotOpen, data: before });
       await refuseOwnAnswers(tx, actor, before._id, decided, byLine);
       for (const each of decided) refuseHighPrice(actor, byLine.get(each.line), each);
       const rows = decided.map(({ line, decision, promises, price, remark }) => ({

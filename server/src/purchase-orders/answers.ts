@@ -30,7 +30,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { tell } from '../mail/queue.ts';
-import { coded, conflict, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, refuseStale, together } from '../ground/refusal.ts';
 import { takeAgreed } from './agreedTerms.ts';
 import { termsOf } from './answerTerms.ts';
 import { quantitiesOf } from './lines.ts';
@@ -40,8 +40,6 @@ import { tolerancesFor } from './tolerances.ts';
 
 /** The most answers of the past in one reply. */
 const EARLIER_MAX = 200;
-/** Problems told at once. */
-const PROBLEMS_MAX = 5;
 
 const sentFields = {
   line: 'integer',
@@ -115,9 +113,9 @@ export async function sendAnswers(
   return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
     const judged = judgeAnswers(before, sent, { today, left: await leftOf(tx, before._id) });
     if (judged.problems.length > 0)
-      throw coded(422, told(judged.problems.map(({ text }) => text)), { field: 'lines', code: answerCodes.wrong });
+      throw coded(422, together(judged.problems.map(({ text }) => text)), { field: 'lines', code: answerCodes.wrong });
     if (judged.blocked.length > 0)
-      throw conflict(told(judged.blocked.map(({ text }) => text)), { code: answerCodes.lineNotOpen, data: before });
+      throw conflict(together(judged.blocked.map(({ text }) => text)), { code: answerCodes.lineNotOpen, data: before });
     await storeAnswers(tx, actor, before, judged);
     return 'order.answer';
   });
@@ -261,12 +259,6 @@ function newAnswer(ordered: Ordered, answer: LineAnswer, { tolerances }: OrderAn
 }
 
 export const plain = (promises: LineAnswer['promises']) => promises.map(({ quantity, date }) => ({ quantity: quantity.toNumber(), date }));
-
-export const told = (problems: readonly string[]) =>
-  [
-    ...problems.slice(0, PROBLEMS_MAX),
-    ...(problems.length > PROBLEMS_MAX ? [say('And {problems} more lines.', { problems: problems.length - PROBLEMS_MAX })] : []),
-  ].join(' ');
 
 async function addAnswers(tx: Database, actor: Actor, orderId: string, made: readonly New[]): Promise<void> {
   if (made.length === 0) return;

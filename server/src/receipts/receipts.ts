@@ -29,7 +29,7 @@ import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts, differencesOf } from '../purchase-orders/received.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
-import { coded, conflict, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, notFound, Refusal, refuseStale, together } from '../ground/refusal.ts';
 import { tell } from '../mail/queue.ts';
 import { receiptLineTable } from './lines.ts';
 import { receiptList, unitValue } from './list.ts';
@@ -190,7 +190,7 @@ async function refuseBeyond(tx: Database, id: string, orderIds: readonly string[
       return more > 0 ? [messages.beyond(poNumber, line, open, more)] : [];
     },
   );
-  if (told.length > 0) throw coded(422, told.slice(0, PROBLEMS_MAX).join('\n'), { field: 'lines', code: receiptCodes.beyond });
+  if (told.length > 0) throw coded(422, together(told), { field: 'lines', code: receiptCodes.beyond });
 }
 
 /** Takes back what a receipt counted; it stays to be read. @throws Refusal 403 where it is of another site, 409 where it was changed or cancelled since. */
@@ -250,12 +250,7 @@ function refuse(problems: readonly (Problem | null)[]): void {
   const wrong = problems.flatMap((each, index) => (each === null ? [] : [{ ...each, text: messages.ofLine(index + 1, each.text) }]));
   const [first] = wrong;
   if (first === undefined) return;
-  const told = wrong
-    .slice(0, PROBLEMS_MAX)
-    .map(({ text }) => text)
-    .join('\n');
-  const more = wrong.length - PROBLEMS_MAX;
-  throw coded(422, more > 0 ? say('{told}\nAnd {wrong} more.', { told, wrong: more }) : told, { field: 'lines', code: first.code });
+  throw coded(422, together(wrong.map(({ text }) => text)), { field: 'lines', code: first.code });
 }
 
 /**

@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { DateOrder, SheetQuestion, SheetRefusal, SheetReport } from '@aapurti/contract/sheets/sheets';
 import { say } from '@aapurti/contract/ground/template';
 
+import { together } from '../ground/refusal.ts';
+
 import { type Caps, CAPS, type RawRow, Selection, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { Findings } from './findings.ts';
@@ -93,7 +95,7 @@ export function refusalOf({ problem, rows, errors, questions, report }: Reading)
   if (questions.length > 0) {
     const asked = questions.map(({ heading, message }) => ({ row: report.headingRow, column: heading, message }));
     return {
-      message: asked.map(({ message }) => message).join(' '),
+      message: together(asked.map(({ message }) => message)),
       errors: asked,
       totalErrors: asked.length,
       questions: [...questions],
@@ -103,7 +105,7 @@ export function refusalOf({ problem, rows, errors, questions, report }: Reading)
   if (errors.total === 0) return null;
   const found = { errors: errors.list, totalErrors: errors.total, report };
   // The headings are wrong, so no row was read.
-  if (rows === 0) return { message: errors.list.map(({ message }) => message).join(' '), ...found };
+  if (rows === 0) return { message: together(errors.list.map(({ message }) => message)), ...found };
   const bad = errors.rows.length;
   const fine = rows - bad;
   return {

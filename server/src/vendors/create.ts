@@ -110,7 +110,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   });
   if ('duplicate' in created) return created;
   const shared = byAdmin ? await sharedGstin(ctx.db, fields, created.id) : [];
-  return { ...created, message: shared.length === 0 ? messages.created : [`${messages.created}.`, ...shared].join(' ') };
+  return { ...created, message: messages.savedWith(messages.created, shared) };
 }
 
 interface Insert {

@@ -296,21 +296,13 @@ function heldBack(actor: Actor, before: UserRow, fields: UserFields, bankTwoPeop
 }
 
 function waitingWords(asked: readonly string[], email: string | null): string[] {
-  const approval =
-    asked.length === 0
-      ? []
-      : [
-          say('{fields}: waiting for an administrator’s approval.', {
-            fields: [asked.slice(0, -1).join(', '), ...asked.slice(-1)].filter(Boolean).join(' and '),
-            count: asked.length,
-          }),
-        ];
+  const approval = asked.length === 0 ? [] : [say('{fields}: waiting for an administrator’s approval.', { fields: asked })];
   const link = email === null ? [] : [say('Open the link sent to {email} to change your e-mail address.', { email })];
   return [...approval, ...link];
 }
 
 function savedMessage(more: readonly string[]): string {
-  return more.length === 0 ? messages.updated : [`${messages.updated}.`, ...more].join(' ');
+  return messages.savedWith(messages.updated, more);
 }
 
 function changedFormatProblems(before: UserRow, merged: Record<string, unknown>): Record<string, string> {

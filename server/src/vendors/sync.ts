@@ -1,6 +1,6 @@
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { normaliseGstin } from '@aapurti/contract/ground/india';
-import { say } from '@aapurti/contract/ground/template';
+import { say, sayJoined } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { type Database, isUniqueViolation } from '../database/database.ts';
@@ -91,10 +91,7 @@ export function syncMessage({ synced, failures, left }: Synced): string {
     {
       count: synced,
       failures: failures.length,
-      named: failures
-        .slice(0, NAMED_MAX)
-        .map(({ name, problem }) => `${name}: ${problem}`)
-        .join(' '),
+      named: sayJoined(failures.slice(0, NAMED_MAX).map(({ name, problem }) => say('{name}: {problem}', { name, problem }))),
       more: Math.max(0, failures.length - NAMED_MAX),
       left,
     },

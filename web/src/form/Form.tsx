@@ -1,5 +1,6 @@
 import type { Access } from '@aapurti/contract/ground/operation';
 import { type RoleSet, roleRefusal } from '@aapurti/contract/access/roles';
+import { sayJoined } from '@aapurti/contract/ground/template';
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
@@ -164,7 +165,7 @@ export function Form<Output>({
     const rest = errors.filter(([name]) => !shown.has(name)).map(([, message]) => message);
     const stale = error instanceof ApiError && error.status === 409 && error.data !== undefined && error.data !== null;
     if (errors.length === 0) setFailure({ message: messageOf(error), newer: stale ? error.data : undefined });
-    else if (rest.length > 0) setFailure({ message: rest.join(' '), newer: undefined });
+    else if (rest.length > 0) setFailure({ message: sayJoined(rest), newer: undefined });
     if (errors.length > rest.length) focusFirstError(errors.map(([name]) => name));
   }
 

@@ -160,18 +160,18 @@ describe('what cannot be taken over', () => {
     [
       'a day that is none',
       (good) => ({ ...good, orderedOn: '2026-02-30' }),
-      'Order bad: orderedOn should be a date such as 2026-11-21, but the buyer\'s system sent "2026-02-30".',
+      'Order bad: orderedOn should be a date (YYYY-MM-DD), but the buyer\'s system sent "2026-02-30".',
     ],
     [
       'a negative quantity',
       (good) => ({ ...good, lines: [pulledLine(), pulledLine({ quantity: '-1' })] }),
-      'Order bad: line 2, quantity should be a quantity of 0 or more, but the buyer\'s system sent "-1".',
+      'Order bad, line 2: quantity should be a quantity of 0 or more, but the buyer\'s system sent "-1".',
     ],
-    ['no lines', (good) => ({ ...good, lines: [] }), "Order bad: lines has no lines, but the buyer's system sent []."],
+    ['no lines', (good) => ({ ...good, lines: [] }), "Order bad has no lines in the buyer's system."],
     [
       'an amount of three decimals',
       (good) => ({ ...good, lines: [pulledLine({ total: '1.005' })] }),
-      'Order bad: line 1, total should be an amount of 0 or more with at most two decimals, but the buyer\'s system sent "1.005".',
+      'Order bad, line 1: total should be an amount of 0 or more with at most two decimals, but the buyer\'s system sent "1.005".',
     ],
     [
       'a value past the largest amount',

@@ -8,6 +8,7 @@ import {
 } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { isBlank, isIsoDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { madeOf, say, sayJoined, sentencesOf, type Values } from '@aapurti/contract/ground/template';
 import type * as z from 'zod';
 
 import type { GridProblem } from '../../grid/columns.ts';
@@ -127,15 +128,29 @@ export function linesOf(rows: readonly GoodsRow[]): Body['lines'] {
 export function refusedRows(text: string, rows: readonly GoodsRow[]): RefusedRows {
   const sent = rows.filter((row) => !isLeftOut(row));
   const refused = new Map<number, { as: string; problem: GridProblem }>();
-  for (const sentence of text.split(/\s(?=Line \d+[:,])/)) {
-    const [whole = '', place] = /^Line (\d+)(?=[:,])/.exec(sentence) ?? [];
+  for (const sentence of sentencesOf(text).flatMap((each) => each.split(/\s(?=Line \d+[:,])/))) {
+    const [, place] = OF_LINE.exec(sentence) ?? [];
     const row = sent[Number(place) - 1];
     if (row === undefined) continue;
     const before = refused.get(row.no)?.problem;
-    const message = [before?.message, `Line ${row.no}${sentence.slice(whole.length)}`].filter((each) => each !== undefined).join(' ');
+    const message = sayJoined([...(before === undefined ? [] : [before.message]), renumbered(sentence, row.no)]);
     refused.set(row.no, { as: JSON.stringify(row), problem: { column: before?.column ?? cellOf(sentence, row), part: 0, message } });
   }
   return refused;
+}
+
+const OF_LINE = /^Line (\d+)(?=[:,]|$)/;
+
+/** The sentence with the number that its line has on the screen. */
+function renumbered(sentence: string, no: number): string {
+  const made = madeOf(sentence);
+  // A reader of English gets no messages with the texts.
+  if (made === undefined) return sentence.replace(OF_LINE, () => say('Line {no}', { no }));
+  const values = Object.entries(made.values).map(([name, value]) => {
+    if (name === 'no' || name === 'index') return [name, no];
+    return [name, typeof value === 'string' && OF_LINE.test(value) ? renumbered(value, no) : value];
+  });
+  return say(made.message, Object.fromEntries(values) as Values);
 }
 
 /** The server's refusals by the row's number, each with the row as it was sent. */
