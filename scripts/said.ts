@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { PLACEHOLDER } from '../contract/src/ground/template.ts';
-import { readings } from '../contract/src/words/translate.ts';
+import { readings } from './readings.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
 const FOLDERS = ['contract/src', 'server/src', 'web/src'];

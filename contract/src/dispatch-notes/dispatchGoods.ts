@@ -61,7 +61,7 @@ export const messages = {
   leftFixed: 'The goods have been dispatched: the number, date, order and registrations of this dispatch note can no longer be changed.',
   notDeletable: 'The goods have been dispatched, so this dispatch note cannot be deleted. Cancel it instead.',
   received: (receipt: string) =>
-    say('This dispatch note was received with goods receipt {receipt}. It can no longer be changed or deleted.', { receipt }),
+    say('This dispatch note was received with goods receipt {number}. It can no longer be changed or deleted.', { number: receipt }),
   wasReceived: 'A cancelled goods receipt refers to this dispatch note, so it cannot be deleted.',
   challanNumber: (number: string, characters = number.length) =>
     characters > 16

@@ -53,16 +53,16 @@ function mostToSend({ ordered, rejected, before, tolerance }: OpenQuantity): Dec
 export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): string | null {
   const most = mostToSend(open);
   if (here.lte(most)) return null;
-  const before = open.before.isZero() ? '' : say(' and {before} before', { before: showNumber(open.before.toString()) });
-  const tolerance = open.tolerance.isZero()
-    ? ''
-    : say(' with the tolerance of {tolerance}%', { tolerance: showNumber(open.tolerance.toString()) });
+  const before = showNumber(open.before.toString());
   const what = most.isZero()
     ? 'Remove it.'
-    : say('At most {most} more can be sent{tolerance}.', { most: showNumber(most.toString()), tolerance });
+    : say('At most {most} more can be sent{tolerance, select, 0 {} other { with the tolerance of {tolerance}%}}.', {
+        most: showNumber(most.toString()),
+        tolerance: showNumber(open.tolerance.toString()),
+      });
   const ordered = showNumber(open.ordered.toString());
   if (open.rejected.isZero())
-    return say('Line {no}: {here} dispatched here{before}, {ordered} ordered. {what}', {
+    return say('Line {no}: {here} dispatched here{before, select, 0 {} other { and {before} before}}, {ordered} ordered. {what}', {
       no,
       here: showNumber(here.toString()),
       before,
@@ -70,14 +70,17 @@ export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): 
       what,
     });
   const rejected = showNumber(open.rejected.toString());
-  return say('Line {no}: {here} dispatched here{before}, {ordered} ordered and {rejected} of them rejected. {what}', {
-    no,
-    here: showNumber(here.toString()),
-    before,
-    ordered,
-    rejected,
-    what,
-  });
+  return say(
+    'Line {no}: {here} dispatched here{before, select, 0 {} other { and {before} before}}, {ordered} ordered and {rejected} of them rejected. {what}',
+    {
+      no,
+      here: showNumber(here.toString()),
+      before,
+      ordered,
+      rejected,
+      what,
+    },
+  );
 }
 
 /** An order's line as the buyer may send it back. */
@@ -94,16 +97,19 @@ export function returnProblem(no: number, here: Decimal, { arrived, rejected, be
   const most = Decimal.max(rejected.minus(before), 0);
   if (here.lte(most)) return null;
   const [back, got, declined] = [here, arrived, rejected].map((quantity) => showNumber(quantity.toString()));
-  const earlier = before.isZero() ? '' : say(' and {before} before', { before: showNumber(before.toString()) });
+  const earlier = showNumber(before.toString());
   const what = most.isZero() ? 'Remove it.' : say('At most {most} more can be returned.', { most: showNumber(most.toString()) });
-  return say('Line {no}: {back} returned here{earlier}, {declined} rejected of {got} received. {what}', {
-    no,
-    back,
-    earlier,
-    declined,
-    got,
-    what,
-  });
+  return say(
+    'Line {no}: {back} returned here{earlier, select, 0 {} other { and {earlier} before}}, {declined} rejected of {got} received. {what}',
+    {
+      no,
+      back,
+      earlier,
+      declined,
+      got,
+      what,
+    },
+  );
 }
 
 export interface Batch {
@@ -144,18 +150,25 @@ export function batchProblem(
       arrival: showDate(arrival),
     });
   if (days === null || days === 0) return null;
-  const goods = category ?? 'These goods';
+  // A category's name is the buyer's.
+  const goods = category === null ? { known: 'no' } : { known: 'yes', category };
   if (bestBefore === null)
-    return say('{what}: enter the best-before date. {goods} must have at least {days} days left on arrival.', { what, goods, days });
+    return say(
+      '{what}: enter the best-before date. {known, select, yes {{category}} other {These goods}} must have at least {days} days left on arrival.',
+      { what, ...goods, days },
+    );
   const left = daysBetween(arrival, bestBefore);
   return left < days
-    ? say('{what}: {left} days left on arrival ({arrival}). {goods} must have at least {days}.', {
-        what,
-        left,
-        arrival: showDate(arrival),
-        goods,
-        days,
-      })
+    ? say(
+        '{what}: {left} days left on arrival ({arrival}). {known, select, yes {{category}} other {These goods}} must have at least {days}.',
+        {
+          what,
+          left,
+          arrival: showDate(arrival),
+          ...goods,
+          days,
+        },
+      )
     : null;
 }
 

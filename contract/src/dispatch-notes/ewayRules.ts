@@ -173,15 +173,15 @@ const HSN = /^(\d{4}|\d{6}|\d{8})$/;
 
 function lineProblems(source: EwaySource): string[] {
   const found = source.lines.flatMap(({ hsn, UQC }, index) => {
-    const line = say('Line {index}', { index: index + 1 });
+    const lineName = say('Line {index}', { index: index + 1 });
     if (isService(hsn))
       return source.kind === 'job_work'
-        ? [say('{line}: for job work, enter the HSN of the goods, not the service code {hsn}.', { line, hsn })]
+        ? [say('{lineName}: for job work, enter the HSN of the goods, not the service code {hsn}.', { lineName, hsn })]
         : [];
-    if (hsn === null) return [say('{line} has no HSN.', { line })];
+    if (hsn === null) return [say('{lineName} has no HSN.', { lineName })];
     return [
-      HSN.test(hsn) ? null : say('{line}: HSN {hsn} should have 4, 6 or 8 digits.', { line, hsn }),
-      UQC === null ? say('{line} has no unit.', { line }) : null,
+      HSN.test(hsn) ? null : say('{lineName}: HSN {hsn} should have 4, 6 or 8 digits.', { lineName, hsn }),
+      UQC === null ? say('{lineName} has no unit.', { lineName }) : null,
     ];
   });
   return found.filter((problem) => problem !== null);
@@ -251,7 +251,7 @@ export function ewayRemarks({ vehicles, distance, from, to }: EwaySource): strin
   return [
     more.length === 0
       ? null
-      : say('The file contains vehicle {first}. Add {value} with their quantities on the e-way bill portal (one Part B each).', {
+      : say('The file contains vehicle {first}. Add {numbers} with their quantities on the e-way bill portal (one Part B each).', {
           first,
           value: more.join(', '),
         }),

@@ -114,12 +114,12 @@ export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | n
       return supplier?.kind === 'sez' ? 'Vendor in a special economic zone: IGST.' : 'Buyer in a special economic zone: IGST.';
     case 'interState':
       return place === null
-        ? say('Vendor in {from}, buyer in {to}: IGST.', { from, to })
-        : say('Vendor in {from}, place of supply in {to}: IGST.', { from, to });
+        ? say('Vendor in {state}, buyer in {otherState}: IGST.', { state: from, otherState: to })
+        : say('Vendor in {state}, place of supply in {otherState}: IGST.', { state: from, otherState: to });
     case 'intraState':
       return place === null
-        ? say('Vendor and buyer are in {to}: CGST and SGST, half each.', { to })
-        : say('Vendor and place of supply are in {to}: CGST and SGST, half each.', { to });
+        ? say('Vendor and buyer are in {state}: CGST and SGST, half each.', { state: to })
+        : say('Vendor and place of supply are in {state}: CGST and SGST, half each.', { state: to });
   }
 }
 

@@ -68,11 +68,12 @@ export function gstinFormatProblem(gstin: string): string | null {
   if (category === undefined) return 'Invalid GST number. It should look like 27AAPFU0939F1ZV.';
   const stateCode = gstin.slice(0, 2);
   const name = CATEGORY_WORDS[category];
-  if (!STATE_BY_GST_CODE.has(stateCode)) return say('The {name} starts with {stateCode}, which is not a state code.', { name, stateCode });
+  if (!STATE_BY_GST_CODE.has(stateCode))
+    return say('The {label} starts with {stateCode}, which is not a state code.', { label: name, stateCode });
   const expected = gstinCheckCharacter(gstin.slice(0, 14));
   return gstin.endsWith(expected)
     ? null
-    : say("The {name}'s check character should be {expected}. Please check every character.", { name, expected });
+    : say("The {label}'s check character should be {expected}. Please check every character.", { label: name, expected });
 }
 
 /**
@@ -114,7 +115,10 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
   const registered = STATE_BY_GST_CODE.get(gstin.slice(0, 2));
   const address = stateKey ? indianState(stateKey) : undefined;
   if (registered === undefined || address === undefined || registered.key === address.key) return null;
-  return say('The GST number belongs to {name}, but the address is in {name2}.', { name: registered.name, name2: address.name });
+  return say('The GST number belongs to {state}, but the address is in {addressState}.', {
+    state: registered.name,
+    addressState: address.name,
+  });
 }
 
 /** A transporter's GST number, or the number (TRANSIN) of one without: both end in the same check character. */
@@ -176,10 +180,10 @@ export function pinRemark(text: string, stateKey: string): string | null {
   const states = statesOfPin(pin);
   if (states.includes(state)) return null;
   if (states.length > 0)
-    return say('PIN codes that start with {value} are in {value2}, not in {name}.', {
-      value: pin.slice(0, 3),
-      value2: states.map(({ name }) => name).join(' or '),
-      name: state.name,
+    return say('PIN codes that start with {digits} are in {states}, not in {state}.', {
+      digits: pin.slice(0, 3),
+      states: states.map(({ name }) => name),
+      state: state.name,
     });
   if (pin === '999999') return 'Use 999999 for an address outside India.';
   return pin.startsWith('9')
@@ -255,22 +259,19 @@ const SHORT_PLATE = /^([A-Z]{2})(\d{1,2})([A-Z]{1,3})(\d{1,4})$/;
  */
 const SHORT_OLD_MARK = /^([A-Z]{3})(\d{1,3})$/;
 
+const allDigits = (vehicle: string) => say('The e-way bill portal requires all digits: {vehicle}.', { vehicle });
+
 /** The remark about a vehicle number that the e-way bill portal would not take. */
 export function vehicleRemark(text: string): string | null {
   const vehicle = normaliseVehicle(text);
   if (VEHICLE.test(vehicle)) return null;
   if (/^\d{2}BH\d{4}[A-Z]{1,2}$/.test(vehicle)) return 'A BH number is valid but not in a format that the e-way bill portal accepts.';
   const [, letters = '', digits = ''] = SHORT_OLD_MARK.exec(vehicle) ?? [];
-  if (letters !== '') return `The e-way bill portal requires all digits: ${letters}${digits.padStart(4, '0')}.`;
+  if (letters !== '') return allDigits(`${letters}${digits.padStart(4, '0')}`);
   const [, state = '', district = '', series = '', number = ''] = SHORT_PLATE.exec(vehicle) ?? [];
   return state === ''
     ? 'This does not look like a vehicle number, for example KA12AP1235.'
-    : say('The e-way bill portal requires all digits: {state}{value}{series}{value4}.', {
-        state,
-        value: district.padStart(2, '0'),
-        series,
-        value4: number.padStart(4, '0'),
-      });
+    : allDigits(`${state}${district.padStart(2, '0')}${series}${number.padStart(4, '0')}`);
 }
 
 /** 12 digits, the first not 0. There is no public check digit. */

@@ -70,10 +70,10 @@ export const rateMessages = {
   backwards: 'The last day cannot be before the first.',
   beforeGst: 'GST started on 01-07-2017.',
   notAmong: (rate: string, day: string, rates: readonly string[]) =>
-    say('{rate}% is not a GST rate in effect on {day}: {value}. Enter the GST notification for this rate.', {
+    say('{rate}% is not a GST rate in effect on {day}: {rates}. Enter the GST notification for this rate.', {
       rate,
       day: showDate(day),
-      value: rates.join(', '),
+      rates,
     }),
   endsOn: (rate: string, day: string) =>
     say('The rate of {rate}% does not exist from {day}. End this one before that date.', { rate, day: showDate(day) }),

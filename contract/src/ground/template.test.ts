@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { format, madeOf, say } from './template.ts';
+import { format, madeOf, say, sayNames, sayWords } from './template.ts';
 import { translator } from '../words/translate.ts';
 
 test('a plural chooses by its number, and a choice by its word', () => {
@@ -19,23 +19,41 @@ test('a plural chooses by its number, and a choice by its word', () => {
   expect(format('{missing} stays', {})).toBe('{missing} stays');
 });
 
-test('a finished text with a plural is recognized by each of its readings', () => {
-  const translate = translator(
-    { '{count, plural, one {One delivery is} other {# deliveries are}} sent.': '{count, plural, =1 {एक} other {#}} भेजी।' },
-    'hi',
-  );
-  expect(['One delivery is sent.', '12 deliveries are sent.', 'Two were sent.'].map((text) => translate(text))).toEqual([
-    'एक भेजी।',
-    '12 भेजी।',
-    'Two were sent.',
-  ]);
+test('names are listed by the language of the reader', () => {
+  const names = ['A', 'B', 'C'];
+  expect([format('of {names}', { names }), format('{names} का', { names }, 'hi')]).toEqual(['of A, B and C', 'A, B, और C का']);
+  expect([sayNames([]), sayNames(['A']), sayWords(names)]).toEqual(['', 'A', 'A, B and C']);
+});
+
+test('a text is translated by its message alone, never by how it looks', () => {
+  const translate = translator({ 'Signed in as {by}': '{by} के रूप में' }, 'hi');
+  expect(translate('Signed in as Asha')).toBe('Signed in as Asha');
+  expect(translate(say('Signed in as {by}', { by: 'Asha' }))).toBe('Asha के रूप में');
+});
+
+test('what people type stays as typed, whatever text of the portal it equals; a text of the portal in a text is translated', () => {
+  const catalogue = {
+    'Not found.': 'नहीं मिला।',
+    'Row {row}': 'पंक्ति {row}',
+    'Remove {name}': '{name} हटाएँ',
+    '{name}: {problem}': '{name}: {problem}',
+    '{names}': '{names}',
+    '{words}': '{words}',
+  };
+  const translate = translator(catalogue, 'hi');
+  say('Row {row}', { row: 5 });
+  for (const name of ['Not found.', 'Row 5', '{name}', 'constructor']) {
+    expect(translate('Remove {name}', { name })).toBe(`${name} हटाएँ`);
+    expect(translate(say('{name}: {problem}', { name, problem: 'Not found.' }))).toBe(`${name}: नहीं मिला।`);
+    expect(translate('{names}', { names: [name, 'Rice'] })).toBe(`${name} और Rice`);
+  }
+  expect(translate(sayWords(['Not found.', 'Row 5']))).toBe('नहीं मिला। और पंक्ति 5');
 });
 
 test('a text may be the name of what every object inherits', () => {
   const translate = translator({ 'Signed in as {name}': '{name} के रूप में' }, 'hi');
   expect(['constructor', '__proto__', 'toString'].map((text) => translate(text))).toEqual(['constructor', '__proto__', 'toString']);
   expect(translate('Signed in as {name}', { name: 'constructor' })).toBe('constructor के रूप में');
-  expect(translate('Signed in as valueOf')).toBe('valueOf के रूप में');
 });
 
 test('a finished text knows its message and values, which may look like a place or like another text', () => {

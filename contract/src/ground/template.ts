@@ -70,8 +70,10 @@ export function sentencesOf(text: string): string[] {
   return known?.message === JOINED ? [...sentencesOf(String(known.values['before'])), String(known.values['next'])] : [text];
 }
 
-/** Names as one text: 'A, B and C'. Empty where there are none. */
-export const sayList = (names: readonly string[]): string => (names.length < 2 ? (names[0] ?? '') : say('{names}', { names }));
+/** Names that people typed as one text: 'A, B and C'. Empty where there are none. */
+export const sayNames = (names: readonly string[]): string => (names.length === 0 ? '' : say('{names}', { names }));
+/** Texts of the portal as one: 'A, B and C', each in the reader's language. Empty where there are none. */
+export const sayWords = (words: readonly string[]): string => (words.length === 0 ? '' : say('{words}', { words }));
 
 /** The finished English text of a message whose values the program itself states, such as a limit: for a text that a module makes while it is loaded. */
 export function sayOnce(message: string, values: Values): string {

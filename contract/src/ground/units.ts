@@ -73,5 +73,9 @@ export const tradeUnit = (uom: string): string | null => TRADE_UNITS.get(unitKey
 /** The name that GST documents give an order line's unit; null where they write it as the order does. */
 export function uqcWords({ uom, UQC: code }: { uom: string | null; UQC: string | null }): string | null {
   if (code === null || code === uom?.toUpperCase()) return null;
-  return code === UQC_NONE ? say('UQC {code}: no code for {uom}', { code, uom: uom ?? 'it' }) : say('UQC {code}', { code });
+  return code === UQC_NONE
+    ? uom === null
+      ? say('UQC {code}: the unit is blank', { code })
+      : say('UQC {code}: no code for {uom}', { code, uom })
+    : say('UQC {code}', { code });
 }

@@ -39,7 +39,9 @@ export const messages = {
   buyersAlone: 'Only the buyer can follow self-invoices (selfInvoice).',
   limit: sayOnce('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
   noScope: (entity: Followed) =>
-    say('This API key cannot read {name}. Select other record types in entities.', { name: AREAS[FOLLOWED[entity]].name.toLowerCase() }),
+    say('This API key cannot read {records}. Select other record types in entities.', {
+      records: AREAS[FOLLOWED[entity]].name.toLowerCase(),
+    }),
 } as const;
 
 const change = z

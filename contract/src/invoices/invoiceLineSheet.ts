@@ -6,7 +6,7 @@ import { say } from '../ground/template.ts';
 
 export const messages = {
   noReceiptLine: (number: string) => say('Line not found in goods receipt {number}.', { number }),
-  severalOfReceipt: (number: string, lines: string) =>
+  severalOfReceipt: (number: string, lines: readonly string[]) =>
     say('Several lines of goods receipt {number} match: {lines}. Enter the order and line.', { number, lines }),
 } as const;
 

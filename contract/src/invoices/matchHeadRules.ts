@@ -52,7 +52,11 @@ export function sumRule({
     found: rupees(head),
     tolerance: name === 'Invoice value' ? null : rupees(HEAD_PAISE),
     document: null,
-    message: say('{name}: {head} on the invoice; the lines add up to {ofLines}.', { name, head: rupees(head), ofLines: rupees(ofLines) }),
+    message: say('{label}: {head} on the invoice; the lines add up to {ofLines}.', {
+      label: name,
+      head: rupees(head),
+      ofLines: rupees(ofLines),
+    }),
     wayOut: 'Correct the amount or the lines.',
     buyerWayOut: 'Send the invoice back, or release it.',
   }));
@@ -106,7 +110,12 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
           expected,
           found,
           document: order.poNumber,
-          message: say('{words}: {found} on the invoice; {order} has {expected}.', { words, found, order: orderName(order), expected }),
+          message: say('{words}: {found} on the invoice; {orderName} has {expected}.', {
+            words,
+            found,
+            orderName: orderName(order),
+            expected,
+          }),
           wayOut: 'Choose the GST number of the order, or ask the buyer to amend it.',
           buyerWayOut: 'Amend the order, send the invoice back, or release it.',
         },
@@ -150,7 +159,7 @@ function wasAcceptedBy(line: MatchedLine, last: string): boolean {
 export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrders'>): Finding[] {
   return namedOrders.flatMap(({ poNumber, agreed, tolerance, invoiced, numbers }) => {
     if (new Decimal(invoiced).lte(new Decimal(agreed).plus(tolerance))) return [];
-    const named = numbers.slice(-5).join(', ');
+    const named = numbers.slice(-5);
     return {
       rule: 'orderValue',
       code: 'order_value_exceeded',
@@ -161,8 +170,8 @@ export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrder
       tolerance: rupees(tolerance),
       document: poNumber,
       message: say(
-        'The invoices of order {poNumber} total {invoiced}, but only {agreed} was accepted: invoice {named} without lines refers to it too.',
-        { poNumber, invoiced: rupees(invoiced), agreed: rupees(agreed), named },
+        'The invoices of order {poNumber} total {invoiced}, but only {agreed} was accepted: invoice {numbers} without lines refers to it too.',
+        { poNumber, invoiced: rupees(invoiced), agreed: rupees(agreed), numbers: named },
       ),
       wayOut: 'Enter the lines of that invoice, correct its PO number, or delete it.',
       buyerWayOut: 'Ask the vendor for the lines of that invoice, or release this one.',
@@ -228,7 +237,7 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
     code: 'date_before_order',
     expected: say('{orderedOn} or later', { orderedOn: showDate(order.orderedOn) }),
     document: order.poNumber,
-    message: say('The invoice is dated {date}, before {order}.', { date: showDate(date), order: orderName(order) }),
+    message: say('The invoice is dated {date}, before {orderName}.', { date: showDate(date), orderName: orderName(order) }),
     wayOut: 'Correct the date.',
   }));
 }

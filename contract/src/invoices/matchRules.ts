@@ -21,7 +21,7 @@ import { Decimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
 const price = (value: Amount) => showPrice(new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed());
-const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
+const receiptName = (number: string) => (/^\d/.test(number) ? say('GRN {number}', { number }) : number);
 
 /** The facts that the rule of quantities looks at. */
 type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited'> & {
@@ -87,7 +87,7 @@ function itemRule({ no, itemCode, order }: MatchedLine): Finding | null {
     found: itemCode,
     tolerance: null,
     document: order.poNumber,
-    message: say('Line {no}: item is {itemCode}; {order} has {ordered}.', { no, itemCode, order: orderName(order), ordered }),
+    message: say('Line {no}: item is {itemCode}; {orderName} has {ordered}.', { no, itemCode, orderName: orderName(order), ordered }),
     wayOut: 'Choose the line of the order that has this item.',
     buyerWayOut: RELEASE,
   };
@@ -105,7 +105,7 @@ function unitRule({ no, uom, factor, order }: MatchedLine): Finding | null {
     found: unit,
     tolerance: null,
     document: order.poNumber,
-    message: say('Line {no}: unit is {unit}; {order} has {ordered}.', { no, unit, order: orderName(order), ordered }),
+    message: say('Line {no}: unit is {unit}; {orderName} has {ordered}.', { no, unit, orderName: orderName(order), ordered }),
     wayOut: 'Enter the quantity and price in the unit of the order.',
     buyerWayOut: RELEASE,
   };
@@ -124,7 +124,7 @@ function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
     found: hsnCode,
     tolerance: null,
     document: order.poNumber,
-    message: say('Line {no}: HSN is {hsnCode}; {order} has {ordered}.', { no, hsnCode, order: orderName(order), ordered }),
+    message: say('Line {no}: HSN is {hsnCode}; {orderName} has {ordered}.', { no, hsnCode, orderName: orderName(order), ordered }),
     wayOut: 'Enter the HSN code of the order, or ask the buyer to correct the order.',
     buyerWayOut: RELEASE,
   };
@@ -197,8 +197,6 @@ export function quantityRule(line: Counted): Finding | null {
   };
 }
 
-// The translator recognizes a finished text by its words (translate.ts), so each of these is a whole template.
-
 /** The most earlier invoices that a message names: the latest. */
 const NAMED_MOST = 5;
 
@@ -208,11 +206,11 @@ function invoicedText(
   { before, beforeNumbers }: Pick<MatchedOrderLine, 'before' | 'beforeNumbers'>,
   credited: Decimal,
 ): string {
-  const numbers = `${beforeNumbers.length > NAMED_MOST ? '… ' : ''}${beforeNumbers.slice(-NAMED_MOST).join(', ')}`;
+  const numbers = [...(beforeNumbers.length > NAMED_MOST ? ['…'] : []), ...beforeNumbers.slice(-NAMED_MOST)];
   let told = figure(quantity);
   if (new Decimal(before).gt(0))
     told =
-      numbers === ''
+      numbers.length === 0
         ? say('{told} and {before} before', { told, before: figure(before) })
         : say('{told} and {before} before (invoice {numbers})', { told, before: figure(before), numbers });
   return credited.gt(0) ? say('{told}, credited {credited}', { told, credited: figure(credited) }) : told;
@@ -225,10 +223,10 @@ function rejectedText(rejections: MatchedOrderLine['rejections']): string {
     const amount = figure(quantity);
     if (others === '')
       return reason
-        ? say('{receipt}: {amount} rejected, {reason}', { receipt, amount, reason })
+        ? say('{receipt}: {amount} rejected, {cause}', { receipt, amount, cause: reason })
         : say('{receipt}: {amount} rejected', { receipt, amount });
     return reason
-      ? say('{receipt}: {amount} rejected, {reason}; {others}', { receipt, amount, reason, others })
+      ? say('{receipt}: {amount} rejected, {cause}; {others}', { receipt, amount, cause: reason, others })
       : say('{receipt}: {amount} rejected; {others}', { receipt, amount, others });
   }, '');
 }
@@ -270,10 +268,10 @@ function priceRule(line: MatchedLine): Finding | null {
       expected: was,
       found: is,
       message: !byUnit
-        ? say('Line {no}: {is} before tax; {order} amounts to {was} after its discount.', { no, is, order: orderName(order), was })
+        ? say('Line {no}: {is} before tax; {orderName} amounts to {was} after its discount.', { no, is, orderName: orderName(order), was })
         : isFree
-          ? say('Line {no}: price {is}; {order} has it free of charge.', { no, is, order: orderName(order) })
-          : say('Line {no}: price is {is}; {order} has {was}.', { no, is, order: orderName(order), was }),
+          ? say('Line {no}: price {is}; {orderName} has it free of charge.', { no, is, orderName: orderName(order) })
+          : say('Line {no}: price is {is}; {orderName} has {was}.', { no, is, orderName: orderName(order), was }),
       wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Enter the discount of the order.',
       buyerWayOut: RELEASE,
     };
@@ -285,11 +283,11 @@ function priceRule(line: MatchedLine): Finding | null {
       outcome: 'fault',
       expected: rupees(worth),
       found: rupees(spent),
-      message: say('Line {no}: with earlier invoices, {spent} before tax for {billed}; {order} amounts to {worth}.', {
+      message: say('Line {no}: with earlier invoices, {spent} before tax for {billed}; {orderName} amounts to {worth}.', {
         no,
         spent: rupees(spent),
         billed: figure(billed),
-        order: orderName(order),
+        orderName: orderName(order),
         worth: rupees(worth),
       }),
       wayOut: 'Correct the earlier invoices, or add a credit memo for the excess.',
@@ -299,8 +297,8 @@ function priceRule(line: MatchedLine): Finding | null {
   const own = Decimal.max(ownWorth.times(tolerances.price).div(100), tolerances.priceAmount);
   if (difference.gte(own.negated())) return null;
   const message = byUnit
-    ? say('Line {no}: price {is} is below {was} of {order}.', { no, is, was, order: orderName(order) })
-    : say('Line {no}: {is} before tax is below {was} of {order}.', { no, is, was, order: orderName(order) });
+    ? say('Line {no}: price {is} is below {was} of {orderName}.', { no, is, was, orderName: orderName(order) })
+    : say('Line {no}: {is} before tax is below {was} of {orderName}.', { no, is, was, orderName: orderName(order) });
   return { ...common, code: 'price_below_order', outcome: 'remark', expected: was, found: is, message, wayOut: null };
 }
 

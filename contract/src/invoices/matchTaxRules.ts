@@ -194,7 +194,7 @@ export function selfInvoicedRule(line: MatchedLine): Finding | null {
   if (given === null || !isTaxed(line)) return null;
   const twice = taxedTwice(given, { taxed: inOrdered(line, line.quantity), taxedBack: inOrdered(line, line.credited) });
   if (twice === null) return null;
-  const [most, found, numbers] = [figure(twice.most), figure(twice.taxed), given.numbers.slice(-NAMED_MOST).join(', ')];
+  const [most, found, numbers] = [figure(twice.most), figure(twice.taxed), given.numbers.slice(-NAMED_MOST)];
   return {
     rule: 'taxHead',
     code: 'tax_on_self_invoice',
@@ -203,7 +203,7 @@ export function selfInvoicedRule(line: MatchedLine): Finding | null {
     expected: `tax on at most ${most}`,
     found: `tax on ${found}`,
     tolerance: null,
-    document: numbers,
+    document: numbers.join(', '),
     message: say(
       'Line {no}: tax is charged on {found} in total, but allowed on at most {most}. The buyer pays the tax on the rest under self-invoice {numbers}.',
       { no, found, most, numbers },

@@ -18,7 +18,7 @@ export const messages = {
   number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
   numberUsed: 'This number is already used for a self-invoice in the financial year.',
   nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
-  taxed: (numbers: string) =>
+  taxed: (numbers: readonly string[]) =>
     say('Invoice {numbers} of the vendor charges GST on these goods. Send it back before you issue the self-invoice.', { numbers }),
   taxedWithoutLines: (number: string) =>
     say(

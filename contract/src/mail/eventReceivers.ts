@@ -13,7 +13,7 @@ export const messages = {
   roles: 'Choose the roles that receive notifications.',
   somebody: "Choose who receives the e-mail: someone must check vendors' new bank details.",
   forBuyer: "E-mails to vendors go only to that vendor's users.",
-  address: (line: string) => say('"{line}" is not an e-mail address. Enter one address per line.', { line }),
+  address: (line: string) => say('"{entry}" is not an e-mail address. Enter one address per line.', { entry: line }),
   many: sayOnce('At most {ADDRESSES_MAX} addresses.', { ADDRESSES_MAX }),
 } as const;
 

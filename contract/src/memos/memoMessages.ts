@@ -36,7 +36,7 @@ export const messages = {
       number,
       amount,
     }),
-  answers: (numbers: string) =>
+  answers: (numbers: readonly string[]) =>
     say('The buyer has an open claim on this invoice ({numbers}). Enter the claim that this memo settles, or "none".', { numbers }),
   noClaim: 'This claim is not open for the invoice of this memo.',
   rests: 'A payment, an approval or the other party’s decision is based on this memo, so it can no longer be changed. Reverse it instead.',
@@ -55,13 +55,14 @@ export const messages = {
     }),
   noReason: 'Enter the reason for reversing the memo.',
   empty: 'This memo is empty. Enter at least the product name.',
-  rested: (numbers: string) =>
+  rested: (numbers: readonly string[]) =>
     say(
       'Approved or paid invoices ({numbers}) stay within the accepted quantity only because of this memo. It cannot be reduced or deleted.',
       { numbers },
     ),
   /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
-  several: (days: string) => say('The vendor has several invoices with this number, of {days}. Enter the date of the invoice.', { days }),
+  several: (days: readonly string[]) =>
+    say('The vendor has several invoices with this number, of {days}. Enter the date of the invoice.', { days }),
 } as const;
 
 /** Names of what refuses a memo, for programs. */

@@ -102,11 +102,11 @@ function factsOf(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: 
     [t('Date'), showDate(note.challanDate)],
     [t('Reason for transport'), t(MOVEMENTS[goods.kind].words)],
     [t('Tax invoice'), goods.invoiceNumber],
-    [t('Orders'), orders.join(', ')],
+    [t('Orders'), t('{names}', { names: orders })],
     [t('Delivery Location'), note.deliveryLocation],
     placeFact(parties, t),
     [t('Transporter'), [note.TransporterDetails, goods.transporterId].filter((part) => part !== null).join(' · ')],
-    [t('Vehicles'), goods.vehicles.map(({ number }) => number).join(', ') || note.VehicleNumber],
+    [t('Vehicles'), t('{names}', { names: goods.vehicles.flatMap(({ number }) => number ?? []) }) || note.VehicleNumber],
     [
       t('Transport document'),
       goods.transportDocument === null || goods.transportDocumentOn === null

@@ -87,7 +87,7 @@ function placeBox(caption: string, place: PartyPlace, party: Party, t: Translate
 /** The place of supply. */
 export const placeFact = ({ places }: Parties, t: Translate): Fact => [
   t('Place of Supply'),
-  places.map((code) => stateWords(code, t)).join(', '),
+  t('{names}', { names: places.map((code) => stateWords(code, t)) }),
 ];
 
 /** The heads of tax by their names at the place of supply. */

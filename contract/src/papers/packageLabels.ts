@@ -134,7 +134,7 @@ export function packageLabel({ note, goods, parties, licence, today }: Labelled,
   const contents = contentsOf(goods, pack);
   const { shipTo } = parties;
   const receiver = [shipTo.name ?? parties.buyer.name, addressWords(shipTo, (code) => t(placeOf(code)))].filter(Boolean).join(', ');
-  const orders = [...new Set(contents.flatMap(({ line }) => line.poNumber ?? []))].join(', ');
+  const orders = t('{names}', { names: [...new Set(contents.flatMap(({ line }) => line.poNumber ?? []))] });
   const words = licenceWords(licence, today, t);
   const [item, terms] = pack.sscc === null ? [] : contentElements(contents);
   return [

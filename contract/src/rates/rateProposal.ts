@@ -54,15 +54,15 @@ export function taxByRate(
   let [depends, isWhole] = [false, true];
   let cess = new Decimal(0);
   for (const each of lines) {
-    const name = say('Line {line}, {itemName}', { line: each.line, itemName: each.itemName });
+    const lineName = say('Line {line}, {itemName}', { line: each.line, itemName: each.itemName });
     const { prepacked, loose } = each;
     const varies = prepacked?.rate !== loose?.rate || prepacked?.cessRate !== loose?.cessRate;
     depends ||= varies;
     const found = packed === 'loose' ? loose : prepacked;
     if (varies && packed === null) {
       remarks.push(
-        say('{name}: {prepacked} pre-packed and labelled, {loose} loose.', {
-          name,
+        say('{lineName}: {prepacked} pre-packed and labelled, {loose} loose.', {
+          lineName,
           prepacked: rateWords(prepacked),
           loose: rateWords(loose),
         }),
@@ -73,7 +73,7 @@ export function taxByRate(
         each.hsnCode === null
           ? 'the order has no HSN code'
           : say('HSN {hsnCode} has no rate on {day}', { hsnCode: each.hsnCode, day: showDate(day) });
-      remarks.push(say('{name}: no tax proposed, because {why}.', { name, why }));
+      remarks.push(say('{lineName}: no tax proposed, because {why}.', { lineName, why }));
       isWhole = false;
     } else {
       taxable.set(found.rate, (taxable.get(found.rate) ?? new Decimal(0)).plus(each.taxable));
@@ -81,13 +81,17 @@ export function taxByRate(
         const own = new Decimal(each.taxable).times(found.cessRate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
         cess = cess.plus(own);
         remarks.push(
-          say('{name}: a cess of {cessRate}%, {value}, is added.', { name, cessRate: found.cessRate, value: showMoney(own.toFixed(2)) }),
+          say('{lineName}: a cess of {cessRate}%, {value}, is added.', {
+            lineName,
+            cessRate: found.cessRate,
+            value: showMoney(own.toFixed(2)),
+          }),
         );
       }
       if (each.orderRate !== null && each.orderRate !== found.rate) {
         remarks.push(
-          say('{name}: the order has {orderRate}%; HSN {hsnCode} has {rate}% on {day}.', {
-            name,
+          say('{lineName}: the order has {orderRate}%; HSN {hsnCode} has {rate}% on {day}.', {
+            lineName,
             orderRate: each.orderRate,
             hsnCode: each.hsnCode,
             rate: found.rate,

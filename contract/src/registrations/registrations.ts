@@ -28,7 +28,8 @@ export const messages = {
   siteUpdated: 'Site updated.',
   siteRemoved: 'Site deleted.',
   /** The message about people, by name or address. */
-  siteOfPeople: (people: string) => say('{people} would lose this site. Change their sites under People first.', { people }),
+  siteOfPeople: (names: readonly string[], more: number) =>
+    say('{names}{more, plural, =0 {} other {, and # more,}} would lose this site. Change their sites under People first.', { names, more }),
   siteName: 'Name is required.',
   siteNameTaken: 'A site with this name already exists.',
   siteRegistration: "Choose one of the buyer's GST registrations.",

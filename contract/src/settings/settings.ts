@@ -15,15 +15,17 @@ export const messages = {
   days: 'The To date must not be before the From date.',
   workingDays: 'Should be a number of days from 0 to 60.',
   holiday: (line: string) =>
-    say('"{line}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.', { line }),
+    say('"{entry}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.', { entry: line }),
   text: 'Enter the announcement in English too.',
   overDelivery: 'Should be a percentage from 0 to 100.',
   reverseCharge: (line: string) =>
-    say('"{line}" does not start with an HSN code. Enter one code of 2, 4, 6 or 8 digits per line, for example: 5201 Raw cotton.', {
-      line,
+    say('"{entry}" does not start with an HSN code. Enter one code of 2, 4, 6 or 8 digits per line, for example: 5201 Raw cotton.', {
+      entry: line,
     }),
   charge: (line: string) =>
-    say('"{line}" is not a valid charge. Enter one kind per line with its limit in rupees per order, for example: Freight 500.', { line }),
+    say('"{entry}" is not a valid charge. Enter one kind per line with its limit in rupees per order, for example: Freight 500.', {
+      entry: line,
+    }),
 } as const;
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());

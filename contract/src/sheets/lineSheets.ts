@@ -7,7 +7,7 @@ export const messages = {
   noLine: 'This order line does not exist.',
   noItem: (po_number: string) => say('Item not found in order {po_number}.', { po_number }),
   otherItem: (line: number, number: string) => say('Line {line} of order {number} does not exist or has another item.', { line, number }),
-  several: (number: string, lines: string) =>
+  several: (number: string, lines: readonly number[]) =>
     say('Several lines of order {number} match: {lines}. Enter the line number.', { number, lines }),
   differs: (heading: string, row: number) => say('{heading} differs from row {row}, which belongs to the same document.', { heading, row }),
 } as const;

@@ -1,3 +1,4 @@
+import { sayNames } from '../ground/template.ts';
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
@@ -256,7 +257,7 @@ function valueWords(field: string, value: unknown): string {
   if (field === 'priceApproval') return value === true ? 'Approved' : 'Not approved';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value))
-    return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? value.join(', ') : `${value.length}`;
+    return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? sayNames(value) : `${value.length}`;
   if (typeof value === 'object' && value !== null) return nameOf(value);
   const text = String(value);
   // The state is named as the lists name it.

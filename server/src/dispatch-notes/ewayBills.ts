@@ -18,7 +18,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, FILE_TYPE } from '@aapurti/contract/ground/operation';
 import { isUntaxedKind } from '@aapurti/contract/ground/registrationRules';
 import { UQC_NONE } from '@aapurti/contract/ground/units';
-import { say } from '@aapurti/contract/ground/template';
+import { say, sayJoined } from '@aapurti/contract/ground/template';
 import { Readable } from 'node:stream';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -173,7 +173,7 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
   const asking = askingOf(ctx, actor, chosen);
   return rows.map((row, index) => {
     const { problem, needed, source, words } = judge(row, asking);
-    const bill = say('Bill {index} of {rows} ({DCNumber}): ', { index: index + 1, rows: rows.length, DCNumber: row.DCNumber });
+    const bill = say('Bill {index} of {count} ({DCNumber})', { index: index + 1, count: rows.length, DCNumber: row.DCNumber });
     return {
       noteId: row.noteId,
       DCNumber: row.DCNumber,
@@ -182,8 +182,8 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
       included: problem === null,
       words:
         problem === null
-          ? words.map((each) => bill + each)
-          : [say('{bill}{value}; excluded from the file.', { bill, value: words.join(' ').replace(/\.$/, '') })],
+          ? words.map((each) => say('{bill}: {problem}', { bill, problem: each }))
+          : [say('{bill}: excluded from the file. {problem}', { bill, problem: sayJoined(words) })],
     };
   });
 }

@@ -42,7 +42,7 @@ export async function moveGoods(
     // Once received, it can only be closed.
     if (move !== 'close') await refuseReceived(tx, before._id, before);
     if (!mayMove(before.state, move))
-      throw conflict(say('This dispatch note is already {STATE_WORDS}.', { STATE_WORDS: STATE_WORDS[before.state].toLowerCase() }), {
+      throw conflict(say('This dispatch note is already {state}.', { state: STATE_WORDS[before.state].toLowerCase() }), {
         data: before,
       });
     const today = indianDay(ctx.clock());

@@ -1,12 +1,12 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { MailKind } from '@aapurti/contract/mail/mail';
 import type { Notice } from '@aapurti/contract/home/notices';
-import { say, sayJoined } from '@aapurti/contract/ground/template';
+import { say, sayJoined, sayNames, sayWords } from '@aapurti/contract/ground/template';
 
 import { sayAgain } from '../ground/texts.ts';
-import { harmless } from '../mail/compose.ts';
+import { harmless, named as nameOf } from '../mail/compose.ts';
 import { documentPath, type GatheredContents, subjectOf } from '../mail/gathered.ts';
-import { refusalLines } from '../mail/refusalLines.ts';
+import { refusalParts } from '../mail/refusalLines.ts';
 
 type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailKind];
 
@@ -22,14 +22,13 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
   switch (kind) {
     case 'prices': {
       const { products, count } = content;
-      const reason = refusalLines(content).join('. ');
       const [first] = products;
       const named = names(
         count,
-        products.map(({ name }) => harmless(name, 'Product')),
+        products.map(({ name }) => harmless(name, '–')),
       );
       return {
-        detail: reason === '' ? named : say('{named}. Reason: {reason}', { named, reason }),
+        detail: withReason(named, content),
         path: `/master-products/products${count === 1 ? `?${new URLSearchParams({ EANCode: first?.ean ?? '' })}` : ''}`,
       };
     }
@@ -39,7 +38,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       sayAgain(first?.texts);
       const isOne = count === 1 && first !== undefined;
       return {
-        detail: isOne ? sayJoined(first.differences.map((each) => harmless(each, '–'))) : names(count, receipts.map(numberOf)),
+        detail: isOne ? sayJoined(first.differences) : names(count, receipts.map(numberOf)),
         path: `/purchase-orders/receipts${isOne ? `?${new URLSearchParams({ receiptNumber: first.number })}` : ''}`,
       };
     }
@@ -47,7 +46,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const { payments, count } = content;
       const paidOn = payments[0]?.paidOn ?? null;
       return {
-        detail: names(
+        detail: words(
           count,
           payments.map(({ invoice }) => (invoice === null ? 'On account' : say('Invoice {invoice}', { invoice: harmless(invoice, '–') }))),
         ),
@@ -60,7 +59,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const isOne = count === 1 && first !== undefined;
       const by = first?.deliverBy == null ? [] : [say('Deliver by {deliverBy}', { deliverBy: showDate(first.deliverBy) })];
       return {
-        detail: isOne ? [...by, showMoney(first.value)].join(', ') : names(count, orders.map(numberOf)),
+        detail: isOne ? sayWords([...by, showMoney(first.value)]) : names(count, orders.map(numberOf)),
         path: orderPath(orders, count),
       };
     }
@@ -72,7 +71,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
         ? [say('{was} before', { was: showMoney(first.was) }), say('{value} after', { value: showMoney(first.value) })]
         : [];
       return {
-        detail: isOne ? terms.join(', ') : names(count, orders.map(numberOf)),
+        detail: isOne ? sayWords(terms) : names(count, orders.map(numberOf)),
         path: orderPath(orders, count),
       };
     }
@@ -96,11 +95,11 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
     }
     case 'comments': {
       const { by, vendor } = content;
-      return { detail: [by, vendor].map((name) => harmless(name, '–')).join(', '), path: documentPath(content) };
+      return { detail: sayNames([by, vendor].map((name) => harmless(name, '–'))), path: documentPath(content) };
     }
     case 'changes': {
       const { fields, waits, userId } = content;
-      return { detail: fields.join(', '), path: waits ? '/users/identity' : `/user-profile/${userId}` };
+      return { detail: sayWords(fields), path: waits ? '/users/identity' : `/user-profile/${userId}` };
     }
   }
 }
@@ -109,7 +108,9 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
 function waitingOrders(orders: readonly { number: string }[], count: number, vendor: string | null): Pick<Notice, 'detail' | 'path'> {
   const named = names(count, orders.map(numberOf));
   if (vendor === null) return { detail: named, path: orderPath(orders, count) };
-  return { detail: count === 1 ? `${harmless(vendor, 'A vendor')}: ${named}` : named, path: '/purchase-orders' };
+  if (count > 1) return { detail: named, path: '/purchase-orders' };
+  const detail = say('{vendorKnown, select, yes {{vendor}} other {A vendor}}: {named}', { ...nameOf('vendor', vendor), named });
+  return { detail, path: '/purchase-orders' };
 }
 
 const numberOf = ({ number }: { number: string }) => harmless(number, '–');
@@ -119,8 +120,24 @@ function orderPath(orders: readonly { number: string }[], count: number): string
   return count === 1 && first ? `/purchase-orders/details/${encodeURIComponent(first.number)}` : '/purchase-orders';
 }
 
+/** The first names that people typed, and how many more there are. */
 function names(count: number, first: readonly string[]): string {
-  const named = first.slice(0, NAMED_MOST).join(', ');
   const more = count - Math.min(first.length, NAMED_MOST);
-  return more > 0 ? say('{named} and {more} more', { named, more: showNumber(more) }) : named;
+  const shown = first.slice(0, NAMED_MOST);
+  return more > 0 ? say('{names} and {count} more', { names: shown.join(', '), count: showNumber(more) }) : sayNames(shown);
+}
+
+/** The first texts of the portal, and how many more there are. */
+function words(count: number, first: readonly string[]): string {
+  const more = count - Math.min(first.length, NAMED_MOST);
+  const shown = first.slice(0, NAMED_MOST);
+  return sayWords([...shown, ...(more > 0 ? [say('{count} more', { count: showNumber(more) })] : [])]);
+}
+
+/** The products with the parts of the reason one after the other. */
+function withReason(named: string, content: GatheredContents['prices']): string {
+  return refusalParts(content).reduce((told, part, place) => {
+    if (place > 0) return 'cause' in part ? say('{told}. {cause}', { told, ...part }) : say('{told}. {reason}', { told, ...part });
+    return 'cause' in part ? say('{told}. Reason: {cause}', { told, ...part }) : say('{told}. Reason: {reason}', { told, ...part });
+  }, named);
 }

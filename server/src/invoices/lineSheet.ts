@@ -338,7 +338,14 @@ function sentLine(each: SheetRow, errors: Findings): SentLine | null {
     const heading = invoiceLineColumns.receiptNumber.heading;
     if (only === undefined) errors.add(row, heading, messages.noReceiptLine(receipt));
     else if (second !== undefined)
-      errors.add(row, heading, messages.severalOfReceipt(receipt, arrived.map(({ poNumber: of, line }) => `${of} ${line}`).join(', ')));
+      errors.add(
+        row,
+        heading,
+        messages.severalOfReceipt(
+          receipt,
+          arrived.map(({ poNumber: of, line }) => `${of} ${line}`),
+        ),
+      );
     else return { ...own, orderId: only.orderId, line: only.line, receiptId: only.receiptId };
     return null;
   }

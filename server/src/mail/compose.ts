@@ -96,9 +96,19 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href
   };
 }
 
-/** Cells hold data next to words such as 'Approved', which alone are in the catalogue. */
+/** Stands before a line of a cell that people typed. No such line holds it, as `harmless` leaves out what nobody sees. */
+const AS_TYPED = '\u0003';
+
+/** A line of a table's cell that people typed, which is in no reader's language; `otherwise` is a word of the portal. */
+export function typed(name: string, otherwise: string): string {
+  const shown = harmless(name, '');
+  return shown === '' ? otherwise : `${AS_TYPED}${shown}`;
+}
+
+/** Cells hold what people typed next to words such as 'Approved', each on a line of its own. */
 function translated({ headings, rows, figures }: MailTable, inLanguage: (english: string) => string): MailTable {
-  const lines = (cell: string) => cell.split('\n').map(inLanguage).join('\n');
+  const line = (text: string) => (text.startsWith(AS_TYPED) ? text.slice(AS_TYPED.length) : inLanguage(text));
+  const lines = (cell: string) => cell.split('\n').map(line).join('\n');
   return { headings: headings.map(inLanguage), rows: rows.map((cells) => cells.map(lines)), figures };
 }
 
@@ -168,6 +178,12 @@ export function harmless(name: string, otherwise: string): string {
     .trim();
   const isAddress = /:\/\/|@|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(line);
   return isAddress || line === '' ? otherwise : [...line].slice(0, 80).join('');
+}
+
+/** A person's or company's name as a value of a message, and if it may be shown, by which the message chooses its words. */
+export function named<Place extends string>(place: Place, name: string): Record<Place | `${Place}Known`, string> {
+  const shown = harmless(name, '');
+  return { [place]: shown, [`${place}Known`]: shown === '' ? 'no' : 'yes' } as Record<Place | `${Place}Known`, string>;
 }
 
 function escapeHtml(text: string): string {

@@ -3,13 +3,13 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { RefusalCause } from '@aapurti/contract/products/products';
-import { say, type Texts } from '@aapurti/contract/ground/template';
+import { say, sayWords, type Texts } from '@aapurti/contract/ground/template';
 
 import { sayAgain } from '../ground/texts.ts';
 import { TOLD_MOST } from './messages.ts';
-import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';
+import { compose, harmless, type MailTable, type Message, type Sender, typed } from './compose.ts';
 import { namedDocument } from './namedDocument.ts';
-import { refusalLines } from './refusalLines.ts';
+import { refusalParts } from './refusalLines.ts';
 
 /** The report of one call; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
@@ -106,13 +106,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
     const rows = urgent.flatMap(({ products, ...decision }) =>
       products.map(({ name, ean, price }) => [
-        `${harmless(name, 'Product')}\n${say('EAN Code: {ean}', { ean })}`,
+        `${typed(name, 'Product')}\n${say('EAN Code: {ean}', { ean })}`,
         showMoney(price),
         decisionWords(decision),
       ]),
     );
     return {
-      subject: words.join(', '),
+      subject: sayWords(words),
       before: [
         ofPrices.length === 0
           ? 'The buyer has decided on items that you proposed. You can enter the price of an accepted item.'
@@ -133,7 +133,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [count, total] = [sum(told), told.reduce((all, each) => all.plus(each.total), new Decimal(0))];
     const rows = told.flatMap(({ payments }) =>
       payments.map(({ invoice, amount, mode, paidOn }) => [
-        `${invoice === null ? 'On account' : harmless(invoice, '–')}\n${showDate(paidOn)}`,
+        `${invoice === null ? 'On account' : typed(invoice, '–')}\n${showDate(paidOn)}`,
         mode === 'cheque' ? 'Cheque' : 'Online',
         showMoney(amount),
       ]),
@@ -158,7 +158,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [first] = told.flatMap(({ orders }) => orders);
     const rows = told.flatMap(({ orders }) =>
       orders.map(({ number, orderedOn, value, deliverBy }) => [
-        `${harmless(number, '–')}\n${say('PO Date: {orderedOn}', { orderedOn: showDate(orderedOn) })}`,
+        `${typed(number, '–')}\n${say('PO Date: {orderedOn}', { orderedOn: showDate(orderedOn) })}`,
         showDate(deliverBy),
         showMoney(value),
       ]),
@@ -179,7 +179,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [first] = told.flatMap(({ orders }) => orders);
     const all = told.flatMap(({ orders }) => orders);
     const rows = all.map(({ number, was, value, closed }) => [
-      `${harmless(number, '–')}${closed === undefined ? '' : `\n${say('Closed: {closed}', { closed: harmless(closed, '–') })}`}`,
+      `${typed(number, '–')}${closed === undefined ? '' : `\n${say('Closed: {closed}', { closed: harmless(closed, '–') })}`}`,
       showMoney(was),
       showMoney(value),
     ]);
@@ -216,7 +216,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const isBuyers = told.some(({ vendor }) => vendor !== null);
     const rows = told.flatMap(({ vendor, orders }) =>
       orders.map(({ number, count: lines }) => [
-        `${harmless(number, '–')}${vendor === null ? '' : `\n${harmless(vendor, 'A vendor')}`}`,
+        `${typed(number, '–')}${vendor === null ? '' : `\n${typed(vendor, 'A vendor')}`}`,
         say('{count, plural, one {# line} other {# lines}}', { count: lines }),
       ]),
     );
@@ -239,9 +239,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const approved = sum(told.filter((each) => each.approved));
     const all = told.flatMap(({ invoices, approved: isApproved }) => invoices.map((invoice) => ({ ...invoice, isApproved })));
     const rows = all.map(({ number, value, reason, isApproved }) => [
-      harmless(number, '–'),
+      typed(number, '–'),
       showMoney(value),
-      isApproved ? 'Approved' : harmless(reason, '–'),
+      isApproved ? 'Approved' : typed(reason, '–'),
     ]);
     return {
       subject:
@@ -269,7 +269,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const all = told.flatMap(({ orders }) => orders);
     const isBuyers = all.some(({ vendor }) => vendor !== null);
     const rows = all.map(({ number, vendor, orderedOn, deliverBy }) => [
-      `${harmless(number, '–')}${vendor === null ? '' : `\n${harmless(vendor, 'A vendor')}`}`,
+      `${typed(number, '–')}${vendor === null ? '' : `\n${typed(vendor, 'A vendor')}`}`,
       showDate(orderedOn),
       showDate(deliverBy),
     ]);
@@ -290,10 +290,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const rows = told.flatMap(({ receipts }) =>
       receipts.map(({ number, note, differences, texts }) => {
         sayAgain(texts);
-        return [
-          `${harmless(number, '–')}\n${say('Dispatch note: {note}', { note: harmless(note, '–') })}`,
-          differences.map((each) => harmless(each, '–')).join('\n'),
-        ];
+        return [`${typed(number, '–')}\n${say('Dispatch note: {note}', { note: harmless(note, '–') })}`, differences.join('\n')];
       }),
     );
     return {
@@ -318,8 +315,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       table: firstOf(
         told.length,
         told.map(({ by, vendor, mentioned, ...document }) => [
-          `${namedDocument(document)}\n${harmless(vendor, 'A vendor')}`,
-          `${harmless(by, '–')}${mentioned ? '\nMentions you' : ''}`,
+          `${namedDocument(document)}\n${typed(vendor, 'A vendor')}`,
+          `${typed(by, '–')}${mentioned ? '\nMentions you' : ''}`,
         ]),
         ['Document', 'Written by'],
         [],
@@ -329,24 +326,21 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     };
   },
   changes(told) {
-    const vendors = [...new Set(told.map(({ vendor }) => harmless(vendor, 'a vendor')))];
+    const vendors = [...new Set(told.map((each) => harmless(each.vendor, '–')))];
+    const [vendor] = vendors;
     const waits = told.some((each) => each.waits);
     return {
       subject: waits
-        ? say('Bank or tax details of {value} to approve', {
-            value: vendors.length === 1 ? vendors[0] : say('{vendors} vendors', { vendors: vendors.length }),
-          })
-        : say('Bank or tax details of {value} changed', {
-            value: vendors.length === 1 ? vendors[0] : say('{vendors} vendors', { vendors: vendors.length }),
-          }),
+        ? say('Bank or tax details of {count, plural, one {{vendor}} other {# vendors}} to approve', { count: vendors.length, vendor })
+        : say('Bank or tax details of {count, plural, one {{vendor}} other {# vendors}} changed', { count: vendors.length, vendor }),
       before: ['Check them against your records before the next payment. If in doubt, call the vendor.'],
       // No values: mail is read in transit.
       table: firstOf(
         told.length,
         told.map((each) => [
-          harmless(each.vendor, 'A vendor'),
-          `${each.fields.join(', ')}${each.waits ? '\nWaiting for approval' : ''}`,
-          `${each.side === undefined ? '' : `${each.side}\n`}${harmless(each.by, '–')}`,
+          typed(each.vendor, 'A vendor'),
+          `${sayWords(each.fields)}${each.waits ? '\nWaiting for approval' : ''}`,
+          `${each.side === undefined ? '' : `${each.side}\n`}${typed(each.by, '–')}`,
         ]),
         ['Vendor', 'Changed', 'Changed by'],
         [],
@@ -367,8 +361,11 @@ function decisionWords({
   if (undone === true) return approved ? 'Approved again' : 'Waiting for approval again';
   if (proposal === true) return approved ? 'Item accepted' : say('Item rejected: {reason}', { reason: reason ?? '' });
   if (approved) return 'Approved';
-  const [first, ...more] = refusalLines({ cause, reason, acceptablePrice });
-  return [first === undefined ? 'Disapproved' : say('Disapproved: {reason}', { reason: first }), ...more].join('\n');
+  const [first, ...more] = refusalParts({ cause, reason, acceptablePrice });
+  return [
+    first === undefined ? 'Disapproved' : 'cause' in first ? say('Disapproved: {cause}', first) : say('Disapproved: {reason}', first),
+    ...more.map((part) => ('cause' in part ? part.cause : typed(part.reason, '–'))),
+  ].join('\n');
 }
 
 const sum = (told: readonly { count: number }[]) => told.reduce((all, { count }) => all + count, 0);

@@ -2,7 +2,7 @@ import { INVITATION_DAYS } from '@aapurti/contract/people/members';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 
-import { compose, harmless, type Message, type Parts, type Sender } from './compose.ts';
+import { compose, harmless, type Message, named, type Parts, type Sender } from './compose.ts';
 
 /** Minutes: short where anybody can ask for a link, days where a person was invited. The mails state it. */
 export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60, emailLink: 24 * 60, member: INVITATION_DAYS * 24 * 60 } as const;
@@ -13,18 +13,21 @@ export const TOLD_MOST = 10;
 const IDENTITY_WORDS = {
   asked: [
     'Change of your bank or tax details requested',
-    'These details were changed on your profile. The current details apply until an administrator approves the new ones:',
+    'These details were changed on your profile. The current details apply until an administrator approves the new ones: {fields}.',
   ],
-  approved: ['Your new bank or tax details were approved', 'An administrator has approved your new details. They apply from now on:'],
+  approved: [
+    'Your new bank or tax details were approved',
+    'An administrator has approved your new details. They apply from now on: {fields}.',
+  ],
   waits: [
     'Your new bank or tax details are approved and apply later',
-    'An administrator has approved your new details. Until they apply, payments go to the old account:',
+    'An administrator has approved your new details. Until they apply, payments go to the old account: {fields}.',
   ],
   refused: [
     'Your new bank or tax details were rejected',
-    'An administrator has rejected your new details. Your current details remain unchanged:',
+    'An administrator has rejected your new details. Your current details remain unchanged: {fields}.',
   ],
-  changed: ['Your bank or tax details were changed', 'An administrator has changed these details of your account:'],
+  changed: ['Your bank or tax details were changed', 'An administrator has changed these details of your account: {fields}.'],
 } as const;
 
 interface Alert {
@@ -93,13 +96,19 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     ],
   }),
   member: ({ company, by, role, url }) => ({
-    subject: say('{by} invites you to {company} on Aapurti', { by: harmless(by, 'Someone'), company: harmless(company, 'a company') }),
+    subject: say(
+      '{byKnown, select, yes {{by}} other {Someone}} invites you to {companyKnown, select, yes {{company}} other {a company}} on Aapurti',
+      { ...named('by', by), ...named('company', company) },
+    ),
     before: [
-      say('{by} invites you to work for {company} on Aapurti, as: {role}.', {
-        by: harmless(by, 'Someone'),
-        company: harmless(company, 'a company'),
-        role,
-      }),
+      say(
+        '{byKnown, select, yes {{by}} other {Someone}} invites you to work for {companyKnown, select, yes {{company}} other {a company}} on Aapurti, as: {role}.',
+        {
+          ...named('by', by),
+          ...named('company', company),
+          role,
+        },
+      ),
     ],
     button: { label: 'Accept the invitation', url },
     after: [
@@ -110,7 +119,10 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   registration: ({ company }) => ({
     subject: 'We have received your registration',
     before: [
-      say('Thank you for registering {company} with Aapurti.', { company: harmless(company, 'your company') }),
+      say(
+        'Thank you for registering {companyKnown, select, yes {{company}} other {your company}} with Aapurti.',
+        named('company', company),
+      ),
       'We are checking your details and documents. You will get an e-mail when your account is active.',
     ],
     after: ['If you did not register, ignore this e-mail.'],
@@ -162,59 +174,56 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   providerLinked: ({ provider }) => ({
     subject: 'Your account was linked to an SSO provider',
     before: [
-      say('Your Aapurti account was linked to {provider} with your password. You can now sign in with this provider.', {
-        provider: harmless(provider, 'an SSO provider'),
-      }),
+      say(
+        'Your Aapurti account was linked to {providerKnown, select, yes {{provider}} other {an SSO provider}} with your password. You can now sign in with this provider.',
+        named('provider', provider),
+      ),
     ],
     after: ['On your profile, under Security, you can see it and unlink it.', NOT_YOU],
   }),
   newKey: ({ company, by, what }) => ({
     subject: 'A new API key can act for your company',
     before: [
-      say('{by} created the API key “{what}” for {company}.', {
-        by: harmless(by, 'Someone'),
-        what: harmless(what, 'key'),
-        company: harmless(company, 'your company'),
-      }),
+      say(
+        '{byKnown, select, yes {{by}} other {Someone}} created {keyKnown, select, yes {the API key “{key}”} other {an API key}} for {companyKnown, select, yes {{company}} other {your company}}.',
+        { ...named('by', by), ...named('key', what), ...named('company', company) },
+      ),
     ],
     after: ['You can revoke it under People > API keys.', NOT_KNOWN],
   }),
   newWebhook: ({ company, by, what }) => ({
     subject: "A new webhook receives your company's data",
     before: [
-      say('{by} set up a webhook to {what} for {company}.', {
-        by: harmless(by, 'Someone'),
-        what: harmless(what, 'an address'),
-        company: harmless(company, 'your company'),
-      }),
+      say(
+        '{byKnown, select, yes {{by}} other {Someone}} set up a webhook{addressKnown, select, yes { to {address}} other {}} for {companyKnown, select, yes {{company}} other {your company}}.',
+        { ...named('by', by), ...named('address', what), ...named('company', company) },
+      ),
     ],
     after: ['You can remove it under People > Webhooks.', NOT_KNOWN],
   }),
   newProvider: ({ company, by, what }) => ({
     subject: 'A new SSO provider can sign in your users',
     before: [
-      say('{by} set up the SSO provider {what} for {company}.', {
-        by: harmless(by, 'Someone'),
-        what: harmless(what, 'of a name'),
-        company: harmless(company, 'your company'),
-      }),
+      say(
+        '{byKnown, select, yes {{by}} other {Someone}} set up {providerKnown, select, yes {the SSO provider {provider}} other {an SSO provider}} for {companyKnown, select, yes {{company}} other {your company}}.',
+        { ...named('by', by), ...named('provider', what), ...named('company', company) },
+      ),
     ],
     after: [NOT_KNOWN],
   }),
   newOwner: ({ company, by, what }) => ({
     subject: 'A user received all rights for your company',
     before: [
-      say('{by} gave {what} all rights for {company}.', {
-        by: harmless(by, 'Someone'),
-        what: harmless(what, 'a user'),
-        company: harmless(company, 'your company'),
-      }),
+      say(
+        '{byKnown, select, yes {{by}} other {Someone}} gave {userKnown, select, yes {{user}} other {a user}} all rights for {companyKnown, select, yes {{company}} other {your company}}.',
+        { ...named('by', by), ...named('user', what), ...named('company', company) },
+      ),
     ],
     after: ['You can change the role under People.', NOT_KNOWN],
   }),
   newControls: ({ by, what }) => ({
     subject: 'The payment controls were changed',
-    before: [`${harmless(by, 'A user')} changed these controls:`, what],
+    before: [say('{byKnown, select, yes {{by}} other {A user}} changed these controls:', named('by', by)), what],
     after: [
       'You can see them under Settings > Controls.',
       'If you do not recognise this change, restore the controls and sign out all devices.',
@@ -280,7 +289,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   identity: ({ outcome, fields, by, reason, from }) => ({
     subject: IDENTITY_WORDS[outcome][0],
     before: [
-      `${IDENTITY_WORDS[outcome][1]} ${fields.join(', ')}.`,
+      say(IDENTITY_WORDS[outcome][1], { fields }),
       ...(by === undefined
         ? []
         : [by === null ? 'Entered by a user of the buyer.' : say('Entered by a user of your company: {by}', { by: harmless(by, '–') })]),

@@ -369,7 +369,7 @@ async function lockMemo(tx: Database, actor: Actor, kind: MemoKind, id: string, 
 /** @throws Refusal 409 where an invoice that is approved or paid bills no more than was accepted only with the memo as it was. */
 async function compareChanged(tx: Database, moved: Named): Promise<void> {
   const beyond = await compareNamed(tx, moved);
-  if (beyond.length > 0) throw conflict(messages.rested(beyond.join(', ')), { code: memoCodes.rests });
+  if (beyond.length > 0) throw conflict(messages.rested(beyond), { code: memoCodes.rests });
 }
 
 /** @returns the memo's day. @throws Refusal 422 for one after today, or for an invoice that is dated after it. */

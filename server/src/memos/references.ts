@@ -41,7 +41,7 @@ export async function invoiceOf(
   if (fitting.length === 0) return null;
   const meant = meantOf(fitting);
   if (meant !== undefined) return { id: meant._id, number: meant.invoiceNumber, day: meant.invoiceDate };
-  const several = messages.several(fitting.map(({ invoiceDate }) => showDate(invoiceDate)).join(', '));
+  const several = messages.several(fitting.map(({ invoiceDate }) => showDate(invoiceDate)));
   throw new Refusal(409, several, {
     errors: { vendorInvoiceRef_Date: several },
     extra: { code: memoCodes.several, data: candidatesOf(fitting) },
@@ -148,7 +148,7 @@ async function claimOf(tx: Database, owner: string, { kind, issuer, form, invoic
     return found.id;
   }
   if (open.length === 0 || form.amount === null || form.amount.lte(0)) return null;
-  const numbers = open.map(({ id, number }) => number ?? id).join(', ');
+  const numbers = open.map(({ id, number }) => number ?? id);
   throw refused(409, messages.answers(numbers), memoCodes.answers, 'claimId', toldClaims(open));
 }
 

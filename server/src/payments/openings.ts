@@ -2,6 +2,7 @@ import { accountCodes, messages, type OpeningBalance, type OpeningForm, type ope
 import { UNPAGED_MAX } from '@aapurti/contract/ground/operation';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { samePersons } from '../access/fourEyes.ts';
@@ -43,7 +44,7 @@ async function read(tx: Database, actor: Actor, where: Sql): Promise<OpeningBala
 const documentOf = ({ _id, amount, vendorName }: OpeningBalance) => ({
   entity: 'openingBalance' as const,
   id: _id,
-  name: `the opening balance of ${vendorName}`,
+  name: say('the opening balance of {vendorName}', { vendorName }),
   amount: Math.abs(amount).toFixed(2),
 });
 

@@ -71,7 +71,15 @@ export function theLine(
     const isByItem = named.EANCode !== null || named.itemCode !== null;
     if (named.line === null) errors.add(row, (named.EANCode === null ? itemCode : EANCode).heading, messages.noItem(poNumber));
     else errors.add(row, no.heading, isByItem ? messages.otherItem(named.line, poNumber) : messages.noLine);
-  } else if (second !== undefined) errors.add(row, no.heading, messages.several(poNumber, lines.map(({ line }) => line).join(', ')));
+  } else if (second !== undefined)
+    errors.add(
+      row,
+      no.heading,
+      messages.several(
+        poNumber,
+        lines.map(({ line }) => line),
+      ),
+    );
   else return { ...only, orderId };
   return null;
 }

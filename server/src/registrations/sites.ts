@@ -7,7 +7,6 @@ import {
   type SiteForm,
   siteForm,
 } from '@aapurti/contract/registrations/registrations';
-import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -104,7 +103,7 @@ export async function removeSite(ctx: Context, actor: Actor, id: string): Promis
       select trim(first_name || ' ' || last_name) as name from memberships join users on users.id = user_id where ${before._id}::bigint = any(site_ids)
       union all select email from invitations where ${before._id}::bigint = any(site_ids) order by name`);
     if (bound.length > 0)
-      throw conflict(messages.siteOfPeople(namesTold(bound.map(({ name }) => name))), { code: registrationCodes.siteBinds });
+      throw conflict(siteOfPeople(bound.map(({ name }) => name)), { code: registrationCodes.siteBinds });
     await tx.execute(sql`delete from buyer_sites where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'buyerSite.delete', before: { ...before } });
   });
@@ -117,7 +116,4 @@ function entryOf(actor: Actor, { _id }: BuyerSite) {
 /** People named at once. */
 const NAMED_MAX = 5;
 
-function namesTold(names: readonly string[]): string {
-  const more = names.length - NAMED_MAX;
-  return more > 0 ? say('{named} and {more} more', { named: names.slice(0, NAMED_MAX).join(', '), more }) : names.join(', ');
-}
+const siteOfPeople = (names: readonly string[]) => messages.siteOfPeople(names.slice(0, NAMED_MAX), Math.max(0, names.length - NAMED_MAX));

@@ -91,8 +91,8 @@ export function placeColumns(row: number, headings: readonly string[], columns: 
     place: headings.indexOf(plainHeading(column.heading)),
   }));
   if (placed.every(({ place }) => place < 0)) {
-    const expected = placed.map(({ column }) => column.heading).join(', ');
-    throw new SheetProblem(say('The first row must contain the column headings: {expected}.', { expected }));
+    const names = placed.map(({ column }) => column.heading);
+    throw new SheetProblem(say('The first row must contain the column headings: {names}.', { names }));
   }
   for (const { column, place } of placed) {
     const { heading } = column;

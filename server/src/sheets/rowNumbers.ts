@@ -15,9 +15,6 @@ export function rowNumbers(sorted: readonly number[]): string {
     words.push(length === 1 ? `${first}` : say('{fromDay} to {toDay}', { fromDay: first, toDay: first + length - 1 }));
     at += length;
   }
-  if (at < sorted.length) words.push(`${showNumber(sorted.length - at)} more`);
-  const last = words.pop() ?? '';
-  const rows = words.length === 0 ? last : say('{rows} and {row}', { rows: words.join(', '), row: last });
-  const [row] = sorted;
-  return sorted.length === 1 ? say('row {row}', { row }) : say('rows {rows}', { rows });
+  if (at < sorted.length) words.push(say('{count} more', { count: showNumber(sorted.length - at) }));
+  return say('{count, plural, one {row {rows}} other {rows {rows}}}', { count: sorted.length, rows: words });
 }

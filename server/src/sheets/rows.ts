@@ -259,7 +259,7 @@ export class RowReader<C extends Columns> {
           kind: 'heading' as const,
           heading,
           column,
-          message: say('Unknown heading {heading}. Did you mean {column}?', { heading, column }),
+          message: say('Unknown heading {unknown}. Did you mean {column}?', { unknown: heading, column }),
         })),
       // Asked at once, since a heading that is confirmed leaves the same question.
       ...pairs.flatMap(({ found, known: { heading } }) => {

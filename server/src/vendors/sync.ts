@@ -87,11 +87,11 @@ async function linkSynced(
 export function syncMessage({ synced, failures, left }: Synced): string {
   if (failures.length === 0) return say('{count, plural, one {1 vendor} other {{count} vendors}} synced.', { count: synced });
   return say(
-    '{count, plural, one {1 vendor} other {{count} vendors}} synced, {failures} not synced. {named}{more, plural, =0 {} other { And {more} more.}}{left, plural, =0 {} one { 1 was not tried.} other { {left} were not tried.}}',
+    '{count, plural, one {1 vendor} other {{count} vendors}} synced, {failures} not synced. {told}{more, plural, =0 {} other { And {more} more.}}{left, plural, =0 {} one { 1 was not tried.} other { {left} were not tried.}}',
     {
       count: synced,
       failures: failures.length,
-      named: sayJoined(failures.slice(0, NAMED_MAX).map(({ name, problem }) => say('{name}: {problem}', { name, problem }))),
+      told: sayJoined(failures.slice(0, NAMED_MAX).map(({ name, problem }) => say('{name}: {problem}', { name, problem }))),
       more: Math.max(0, failures.length - NAMED_MAX),
       left,
     },

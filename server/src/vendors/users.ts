@@ -134,7 +134,7 @@ export async function othersWithGstin(db: Database, { kind, gstin, pan }: TaxNum
 /** Sentences for the administrator who has entered this GSTIN; a vendor must not learn of others. */
 export async function sharedGstin(db: Database, numbers: TaxNumbers, ownId: string): Promise<string[]> {
   const others = await othersWithGstin(db, numbers, ownId);
-  const names = others.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
+  const names = others.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`);
   if (others.length === 0) return [];
   return [
     numbers.kind === 'unregistered'

@@ -36,7 +36,7 @@ import { Facts } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words/words.ts';
+import { listed, t } from '../words/words.ts';
 import { dispatchState } from './dispatchState.ts';
 
 import { problemsOf } from './noteWords.ts';
@@ -166,7 +166,7 @@ function NoteFacts({ goods, note }: { goods: DispatchGoods; note: DispatchNote }
   const filled = (label: string, value: string | null) => (value === null || value === '' ? [] : [{ label, value }]);
   const place = [goods.fromAddress, goods.fromPlace, goods.fromPin].filter(Boolean).join(', ');
   const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin].filter(Boolean).join(', ');
-  const vehicles = goods.vehicles.flatMap(({ number }) => number ?? []).join(', ');
+  const vehicles = listed(goods.vehicles.flatMap(({ number }) => number ?? []));
   return (
     <Facts
       items={[

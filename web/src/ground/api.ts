@@ -230,8 +230,8 @@ function toError(response: Response, problem: Refused): ApiError {
   const wait = Number(response.headers.get('Retry-After'));
   const words =
     response.status === 429 && wait > 0
-      ? say('{value} Please try again in {wait}.', {
-          value: (problem.message ?? 'Too many attempts.').replace(/ Please wait and try again\.$/, ''),
+      ? say('{message} Please try again in {wait}.', {
+          message: (problem.message ?? 'Too many attempts.').replace(/ Please wait and try again\.$/, ''),
           wait: showWait(wait),
         })
       : problem.message;
@@ -243,13 +243,9 @@ function toError(response: Response, problem: Refused): ApiError {
 }
 
 function showWait(seconds: number): string {
-  const [count, unit] =
-    seconds < 60
-      ? [Math.ceil(seconds), 'second']
-      : seconds <= 7200
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3600), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  if (seconds < 60) return say('{count, plural, one {# second} other {# seconds}}', { count: Math.ceil(seconds) });
+  if (seconds <= 7200) return say('{count, plural, one {# minute} other {# minutes}}', { count: Math.ceil(seconds / 60) });
+  return say('{count, plural, one {# hour} other {# hours}}', { count: Math.ceil(seconds / 3600) });
 }
 
 function fromHeader<T>(response: Response, name: string, use: (text: string) => T): T | undefined {

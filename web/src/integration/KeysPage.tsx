@@ -108,7 +108,7 @@ function KeyRow({ apiKey, onReplace, onRevoke }: { apiKey: ApiKey; onReplace: ()
             </p>
           );
         })}
-        {addresses.length > 0 && <p className={classes.small}>{t('Allowed from {addresses}', { addresses: addresses.join(', ') })}</p>}
+        {addresses.length > 0 && <p className={classes.small}>{t('Allowed from {addresses}', { addresses })}</p>}
       </div>
       {state === 'active' && (
         <div className={classes.buttons}>

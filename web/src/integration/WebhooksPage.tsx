@@ -17,7 +17,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words/words.ts';
+import { listed, t } from '../words/words.ts';
 import { CompanySelect } from '../people/CompanySelect.tsx';
 import classes from '../people/People.module.css';
 import { PeopleTabs } from '../people/PeopleTabs.tsx';
@@ -160,7 +160,7 @@ function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
         )}
       </div>
       <div className={classes.role}>
-        <p className={classes.small}>{events.map((kind) => t(EVENT_NAMES[kind])).join(', ')}</p>
+        <p className={classes.small}>{listed(events.map((kind) => t(EVENT_NAMES[kind])))}</p>
       </div>
       <div className={classes.buttons}>
         <Button variant="default" size="xs" disabled={isOff} loading={testing} onClick={onTest} aria-label={t('Test {url}', { url })}>

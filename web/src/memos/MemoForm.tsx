@@ -95,9 +95,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   const [day] = useState(() => indianDay(record === undefined ? new Date() : new Date(record.createdAt)));
   const { invoice, named, resolved, placeOfSupply } = useCorrected({ vendorId: owner, invoiceNumber, invoiceDate, poNumber });
   const ambiguous: string | null =
-    invoice === null && named.length > 1 && invoiceDate === ''
-      ? messages.several(named.map((each) => showDate(each.invoiceDate)).join(', '))
-      : null;
+    invoice === null && named.length > 1 && invoiceDate === '' ? messages.several(named.map((each) => showDate(each.invoiceDate))) : null;
   useNamedParties(form, record === undefined ? invoice : null);
   const taxing = useSupply({ vendorId: owner, day, vendorGST, buyerGST, placeOfSupply: placeOfSupply ?? null });
   const { supply, words } = placeOfSupply === undefined ? UNKNOWN : taxing;

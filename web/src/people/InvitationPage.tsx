@@ -56,10 +56,10 @@ export function InvitationPage() {
         ) : (
           <>
             <p>
-              {t('{company} invites {email} as {name}: {may}.', {
+              {t('{company} invites {email} as {role}: {may}.', {
                 company: data.company,
                 email: data.email,
-                name: ROLE_WORDS[data.role].name,
+                role: ROLE_WORDS[data.role].name,
                 may: ROLE_WORDS[data.role].may,
               })}
             </p>

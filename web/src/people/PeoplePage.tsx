@@ -120,7 +120,7 @@ function isLast(member: Member, all: readonly Member[]): boolean {
 function SiteWords({ siteIds }: { siteIds: readonly string[] }) {
   const sites = useSites(siteIds.length > 0);
   const names = sites.filter(({ _id }) => siteIds.includes(_id)).map(({ name }) => name);
-  return names.length > 0 && <p className={classes.small}>{t('Sites: {sites}.', { sites: names.join(', ') })}</p>;
+  return names.length > 0 && <p className={classes.small}>{t('Sites: {sites}.', { sites: names })}</p>;
 }
 
 interface MemberRowProps {

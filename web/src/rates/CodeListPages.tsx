@@ -47,7 +47,7 @@ function CodeList({ list, title, calls, rows, note, children }: CodeListProps) {
         downloadName={`${list}.xlsx`}
         lists={[codeLists.status.id]}
         rows={rows}
-        note={say('{note} The file replaces the whole list. If any row has an error, nothing is saved.', { note })}
+        note={say('{help} The file replaces the whole list. If any row has an error, nothing is saved.', { help: note })}
       />
     </>
   );

@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useStep } from '../ui/useStep.ts';
-import { t } from '../words/words.ts';
+import { listed, t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
 const CancelSelfInvoice = onDemand(async () => (await import('./CancelSelfInvoice.tsx')).CancelSelfInvoice);
@@ -63,7 +63,7 @@ const DUE: readonly Column<DueSelfInvoice>[] = [
   { label: 'Vendor', cell: ({ vendorName }) => vendorName },
   { label: 'PO Number', cell: ({ poNumber }) => poNumber },
   { label: 'Goods Receipt', cell: ({ receiptNumber }) => receiptNumber },
-  { label: 'Items', cell: ({ items }) => items.join(', ') },
+  { label: 'Items', cell: ({ items }) => listed(items) },
   { label: 'Received On', cell: ({ receivedOn }) => showDate(receivedOn) },
   {
     label: 'Due On',

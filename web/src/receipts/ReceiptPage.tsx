@@ -23,7 +23,7 @@ import { Facts } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words/words.ts';
+import { listed, t } from '../words/words.ts';
 import { lineColumns } from './receiptLines.tsx';
 import { ReceiptPhotos } from './ReceiptPhotos.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
@@ -131,7 +131,7 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   return (
     <Facts
       items={[
-        { label: 'PO Number', value: poNumbers.join(', ') },
+        { label: 'PO Number', value: listed(poNumbers) },
         ...(DCNumber === null ? [] : [{ label: 'DC Number', value: DCNumber }]),
         { label: 'Receipt Date', value: showDate(receipt.receivedOn) },
         ...(gateEntryAt === null ? [] : [{ label: 'Gate entry', value: showInstant(gateEntryAt) }]),

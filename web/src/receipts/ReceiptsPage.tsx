@@ -24,7 +24,7 @@ import type { Action } from '../ui/ActionMenu.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words/words.ts';
+import { listed, t } from '../words/words.ts';
 import { CancelReceipt } from './CancelReceipt.tsx';
 import { lineColumns } from './receiptLines.tsx';
 import { ReceiptPhotos } from './ReceiptPhotos.tsx';
@@ -34,7 +34,7 @@ type Head = Omit<Receipt, 'lines' | 'remarks' | 'differences' | 'photos' | 'gate
 const columns: readonly Column<Head>[] = [
   code('Receipt Number', 'receiptNumber', { sortBy: true, lead: true }),
   date('Receipt Date', 'receivedOn', { sortBy: true, brief: true }),
-  custom('PO Number', ({ poNumbers }) => poNumbers.join(', '), { brief: true }),
+  custom('PO Number', ({ poNumbers }) => listed(poNumbers), { brief: true }),
   code('DC Number', 'DCNumber'),
   number('Arrived', 'quantity'),
   number('Rejected', 'rejected'),

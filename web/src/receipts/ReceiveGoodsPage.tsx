@@ -86,7 +86,7 @@ export function ReceiveGoodsPage() {
               {find.data.map((each) => (
                 <li key={`${each.userID}/${each.noteId}`}>
                   <Button variant="default" onClick={() => setChosen(each)}>
-                    {t('Order {numbers} of {vendor}', { numbers: each.poNumbers.join(', '), vendor: each.vendorName })}
+                    {t('Order {numbers} of {vendor}', { numbers: each.poNumbers, vendor: each.vendorName })}
                   </Button>
                 </li>
               ))}
@@ -139,7 +139,7 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
     onDone();
   }
 
-  const numbers = delivery.poNumbers.join(', ');
+  const numbers = delivery.poNumbers;
   return (
     <Form form={form} onSubmit={save} submitLabel="Save goods receipt" onCancel={onDone} onReload={() => undefined}>
       <FormSection

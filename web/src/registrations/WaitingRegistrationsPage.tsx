@@ -43,7 +43,7 @@ function Waiting({ row }: { row: WaitingRegistration }) {
     () => call(registrations.confirm, { params: { id: row._id }, body: { updatedAt: row.updatedAt } }),
     [registrations.waiting, registrations.list, identity.waiting],
   );
-  const others = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
+  const names = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`);
   return (
     <Panel title={`${vendor.vendor_name} (${vendor.vendor_Code})`}>
       <Facts
@@ -57,7 +57,7 @@ function Waiting({ row }: { row: WaitingRegistration }) {
           { label: 'Address', value: [address, postalCode].filter(Boolean).join(' ') },
         ]}
       />
-      {others !== '' && <p>{t('The GST number is also used by {others}.', { others })}</p>}
+      {names.length > 0 && <p>{t('The GST number is also used by {names}.', { names })}</p>}
       <div className={classes.buttons}>
         {may(registrations.confirm.access) && (
           <Button

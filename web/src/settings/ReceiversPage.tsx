@@ -19,7 +19,7 @@ import { KINDS } from '../mail/kinds.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words/words.ts';
+import { listed, t } from '../words/words.ts';
 import classes from './Receivers.module.css';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
@@ -33,7 +33,7 @@ export function ReceiversPage() {
     custom(
       'E-mail to',
       ({ side, mailRoles, addresses }) =>
-        [rolesIn(mailRoles, side), ...(addresses?.split('\n') ?? [])].filter((part) => part !== '').join(', ') || t('No one'),
+        listed([rolesIn(mailRoles, side), ...(addresses?.split('\n') ?? [])].filter((part) => part !== '')) || t('No one'),
       { brief: true },
     ),
     custom('Notification to', ({ side, noticeRoles }) => rolesIn(noticeRoles, side) || t('No one'), { brief: true }),
@@ -96,7 +96,7 @@ const EVENTS: readonly MailKind[] = [
 ];
 
 const rolesIn = (roles: readonly Role[], side: EventReceivers['side']) =>
-  roles.length === OPTIONS[side].length ? t('Everyone') : roles.map((role) => t(ROLE_WORDS[role].name)).join(', ');
+  roles.length === OPTIONS[side].length ? t('Everyone') : listed(roles.map((role) => t(ROLE_WORDS[role].name)));
 
 const optionsOf = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }));
 const OPTIONS = { buyer: optionsOf(BUYER_ROLES), vendor: optionsOf(VENDOR_ROLES) };

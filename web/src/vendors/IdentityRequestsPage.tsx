@@ -68,7 +68,7 @@ function Request({ request }: { request: IdentityRequest }) {
       {gstinAlsoOf.length > 0 && (
         <p className={classes.note} role="note">
           {t('The requested GST number is also used by {vendors}.', {
-            vendors: gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`).join(', '),
+            vendors: gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`),
           })}
         </p>
       )}

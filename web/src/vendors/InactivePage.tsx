@@ -22,7 +22,7 @@ export function InactivePage() {
   // The top bar looks for it again whenever this tab is looked at.
   const query = useQuery(recordQuery(accounts.get, userID));
   const { data: user } = query;
-  const buyer = site?.buyerName ?? 'The buyer';
+  const buyer = site?.buyerName ?? t('The buyer');
   return (
     <>
       <PageHeader title={messages.inactive} />
@@ -47,7 +47,7 @@ export function InactivePage() {
       )}
       <Panel title="Contact">
         <p className={classes.words}>
-          {t(site?.contact ?? say('Ask your contact at {buyerName}.', { buyerName: site?.buyerName ?? 'the buyer' }))}
+          {t(site?.contact ?? say('Ask your contact at {buyerName}.', { buyerName: site?.buyerName ?? t('the buyer') }))}
         </p>
       </Panel>
     </>
@@ -111,9 +111,7 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
               <span className={classes.name}>{name}</span>
               {sent !== null && <span className={classes.sent}>{sent}</span>}
             </span>
-            <span className={classes.state}>
-              {t(missing.length > 0 ? say('Missing: {value}', { value: missing.join(', ') }) : 'Under review')}
-            </span>
+            <span className={classes.state}>{t(missing.length > 0 ? say('Missing: {fields}', { fields: missing }) : 'Under review')}</span>
           </li>
         ))}
       </ul>

@@ -32,7 +32,7 @@ export function SupplierMatchesPage() {
 
 /** The reasons why it was not linked automatically. */
 function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): string[] {
-  const names = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
+  const names = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`);
   return [
     ...(linkedTo === null
       ? []
@@ -43,7 +43,7 @@ function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): s
           }),
         ]),
     ...(sameGstin ? [] : ['Only the e-mail matches.']),
-    ...(names === '' ? [] : [say('The vendor’s GST number is also used by {names}.', { names })]),
+    ...(names.length === 0 ? [] : [say('The vendor’s GST number is also used by {names}.', { names })]),
     ...(vendor.isActive ? [] : ['The vendor is not active.']),
     ...(vendor.identityConfirmed ? [] : ['No administrator has confirmed the vendor’s details.']),
   ];

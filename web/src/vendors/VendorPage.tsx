@@ -19,7 +19,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words/words.ts';
+import { listed, t } from '../words/words.ts';
 import { ActivateVendor } from './ActivateVendor.tsx';
 
 /** A vendor: where its registration stands, what is owed, and its newest documents. The whole profile has a page of its own. */
@@ -96,7 +96,7 @@ function worded(problem: VendorProblem, { gstin, gstinAlsoOf = [] }: User): Prob
       return {
         tone: 'bad',
         title: t('Other vendors have the GST number {gstin}', { gstin }),
-        text: gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', '),
+        text: listed(gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`)),
       };
     case 'identity':
       return { tone: 'warn', title: t('New bank or tax details need approval') };

@@ -1,5 +1,5 @@
 import type { Language } from '@aapurti/contract/ground/languages';
-import { format, type Values } from '@aapurti/contract/ground/template';
+import { format, madeOf, type Values } from '@aapurti/contract/ground/template';
 
 export const LANGUAGES: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -54,4 +54,13 @@ export function t(english: unknown, values?: Values): unknown {
   if (typeof english !== 'string') return english;
   if (translate !== null) return translate(english, values);
   return values === undefined ? english : format(english, values);
+}
+
+/** Names or texts in the user's language as one: 'A, B and C'. */
+export const listed = (names: readonly string[]): string => t('{names}', { names });
+
+/** A text that may be a name as people typed it: translated only if the portal made it of a message. */
+export function inWords(text: string): string {
+  const made = madeOf(text);
+  return made === undefined ? text : t(made.message, made.values);
 }

@@ -197,7 +197,7 @@ async function refuseTaxed(
       select invoice_id from invoice_lines billed join purchase_order_lines using (order_id, line)
       where order_id = ${orderId} and purchase_order_lines.item_code = any(${items}::text[]) and billed.cgst + billed.sgst + billed.igst + billed.cess > 0)
     order by invoices.id desc limit ${NAMED_MOST}`);
-  throw coded(409, messages.taxed(taxed.map(({ number }) => number).join(', ')), { code: selfCodes.taxed });
+  throw coded(409, messages.taxed(taxed.map(({ number }) => number)), { code: selfCodes.taxed });
 }
 
 /** The goods at the order's price, with the tax that a registered vendor would have charged on the day of receipt. */

@@ -78,7 +78,7 @@ function ChangeForm({ action, goods, vehicles, onClose, onDone }: ChangeFormProp
       }}
     >
       <Text>{t('E-way bill {number}', { number })}</Text>
-      {isMoved && <Text className={classes.terms ?? ''}>{t('Vehicles: {vehicles}', { vehicles: vehicles.join(', ') })}</Text>}
+      {isMoved && <Text className={classes.terms ?? ''}>{t('Vehicles: {vehicles}', { vehicles })}</Text>}
       {action === 'transporter' && <Text>{t('The new transporter is {transporterId}.', { transporterId })}</Text>}
       {action === 'cancel' && <Text>{t('The goods cannot move on a cancelled e-way bill. Its number is not reused.')}</Text>}
       {reasons.length > 0 && (

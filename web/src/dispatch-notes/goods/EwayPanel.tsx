@@ -14,7 +14,7 @@ import { recordQuery } from '../../ground/callQuery.ts';
 import { Code } from '../../ui/Code.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
-import { t } from '../../words/words.ts';
+import { listed, t } from '../../words/words.ts';
 import { EwayResultWindow } from './EwayBills.tsx';
 import { EwayChangeWindow } from './EwayChangeWindow.tsx';
 import { EWAY_LABELS } from './ewayLabels.ts';
@@ -62,7 +62,7 @@ export function EwayPanel({ goods }: { goods: DispatchGoods }) {
                 { label: 'Generated on', value: ewayMadeAt === null ? null : showInstant(ewayMadeAt) },
                 { label: 'Valid until', value: ewayValidUntil === null ? null : showInstant(ewayValidUntil) },
               ]),
-          ...(ewayCancelled.length === 0 ? [] : [{ label: 'Cancelled e-way bills', value: ewayCancelled.join(', ') }]),
+          ...(ewayCancelled.length === 0 ? [] : [{ label: 'Cancelled e-way bills', value: listed(ewayCancelled) }]),
         ]}
       />
       {isOffered && isKnown && (

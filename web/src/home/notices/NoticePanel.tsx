@@ -1,5 +1,4 @@
 import { type Notice as Told, notices } from '@aapurti/contract/home/notices';
-import { madeOf } from '@aapurti/contract/ground/template';
 import { Button, Drawer, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +15,7 @@ import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { urls } from '../../urls.ts';
 import classes from './NoticePanel.module.css';
 import { noticePages } from './noticePages.ts';
-import { t } from '../../words/words.ts';
+import { inWords, t } from '../../words/words.ts';
 
 /** The notices by kind, the kind with the newest first. One that is opened counts as read, and all of them if somebody says so. */
 export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -111,16 +110,7 @@ function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) 
   return (
     <SiteLink href={path} className={classes.notice} data-unread={!isRead || undefined} onClick={onClick}>
       <span className={classes.words}>{t(title)}</span>
-      {detail !== '' && (
-        <span className={classes.detail}>
-          {madeOf(detail) === undefined
-            ? detail
-                .split(', ')
-                .map((part) => t(part))
-                .join(', ')
-            : t(detail)}
-        </span>
-      )}
+      {detail !== '' && <span className={classes.detail}>{inWords(detail)}</span>}
       <time dateTime={createdAt} className={classes.detail}>
         {showInstant(createdAt)}
       </time>

@@ -3,7 +3,7 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import type { AnsweredLine, AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
 
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
-import { t } from '../../words/words.ts';
+import { listed, t } from '../../words/words.ts';
 import classes from './Answers.module.css';
 
 type Answer = NonNullable<AnsweredLine['answer']>;
@@ -34,7 +34,7 @@ export function AnswerBadge({ answer, acknowledged }: { answer: Answer | null; a
 
 /** Quantities with days: "120 on 01-12-2026, 80 on 09-12-2026". */
 function promisesText(promises: Answer['promises']): string {
-  return promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) })).join(', ');
+  return listed(promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) })));
 }
 
 /** The words of an answer: what was answered, the buyer's offer, and both sides' remarks. */

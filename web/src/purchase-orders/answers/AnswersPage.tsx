@@ -303,7 +303,7 @@ function amendedText({ lines }: OrderAnswers): string | null {
     { count: kept },
   );
   const numbers = again.slice(0, NAMED_MAX).map(({ line }) => line);
-  const named = numbers.join(', ') + (again.length > NAMED_MAX ? '…' : '');
+  const named = again.length > NAMED_MAX ? `${numbers.join(', ')}…` : numbers;
   const rest = t('{count, plural, one {Line} other {Lines}} {lines} must be confirmed again.', { count: again.length, lines: named });
   return `${t('This order was amended on {day}.', { day: showDate(at) })} ${holds} ${rest}`;
 }

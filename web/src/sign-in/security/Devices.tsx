@@ -63,7 +63,7 @@ function Device({ session, ending, onEnd }: { session: ActiveSession; ending: bo
         </p>
         <p className={classes.times}>
           {t('{address} · signed in {createdAt} · last used {lastSeenAt}', {
-            address: address ?? 'Unknown address',
+            address: address ?? t('Unknown address'),
             createdAt: showInstant(createdAt),
             lastSeenAt: showInstant(lastSeenAt),
           })}
