@@ -163,7 +163,7 @@ test('the e-way bill file says what it leaves out, and its numbers come back', a
   await page.getByRole('checkbox', { name: `Select dispatch note ${number}` }).check();
   await button(page, 'E-way bill file').click();
   const dialog = page.getByRole('dialog', { name: 'E-way bill file' });
-  await expect(dialog.getByText(`Bill 1 of 1 (${number}): It has no lines; excluded from the file.`)).toBeVisible();
+  await expect(dialog.getByText(`Bill 1 of 1 (${number}): excluded from the file. It has no lines.`)).toBeVisible();
   await expectAccessible(page);
   await expect(dialog.getByRole('button', { name: 'Download file' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -253,7 +253,7 @@ export function ewayRemarks({ vehicles, distance, from, to }: EwaySource): strin
       ? null
       : say('The file contains vehicle {first}. Add {numbers} with their quantities on the e-way bill portal (one Part B each).', {
           first,
-          value: more.join(', '),
+          numbers: more,
         }),
     ofPlace('dispatch', placeRemark(from.pin, from.state)),
     ofPlace('delivery', placeRemark(to.pin, to.state)),

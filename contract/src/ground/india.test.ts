@@ -153,7 +153,7 @@ describe('PIN', () => {
     ['533464', 'IN-PY', null],
     ['110001', 'US-CA', null],
     ['500001', 'IN-AP', 'PIN codes that start with 500 are in Telangana, not in Andhra Pradesh.'],
-    ['503001', 'IN-KA', 'PIN codes that start with 503 are in Andhra Pradesh or Telangana, not in Karnataka.'],
+    ['503001', 'IN-KA', 'PIN codes that start with 503 are in Andhra Pradesh and Telangana, not in Karnataka.'],
     ['999999', 'IN-MH', 'Use 999999 for an address outside India.'],
     ['900001', 'IN-MH', 'PIN codes that start with 9 belong to the Army.'],
     ['868001', 'IN-BR', 'No Indian PIN code starts with 868.'],

@@ -121,7 +121,7 @@ describe('a rate that is entered', () => {
     ['1006', '12', '2017-07-01', '2025-09-22', { field: 'validTo', message: rateMessages.endsOn('12', '2025-09-22') }],
     ['1006', '12', '2017-07-01', null, { field: 'validTo', message: rateMessages.endsOn('12', '2025-09-22') }],
     ['1006', '12', '2025-09-22', null, { field: 'rate', message: rateMessages.notAmong('12', '2025-09-22', NEW) }],
-    ['1006', '40', '2025-09-21', null, { field: 'rate', message: expect.stringContaining('0, 0.25, 3, 5, 12, 18, 28') }],
+    ['1006', '40', '2025-09-21', null, { field: 'rate', message: expect.stringContaining('0, 0.25, 3, 5, 12, 18 and 28') }],
     ['2402', '28', '2017-07-01', '2026-01-31', null],
     ['2402', '28', '2025-09-22', null, { field: 'validTo', message: rateMessages.endsOn('28', '2026-02-01') }],
     ['2402', '28', '2026-02-01', null, { field: 'rate', message: rateMessages.notAmong('28', '2026-02-01', NEW) }],

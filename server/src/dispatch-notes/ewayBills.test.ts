@@ -55,7 +55,7 @@ test('one of twelve with a PIN of five digits is left out and named', async () =
   expect(found.map(({ included }: { included: boolean }) => included)).toEqual(notes.map(({ id }) => id !== third.id));
   expect(found[2]).toMatchObject({
     needed: true,
-    words: [`Bill 3 of 12 (${third.number}): PIN 56003 has five digits; excluded from the file.`],
+    words: [`Bill 3 of 12 (${third.number}): excluded from the file. PIN 56003 has five digits.`],
   });
   const { version, billLists } = await file({ noteIds: notes.map(({ id }) => id) });
   expect([version, billLists.length]).toEqual(['1.0.0621', 11]);
@@ -85,9 +85,9 @@ test('notes that need none, have no lines, are drafts or have a number are left 
     .data;
   const words = (await check([small.id, drafted.id, plain])).map((bill: { words: string[] }) => bill.words[0]);
   expect(words).toEqual([
-    `Bill 1 of 3 (${small.number}): No e-way bill is needed; excluded from the file.`,
-    `Bill 2 of 3 (${drafted.number}): It is a draft; excluded from the file.`,
-    'Bill 3 of 3 (PLAIN/1): It has no lines; excluded from the file.',
+    `Bill 1 of 3 (${small.number}): excluded from the file. No e-way bill is needed.`,
+    `Bill 2 of 3 (${drafted.number}): excluded from the file. It is a draft.`,
+    'Bill 3 of 3 (PLAIN/1): excluded from the file. It has no lines.',
   ]);
   const none = await vendor.post('/api/ewayBill/file', { noteIds: [small.id] });
   expect([none.status, none.body.message]).toEqual([422, 'None of these dispatch notes can be included in the file.']);
@@ -126,7 +126,7 @@ describe('the invoice that travels along is the document', () => {
       {
         included: false,
         words: [
-          `Bill 1 of 1 (${number}): Document 119 states ₹100.00 less than its lines. Only rounding to the rupee is allowed: correct the document or the lines; excluded from the file.`,
+          `Bill 1 of 1 (${number}): excluded from the file. Document 119 states ₹100.00 less than its lines. Only rounding to the rupee is allowed: correct the document or the lines.`,
         ],
       },
     ]);

@@ -156,7 +156,7 @@ test.each([
   ],
   [
     { kind: 'amendments', content: { count: 1, orders: [{ number: 'PO 7/#', value: '10500', was: '1050' }] } },
-    { detail: '₹1,050.00 before, ₹10,500.00 after', path: '/purchase-orders/details/PO%207%2F%23' },
+    { detail: '₹1,050.00 before and ₹10,500.00 after', path: '/purchase-orders/details/PO%207%2F%23' },
   ],
   [
     { kind: 'answers', content: { count: 2, vendor: 'Mill', orders: [{ id: '1', number: 'PO/7', count: 2 }] } },

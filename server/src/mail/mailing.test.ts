@@ -197,7 +197,7 @@ describe('what is told together', () => {
     expect(post.came.get(vendor.user.email)).toBeUndefined();
     await api.ctx.mail.flush({ evenGathering: true });
     const mails = await post.mailsTo(vendor.user.email);
-    expect(mails.map(({ subject }) => subject)).toEqual(['1 price approved, 1 price disapproved']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['1 price approved and 1 price disapproved']);
     expect(mails[0]?.text).toContain('- Basmati Rice 1 kg; EAN Code: 8901030516320; Transfer price: ₹');
     expect((await post.mailsTo(other.user.email)).map(({ subject }) => subject)).toEqual(['1 price approved']);
   });
