@@ -294,8 +294,8 @@ test.each<[EwaySource['kind'], boolean, [string, number, string]]>([
 describe('what the portal would refuse', () => {
   const to = (code: string | null) => ({ to: { ...source().to, pin: code } });
   test.each<[Partial<EwaySource>, string]>([
-    [to('56003'), 'PIN 56003 has five digits.'],
-    [to('5600341'), 'PIN 5600341 has seven digits.'],
+    [to('56003'), 'PIN 56003 has 5 digits.'],
+    [to('5600341'), 'PIN 5600341 has 7 digits.'],
     [to('056003'), 'PIN 056003 starts with 0.'],
     [to('56OO34'), 'PIN 56OO34 is not a six-digit number.'],
     [to(null), 'The PIN code of the place of delivery is missing.'],

@@ -156,8 +156,6 @@ function grouped(items: readonly Item[]): Item[] {
 const CURRENT_STATE: Readonly<Record<string, string>> = { 25: '26', 28: '37' };
 const stateNumber = (state: string | null) => Number(CURRENT_STATE[state ?? ''] ?? state ?? 0);
 
-const DIGITS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-
 const noNumber = (name: string) => say('{name} has no GST number, so the other party makes this e-way bill.', { name });
 
 function pinProblem(pin: string | null, missing: string): string | null {
@@ -166,7 +164,7 @@ function pinProblem(pin: string | null, missing: string): string | null {
   if (!/^\d+$/.test(pin)) return say('PIN {pin} is not a six-digit number.', { pin });
   return pin.length === 6
     ? say('PIN {pin} starts with 0.', { pin })
-    : say('PIN {pin} has {DIGITS} digits.', { pin, DIGITS: DIGITS[pin.length] ?? pin.length });
+    : say('PIN {pin} has {count, plural, one {# digit} other {# digits}}.', { pin, count: pin.length });
 }
 
 const HSN = /^(\d{4}|\d{6}|\d{8})$/;

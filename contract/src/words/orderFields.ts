@@ -208,7 +208,7 @@ export const orderFields = {
   noteIds: ['IDs of dispatch notes. If omitted, the dates select them.', '83'],
   needed: 'True if the dispatch note needs an e-way bill.',
   included: 'True if the dispatch note is included in the file.',
-  words: ['Reason for leaving out the dispatch note, or a warning about it.', 'PIN 41050 has five digits; excluded from the file.'],
+  words: ['Reason for leaving out the dispatch note, or a warning about it.', 'PIN 41050 has 5 digits; excluded from the file.'],
   text: [
     'Result from the e-way bill portal: JSON, .csv or a table copied from a spreadsheet.',
     'DC/26-27/14\t181012345678\t19/04/2026 23:59',

@@ -55,7 +55,7 @@ test('one of twelve with a PIN of five digits is left out and named', async () =
   expect(found.map(({ included }: { included: boolean }) => included)).toEqual(notes.map(({ id }) => id !== third.id));
   expect(found[2]).toMatchObject({
     needed: true,
-    words: [`Bill 3 of 12 (${third.number}): excluded from the file. PIN 56003 has five digits.`],
+    words: [`Bill 3 of 12 (${third.number}): excluded from the file. PIN 56003 has 5 digits.`],
   });
   const { version, billLists } = await file({ noteIds: notes.map(({ id }) => id) });
   expect([version, billLists.length]).toEqual(['1.0.0621', 11]);

@@ -55,7 +55,7 @@ export function AnswerWords({ answer }: { answer: Answer }) {
           {remark !== null && `: ${remark}`}
         </p>
       )}
-      {reason === null && remark !== null && <p>{t(remark)}</p>}
+      {reason === null && remark !== null && <p>{remark}</p>}
       {counter !== null && (
         <p>
           <strong>{t('The buyer offers:')}</strong>{' '}
