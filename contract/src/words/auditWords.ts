@@ -1,4 +1,4 @@
-import { sayNames } from '../ground/template.ts';
+import { say, sayNames } from '../ground/template.ts';
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
@@ -232,8 +232,13 @@ export function fieldChanges({ before, after }: Recorded): FieldChange[] {
     .sort((a, b) => Number(b.weighty) - Number(a.weighty));
 }
 
+/** The log names a document's lines and packages by their numbers. */
+const PART = /^(Line|Package) (\d+)$/;
+
 /** `deliveryLocation` as 'Delivery location', where it has no better words. */
 export function fieldWords(field: string): string {
+  const [, kind, number] = PART.exec(field) ?? [];
+  if (number !== undefined) return kind === 'Line' ? say('Line {line}', { line: number }) : say('Package {number}', { number });
   if (LABELS[field] !== undefined) return LABELS[field];
   const words = field
     .replaceAll(/_/g, ' ')

@@ -168,7 +168,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
   keyCreated: ({ key }) => ({
     subject: 'API key created',
-    before: [say('The API key “{key}” was created with your password. Systems that have it can call Aapurti in your name.', { key })],
+    before: [say('The API key “{key}” was created with your password. Systems that have it can use Aapurti in your name.', { key })],
     after: ['You can see and revoke it under People > API keys.', NOT_YOU],
   }),
   providerLinked: ({ provider }) => ({
