@@ -21,7 +21,7 @@ import { Decimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
 const price = (value: Amount) => showPrice(new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed());
-const receiptName = (number: string) => (/^\d/.test(number) ? say('GRN {number}', { number }) : number);
+const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
 
 /** The facts that the rule of quantities looks at. */
 type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited'> & {
@@ -219,15 +219,15 @@ function invoicedText(
 /** The words, as in 'GRN-0881: 8 rejected, damaged; GRN 12: 1 rejected'. */
 function rejectedText(rejections: MatchedOrderLine['rejections']): string {
   return rejections.reduceRight((others, { receipt: number, quantity, reason }) => {
-    const receipt = receiptName(number);
+    const grn = receiptName(number);
     const amount = figure(quantity);
     if (others === '')
       return reason
-        ? say('{receipt}: {amount} rejected, {cause}', { receipt, amount, cause: reason })
-        : say('{receipt}: {amount} rejected', { receipt, amount });
+        ? say('{grn}: {amount} rejected, {cause}', { grn, amount, cause: reason })
+        : say('{grn}: {amount} rejected', { grn, amount });
     return reason
-      ? say('{receipt}: {amount} rejected, {cause}; {others}', { receipt, amount, cause: reason, others })
-      : say('{receipt}: {amount} rejected; {others}', { receipt, amount, others });
+      ? say('{grn}: {amount} rejected, {cause}; {others}', { grn, amount, cause: reason, others })
+      : say('{grn}: {amount} rejected; {others}', { grn, amount, others });
   }, '');
 }
 

@@ -44,8 +44,8 @@ export const refusalMessages = {
     say('{who} approved or released {document} on {day}, so another user must pay it.', { who, document, day }),
   approver_changed: ({ who, document, day }: Deed) =>
     say(
-      '{who} approved or released {document}, and also entered or changed it on {day}. Another user must approve it before it can be paid.',
-      { who, document, day },
+      '{person} approved or released {document}, and also entered or changed it on {day}. Another user must approve it before it can be paid.',
+      { person: who, document, day },
     ),
   above_document_limit: ({ amount, limit }: Excess) =>
     say('{amount} is above your limit of {limit} per document. Ask another user.', { amount, limit }),
