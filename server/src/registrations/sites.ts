@@ -102,8 +102,7 @@ export async function removeSite(ctx: Context, actor: Actor, id: string): Promis
     const bound = await tx.rows<{ name: string }>(sql`
       select trim(first_name || ' ' || last_name) as name from memberships join users on users.id = user_id where ${before._id}::bigint = any(site_ids)
       union all select email from invitations where ${before._id}::bigint = any(site_ids) order by name`);
-    if (bound.length > 0)
-      throw conflict(siteOfPeople(bound.map(({ name }) => name)), { code: registrationCodes.siteBinds });
+    if (bound.length > 0) throw conflict(siteOfPeople(bound.map(({ name }) => name)), { code: registrationCodes.siteBinds });
     await tx.execute(sql`delete from buyer_sites where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'buyerSite.delete', before: { ...before } });
   });
