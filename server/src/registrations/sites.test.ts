@@ -205,7 +205,7 @@ describe('a member', () => {
     const refused = await remove();
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      `Meera buyer, ${email} would lose this site. Change their sites under People first.`,
+      `Meera buyer and ${email} would lose this site. Change their sites under People first.`,
     ]);
     for (let more = 0; more < 6; more += 1) await newMember(api, admin, 'buyer', [site._id]);
     expect((await remove()).body.message).toMatch(/^(Meera buyer, ){3}Meera buyer and Meera buyer, and 3 more, would lose this site\./);

@@ -86,7 +86,7 @@ describe('headings', () => {
           ]),
         )
       ).problem,
-    ).toBe('The first row must contain the column headings: EAN Code, Item Name, MRP.');
+    ).toBe('The first row must contain the column headings: EAN Code, Item Name and MRP.');
     expect((await read(await workbookOf([['EAN Code', 'Item Name']]))).problem).toBe('The sheet has no rows below its headings.');
     expect((await read(await workbookOf([]))).problem).toBe('The sheet has no rows below its headings.');
   });
