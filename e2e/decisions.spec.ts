@@ -162,15 +162,25 @@ test('the buyer rejects a memo that would raise what is owed, with a reason', as
 test('an administrator chooses a preset and an own combination of controls', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings/controls');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Controls');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings > Controls');
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Preset' }).click();
-  await page.getByRole('option', { name: 'Matched or approved', exact: true }).click();
+  const choices = (name: string) => page.getByRole('radiogroup', { name });
+  await choices('Preset').getByRole('radio', { name: 'Matched or approved' }).check();
   await expect(page.getByText('Only matched, released or approved invoices can be paid.')).toBeVisible();
-  const paid = page.getByRole('combobox', { name: /Invoices that can be paid|Payable invoices/ });
-  await expect(paid).toHaveValue('Matched, released or approved');
-  await paid.click();
-  await page.getByRole('option', { name: 'Approved only', exact: true }).click();
+  const paid = choices('Payable invoices');
+  await expect(paid.getByRole('radio', { name: 'Matched, released or approved' })).toBeChecked();
+  await expect(page.getByText('Changed. The preset has:')).toHaveCount(0);
+  await paid.getByText('Approved only').click();
+  // What departs from the preset says so, and what is unsaved is named with its old and new value.
+  await expect(page.getByText('Changed. The preset has: Matched, released or approved.')).toBeVisible();
+  const unsaved = page.getByRole('note');
+  await expect(unsaved).toContainText('Payable invoices: All invoices → Approved only');
+  await expectAccessible(page, 'unsaved controls');
+  await unsaved.getByRole('button', { name: 'Discard' }).click();
+  await expect(choices('Preset').getByRole('radio', { name: 'As entered' })).toBeChecked();
+  await expect(unsaved).toHaveCount(0);
+  await choices('Preset').getByRole('radio', { name: 'Matched or approved' }).check();
+  await paid.getByText('Approved only').click();
   const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/api/controls'));
   await page.route('**/api/controls', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: { message: 'Not in this test.' } }) : route.fallback(),
@@ -188,7 +198,7 @@ test('the dashboard names the controls of an older installation once, and leads 
   await portal.signIn(page, portal.administrator);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Review controls' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Controls');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings > Controls');
 });
 
 test('accounts enter an opening balance, and set it off against an invoice as far as it reaches', async ({ page, portal }) => {

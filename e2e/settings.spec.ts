@@ -31,6 +31,15 @@ test('settings name the buyer, and numbers that come again in another year name 
     await office.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Buyer', exact: true }).click();
     await office.getByRole('textbox', { name: "Buyer's name" }).fill('x'.repeat(80));
     await expectAccessible(office);
+    // A phone has the menu behind its current entry.
+    await office.setViewportSize({ width: 360, height: 780 });
+    const menu = office.getByRole('navigation', { name: 'Settings' });
+    await expect(menu.getByRole('link', { name: 'API keys' })).toBeHidden();
+    await menu.getByText('Buyer', { exact: true }).first().click();
+    await expect(menu.getByRole('link', { name: 'API keys' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Buyer', exact: true })).toHaveAttribute('aria-current', 'page');
+    await expectAccessible(office, 'the menu of the settings on a phone');
+    await office.setViewportSize({ width: 1440, height: 900 });
     await office.getByRole('textbox', { name: "Buyer's name" }).fill(buyer);
     await office.getByRole('button', { name: 'Save' }).click();
     await expect(office.getByText('Settings saved.')).toBeVisible();

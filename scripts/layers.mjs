@@ -182,7 +182,7 @@ export const webLayers = [
     'security/UserSecurity.tsx',
   ],
   ['people', 'CompanySelect.tsx', 'OwnLeave.tsx', 'People.module.css', 'PeopleTabs.tsx', 'VendorPeople.tsx'],
-  ['settings', 'ControlsHint.tsx', 'SettingsTabs.tsx'],
+  ['settings', 'ControlsHint.tsx', 'SettingsFrame.tsx'],
   ['comments', 'Comments.tsx', 'commentsQuery.ts'],
   // The frame of a document's page, for all domains.
   'document',

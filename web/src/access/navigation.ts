@@ -104,7 +104,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
               { label: 'E-mails', href: urls.mails, icon: IconMail },
               { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
               ...(mayDo(session, 'administrators')
-                ? [{ label: 'Settings', href: urls.settings, icon: IconSettings, also: [urls.registrations] }]
+                ? [{ label: 'Settings', href: urls.settings, icon: IconSettings, also: [urls.registrations, urls.keys, urls.webhooks] }]
                 : []),
             ],
           },

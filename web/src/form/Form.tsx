@@ -270,12 +270,19 @@ function ReadOnly({ why, children }: { why: string; children: ReactNode }) {
   );
 }
 
+interface FormSectionProps {
+  title?: string;
+  /** Each field is a row: its name and help at the left, its value at the right. */
+  rows?: boolean;
+  children: ReactNode;
+}
+
 /** Fields under a heading, in two columns where there is room. */
-export function FormSection({ title, children }: { title?: string; children: ReactNode }) {
+export function FormSection({ title, rows = false, children }: FormSectionProps) {
   return (
     <section className={classes.section}>
       {title !== undefined && <h2 className={classes.heading}>{t(title)}</h2>}
-      <div className={classes.fields}>{children}</div>
+      <div className={rows ? classes.rows : classes.fields}>{children}</div>
     </section>
   );
 }

@@ -11,16 +11,15 @@ import { useSignedIn } from '../access/session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import { CompanySelect } from '../people/CompanySelect.tsx';
+import { ConnectionFrame } from './ConnectionFrame.tsx';
 import { NewKeyModal, ReplaceKeyModal } from './KeyModals.tsx';
 import classes from '../people/People.module.css';
-import { PeopleTabs } from '../people/PeopleTabs.tsx';
 
 const STATES = {
   active: { label: 'Active', tone: 'good' },
@@ -40,9 +39,7 @@ export function KeysPage() {
   const revoke = useStep(({ _id }: ApiKey) => call(keys.revoke, { params: { id: _id } }), renew);
 
   return (
-    <>
-      <PageHeader title="API keys" {...(vendor === null && { action: { label: 'New key', onClick: () => setOpen('new') } })} />
-      <PeopleTabs />
+    <ConnectionFrame title="API keys" action={vendor === null ? { label: 'New key', onClick: () => setOpen('new') } : undefined}>
       {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
       <Panel title="API keys for your systems">
         <p className={classes.small}>
@@ -74,7 +71,7 @@ export function KeysPage() {
       >
         {t('Calls that use {name} will be rejected from now on. This cannot be undone.', { name: leaving?.name })}
       </ConfirmModal>
-    </>
+    </ConnectionFrame>
   );
 }
 

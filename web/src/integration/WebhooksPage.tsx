@@ -12,7 +12,6 @@ import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -20,7 +19,7 @@ import { toast } from '../ui/toast.tsx';
 import { listed, t } from '../words/words.ts';
 import { CompanySelect } from '../people/CompanySelect.tsx';
 import classes from '../people/People.module.css';
-import { PeopleTabs } from '../people/PeopleTabs.tsx';
+import { ConnectionFrame } from './ConnectionFrame.tsx';
 import { DeliveriesModal, SecretModal, WebhookModal } from './WebhookModals.tsx';
 
 const STATES = {
@@ -65,12 +64,10 @@ export function WebhooksPage() {
   });
 
   return (
-    <>
-      <PageHeader
-        title="Webhooks"
-        {...(vendor === null && { action: { label: 'New webhook', onClick: () => setOpen({ what: 'new' }) } })}
-      />
-      <PeopleTabs />
+    <ConnectionFrame
+      title="Webhooks"
+      action={vendor === null ? { label: 'New webhook', onClick: () => setOpen({ what: 'new' }) } : undefined}
+    >
       {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
       <Panel title="Webhooks for your systems">
         <p className={classes.small}>
@@ -125,7 +122,7 @@ export function WebhooksPage() {
           url: open?.what === 'remove' ? open.webhook.url : '',
         })}
       </ConfirmModal>
-    </>
+    </ConnectionFrame>
   );
 }
 

@@ -47,8 +47,7 @@ export function PeoplePage() {
   return (
     <>
       <PageHeader title="People" action={{ label: 'Invite', onClick: () => setOpen('new') }} />
-      <PeopleTabs />
-      {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
+      {isAdmin ? <CompanySelect value={vendor} onChange={setVendor} /> : <PeopleTabs />}
       {isPending ? (
         <Spinner />
       ) : data === undefined ? (

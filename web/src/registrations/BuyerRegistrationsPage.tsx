@@ -1,7 +1,6 @@
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { SettingsTabs } from '../settings/SettingsTabs.tsx';
+import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 import { RegistrationList } from './RegistrationList.tsx';
 import { SiteList } from './SiteList.tsx';
 import { useRegistrations } from './useRegistrations.ts';
@@ -10,9 +9,7 @@ import { useRegistrations } from './useRegistrations.ts';
 export function BuyerRegistrationsPage() {
   const query = useRegistrations(null);
   return (
-    <>
-      <PageHeader title="GST Registrations and Sites" />
-      <SettingsTabs />
+    <SettingsFrame title="GST registrations and sites">
       {query.data !== undefined ? (
         <>
           <RegistrationList
@@ -28,6 +25,6 @@ export function BuyerRegistrationsPage() {
       ) : (
         <NotLoaded query={query} sign panel />
       )}
-    </>
+    </SettingsFrame>
   );
 }

@@ -1,9 +1,8 @@
 import { DateField } from '../form/DateField.tsx';
 import { FormSection } from '../form/Form.tsx';
 import { TextArea } from '../form/TextField.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 
 const LABELS = SETTING_LABELS.announcements;
 const IN_HINDI = 'Shown to users who read Hindi. If blank, they see the English text.';
@@ -12,9 +11,7 @@ const UNTIL = 'Last day. Leave blank if no end is known.';
 /** The texts that all users read, and the days on which they do. */
 export function AnnouncementsPage() {
   return (
-    <>
-      <PageHeader title="Announcements" />
-      <SettingsTabs />
+    <SettingsFrame title="Announcements">
       <SettingsPart part="announcements">
         <FormSection title="Sign-in page">
           <TextArea
@@ -34,6 +31,6 @@ export function AnnouncementsPage() {
           <DateField name="dashboardNoticeTo" label={LABELS.dashboardNoticeTo} help={UNTIL} />
         </FormSection>
       </SettingsPart>
-    </>
+    </SettingsFrame>
   );
 }

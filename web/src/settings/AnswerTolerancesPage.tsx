@@ -12,11 +12,10 @@ import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 import { t } from '../words/words.ts';
 
 /** Changes of an order line that vendors may make without asking, by default and for one vendor, and reminders of orders without confirmation. */
@@ -29,9 +28,7 @@ export function AnswerTolerancesPage() {
     staleTime: Infinity,
   });
   return (
-    <>
-      <PageHeader title="Order confirmations" />
-      <SettingsTabs />
+    <SettingsFrame title="Order confirmations">
       <Panel title="Changes accepted without approval">
         <Select
           {...DROPDOWN}
@@ -79,7 +76,7 @@ export function AnswerTolerancesPage() {
           />
         </FormSection>
       </SettingsPart>
-    </>
+    </SettingsFrame>
   );
 }
 
@@ -117,7 +114,7 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
         )
       }
     >
-      <FormSection>
+      <FormSection rows>
         <NumberField
           name="daysLate"
           label="Late delivery (days)"

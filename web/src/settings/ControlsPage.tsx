@@ -13,19 +13,22 @@ import {
   PRESET_WORDS,
   PRESETS,
 } from '@aapurti/contract/settings/controls';
-import { Button, Group } from '@mantine/core';
+import { say } from '@aapurti/contract/ground/template';
+import { Button, Group, Radio } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 
 import { useMay } from '../access/useMay.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
-import { SelectField } from '../form/SelectField.tsx';
+import { SegmentedField } from '../form/SegmentedField.tsx';
+import { textOf } from '../form/useField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import classes from './ControlsPage.module.css';
+import { SettingsFrame } from './SettingsFrame.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -36,18 +39,18 @@ import { t } from '../words/words.ts';
 export function ControlsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(controls.get), gcTime: 0, staleTime: Infinity });
   return (
-    <>
-      <PageHeader title="Controls" />
-      <SettingsTabs />
+    <SettingsFrame title="Controls">
       {data?.waiting != null && <WaitingControls record={data} waiting={data.waiting} />}
       <Panel>
         {data !== undefined ? (
-          <ControlsForm key={data.updatedAt} record={data} />
+          <div className={classes.form}>
+            <ControlsForm key={data.updatedAt} record={data} />
+          </div>
         ) : (
           <NotLoaded query={{ error, isPending, isFetching, refetch }} sign />
         )}
       </Panel>
-    </>
+    </SettingsFrame>
   );
 }
 
@@ -90,7 +93,6 @@ const valuesOf = (record: ControlValues): Values => Object.fromEntries(CONTROL_N
 const choice = (name: keyof ControlValues, values: readonly (string | boolean)[]) =>
   values.map((value) => ({ value: String(value), label: controlWords(name, value as ControlValues[typeof name]) }));
 const OPTIONS = {
-  preset: PRESETS.map((value) => ({ value, label: PRESET_WORDS[value] })),
   payableInvoices: PAYABLE.map((value) => ({ value, label: PAYABLE_WORDS[value] })),
   invoiceOnlyAccepted: choice('invoiceOnlyAccepted', [false, true]),
   duties: choice('duties', [false, true]),
@@ -104,13 +106,57 @@ const PRESET_HELP: Readonly<Record<Preset, string>> = {
   strict: 'Only approved invoices can be paid, and every role has a limit.',
 };
 
+/** A control in words, from its text in the form; a figure that is half typed stays as it is. */
+function wordsOf(name: keyof ControlValues, values: Values): string {
+  const text = textOf(values[name]);
+  const value = text === '' ? null : text === 'true' || text === 'false' ? text === 'true' : text;
+  return controlWords(name, value as ControlValues[typeof name]).replace(/^.*NaN.*$/, text);
+}
+
+/** The controls that differ between two sets of values. */
+const differing = (one: Values, other: Values) => CONTROL_NAMES.filter((name) => wordsOf(name, one) !== wordsOf(name, other));
+
+/** A remark on each control that departs from the chosen preset. */
+function departures(values: Values) {
+  const usual = valuesOf(PRESET_VALUES[values['preset'] as Preset]);
+  return Object.fromEntries(
+    differing(usual, values).map((name) => [name, say('Changed. The preset has: {value}.', { value: wordsOf(name, usual) })]),
+  );
+}
+
+/** The unsaved changes, before and after, above the button that saves them. */
+function Unsaved({ saved }: { saved: Values }) {
+  const { reset } = useFormContext<Values>();
+  const values = useWatch<Values>();
+  const names = differing(saved, values);
+  if (names.length === 0) return null;
+  return (
+    <div role="note" className={classes.changes}>
+      <div>
+        <p>{t('{count, plural, one {# unsaved change} other {# unsaved changes}}', { count: names.length })}</p>
+        <ul className={classes.unsaved}>
+          {names.map((name) => (
+            <li key={name}>
+              {t(CONTROL_LABELS[name])}: {t(wordsOf(name, saved))} → {t(wordsOf(name, values))}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button variant="default" size="compact-md" flex="none" onClick={() => reset(saved)}>
+        {t('Discard')}
+      </Button>
+    </div>
+  );
+}
+
 function ControlsForm({ record }: { record: Controls }) {
   const client = useQueryClient();
-  const form = useContractForm({ schema: checkedControls, defaults: valuesOf(record) });
-  const preset = form.watch('preset') as Preset;
+  const saved = valuesOf(record);
+  const form = useContractForm({ schema: checkedControls, defaults: saved, remarks: departures });
+  const preset = useController<Values>({ control: form.control, name: 'preset' }).field;
 
-  function fill(chosen: string) {
-    const values = valuesOf(PRESET_VALUES[chosen as Preset]);
+  function fill(chosen: Preset) {
+    const values = valuesOf(PRESET_VALUES[chosen]);
     for (const name of CONTROL_NAMES) form.setValue(name, values[name], { shouldDirty: true });
     form.clearErrors();
   }
@@ -128,32 +174,38 @@ function ControlsForm({ record }: { record: Controls }) {
         toast.success(data.message);
       }}
     >
-      <FormSection>
-        <SelectField
-          name="preset"
-          label={CONTROL_LABELS.preset}
-          required
-          options={OPTIONS.preset}
-          onChanged={fill}
-          help={PRESET_HELP[preset]}
-        />
+      <FormSection title="Preset">
+        <div data-span="full" role="radiogroup" aria-label={t(CONTROL_LABELS.preset)} className={classes.presets}>
+          {PRESETS.map((value) => (
+            <div key={value} className={classes.preset}>
+              <Radio
+                name="preset"
+                value={value}
+                label={t(PRESET_WORDS[value])}
+                description={t(PRESET_HELP[value])}
+                checked={preset.value === value}
+                onChange={() => fill(value)}
+              />
+            </div>
+          ))}
+        </div>
       </FormSection>
-      <FormSection title="Invoices">
-        <SelectField
+      <FormSection title="Invoices" rows>
+        <SegmentedField
           name="payableInvoices"
           label={CONTROL_LABELS.payableInvoices}
           required
           options={OPTIONS.payableInvoices}
           help="An invoice without lines counts as an exception unless all invoices can be paid."
         />
-        <SelectField
+        <SegmentedField
           name="invoiceOnlyAccepted"
           label={CONTROL_LABELS.invoiceOnlyAccepted}
           required
           options={OPTIONS.invoiceOnlyAccepted}
           help="Applies above the tolerance, which is set under Invoice matching."
         />
-        <SelectField
+        <SegmentedField
           name="vendorPaymentsReported"
           label={CONTROL_LABELS.vendorPaymentsReported}
           required
@@ -161,8 +213,8 @@ function ControlsForm({ record }: { record: Controls }) {
           help="A reported payment does not settle an invoice until the accounts team confirms it."
         />
       </FormSection>
-      <FormSection title="People">
-        <SelectField
+      <FormSection title="Separation of duties and bank details" rows>
+        <SegmentedField
           name="duties"
           label={CONTROL_LABELS.duties}
           required
@@ -173,7 +225,7 @@ function ControlsForm({ record }: { record: Controls }) {
               : 'Three different users enter or change an invoice, approve or release it, and pay it.'
           }
         />
-        <SelectField
+        <SegmentedField
           name="bankTwoPeople"
           label={CONTROL_LABELS.bankTwoPeople}
           required
@@ -202,6 +254,7 @@ function ControlsForm({ record }: { record: Controls }) {
         <NumberField name="dayLimitApprover" label={CONTROL_LABELS.dayLimitApprover} prefix="₹" />
         <NumberField name="advancePercent" label={CONTROL_LABELS.advancePercent} suffix="%" help="Leave blank for no limit." />
       </FormSection>
+      <Unsaved saved={saved} />
     </Form>
   );
 }

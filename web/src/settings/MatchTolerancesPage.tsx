@@ -16,13 +16,12 @@ import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from './MatchTolerances.module.css';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 
 const NUMBERINGS = [
   { value: 'digits', label: 'Digits only' },
@@ -38,9 +37,7 @@ export function MatchTolerancesPage() {
   const renew = () => client.invalidateQueries({ queryKey: [matchTolerances.list.id] });
   const remove = useStep(({ _id }: MatchTolerance) => call(matchTolerances.remove, { params: { id: _id } }), renew);
   return (
-    <>
-      <PageHeader title="Invoice matching" />
-      <SettingsTabs />
+    <SettingsFrame title="Invoice matching">
       <Panel
         title="Tolerances"
         aside={
@@ -112,7 +109,7 @@ export function MatchTolerancesPage() {
             : 'The default tolerances apply again to orders dated today or later. Earlier orders keep these.',
         )}
       </ConfirmModal>
-    </>
+    </SettingsFrame>
   );
 }
 

@@ -22,23 +22,20 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 
 /** Identity providers that the buyer's people, and those of vendors, sign in with. */
 export function ProvidersPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(providers.list));
   return (
-    <>
-      <PageHeader title="Sign-in" />
-      <SettingsTabs />
+    <SettingsFrame title="Sign-in">
       {data !== undefined ? <Providers rows={data} /> : <NotLoaded panel query={{ error, isPending, isFetching, refetch }} sign />}
-    </>
+    </SettingsFrame>
   );
 }
 

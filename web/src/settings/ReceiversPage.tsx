@@ -17,11 +17,10 @@ import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { KINDS } from '../mail/kinds.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { toast } from '../ui/toast.tsx';
 import { listed, t } from '../words/words.ts';
 import classes from './Receivers.module.css';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 
 /** The roles that are told of each event, by mail and in the portal. */
 export function ReceiversPage() {
@@ -55,9 +54,7 @@ export function ReceiversPage() {
   const of = (side: EventReceivers['side']) =>
     (data ?? []).filter((row) => row.side === side).sort((one, other) => EVENTS.indexOf(one.kind) - EVENTS.indexOf(other.kind));
   return (
-    <>
-      <PageHeader title="Notification recipients" />
-      <SettingsTabs />
+    <SettingsFrame title="Notification recipients">
       {data === undefined ? (
         <NotLoaded panel query={{ error, isPending, isFetching, refetch }} sign />
       ) : (
@@ -77,7 +74,7 @@ export function ReceiversPage() {
           onDone={() => client.invalidateQueries({ queryKey: [eventReceivers.list.id] })}
         />
       )}
-    </>
+    </SettingsFrame>
   );
 }
 

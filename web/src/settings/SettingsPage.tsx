@@ -1,19 +1,16 @@
 import { FormSection } from '../form/Form.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { LogoPanel } from './LogoPanel.tsx';
 import classes from './SettingsPage.module.css';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 
 const LABELS = SETTING_LABELS.buyer;
 
 /** The buyer as screens, papers and e-mails name it. */
 export function SettingsPage() {
   return (
-    <>
-      <PageHeader title="Settings" />
-      <SettingsTabs />
+    <SettingsFrame title="Buyer">
       <div className={classes.beside}>
         <SettingsPart part="buyer" title="Buyer">
           <FormSection>
@@ -29,6 +26,6 @@ export function SettingsPage() {
         </SettingsPart>
         <LogoPanel />
       </div>
-    </>
+    </SettingsFrame>
   );
 }

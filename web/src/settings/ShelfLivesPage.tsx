@@ -12,22 +12,19 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
-import { SettingsTabs } from './SettingsTabs.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 
 /** The days that goods must be good for when they arrive, by category. */
 export function ShelfLivesPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(shelfLives.list));
   return (
-    <>
-      <PageHeader title="Shelf life" />
-      <SettingsTabs />
+    <SettingsFrame title="Shelf life">
       {data !== undefined ? <ShelfLives rows={data} /> : <NotLoaded panel query={{ error, isPending, isFetching, refetch }} sign />}
-    </>
+    </SettingsFrame>
   );
 }
 
