@@ -273,6 +273,8 @@ const arriving = z.object({
   ordered: z.number(),
   received: z.number(),
   expected: z.number(),
+  /** The order's value of one unit, with GST. */
+  unitValue: z.number().nullable(),
   batch: text,
   bestBefore: text,
 });

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { coded } from '../ground/refusal.ts';
+import { unitValue } from './list.ts';
 
 /** The most vendors that have the same number. */
 const VENDORS_MAX = 20;
@@ -51,12 +52,13 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
       (select number from receipts where receipts.note_id = expected.note_id and cancelled_at is null) as "receiptNumber",
       json_agg(distinct orders.number) as "poNumbers",
       min(${otherSiteWords(actor, 'receiving', sql`orders.number`, sql`orders.site_id`)}) as "otherSite",
-      json_agg(json_build_object('orderId', expected.order_id::text, 'poNumber', orders.number, 'line', line.line, 'itemName', line.item_name,
-        'EANCode', line.ean, 'uom', line.uom, 'ordered', line.quantity, 'received', line.received_quantity, 'expected', expected.quantity,
+      json_agg(json_build_object('orderId', expected.order_id::text, 'poNumber', orders.number, 'line', ordered.line, 'itemName', ordered.item_name,
+        'EANCode', ordered.ean, 'uom', ordered.uom, 'ordered', ordered.quantity, 'received', ordered.received_quantity, 'expected', expected.quantity,
+        'unitValue', ${unitValue},
         'batch', expected.batch, 'bestBefore', expected.best_before) order by orders.number, expected.no) as lines
     from expected join vendors on vendors.id = expected.vendor_id
     join purchase_orders orders on orders.id = expected.order_id and orders.source = ${EMBEDDED}
-    join purchase_order_lines line on line.order_id = expected.order_id and line.line = expected.line
+    join purchase_order_lines ordered on ordered.order_id = expected.order_id and ordered.line = expected.line
     group by expected.vendor_id, vendors.legal_name, expected.note_id, expected.note
     order by vendors.legal_name limit ${VENDORS_MAX}`);
   if (found.length > 0) return found.map((each) => ({ ...each, otherSite: each.otherSite === null ? null : finished(each.otherSite) }));

@@ -232,7 +232,7 @@ describe('a dispatch note', () => {
         DCNumber,
         poNumbers: [number],
         receiptNumber: null,
-        lines: [{ line: 1, expected: 30, ordered: 100, batch: 'B9' }],
+        lines: [{ line: 1, expected: 30, ordered: 100, unitValue: 52.5, batch: 'B9' }],
       },
     ]);
     const made = await enter([line(29)], { noteId: id });

@@ -1,61 +1,82 @@
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
+import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 
-import { vendorColumn } from '../choose/vendorColumn.tsx';
+import { useVendorName } from '../choose/userOptions.ts';
 import { call } from '../ground/api.ts';
-import { code, type Column, custom, date, number, text } from '../list/columns.tsx';
-import { PlainTable } from '../list/PlainTable.tsx';
 import { t } from '../words/words.ts';
+import classes from './ReceiveGoods.module.css';
 
 const SHOWN = 20;
 
-/** A note as the receiver knows it at the gate: its number, whose it is, its order, and the vehicle. */
-const columns: readonly Column<DispatchNote>[] = [
-  code('DC Number', 'DCNumber', { lead: true }),
-  vendorColumn,
-  date('Date', 'challanDate'),
-  code('PO Number', 'PONumber'),
-  text('Vehicle Number', 'VehicleNumber', { brief: true }),
-  number('Cartons', 'NumberOfCarton'),
-];
+interface OnTheWayProps {
+  /** The number of the note whose receipt is open. */
+  current: string | null;
+  onChoose: (number: string) => void;
+}
 
-/** The columns that fit a tablet beside the button. */
-const narrow = columns.filter(({ name }) => name !== 'PONumber' && name !== 'NumberOfCarton');
-
-/** The dispatch notes in transit to the receiver's sites: a choice fills in the form as a scan does. */
-export function OnTheWay({ onChoose }: { onChoose: (number: string) => void }) {
+/** The dispatch notes in transit to the receiver's sites: a choice opens the receipt as a scan does. */
+export function OnTheWay({ current, onChoose }: OnTheWayProps) {
   const query = { page: 1, pageSize: SHOWN, site: 'own', state: 'left', issuer: 'vendor' } as const;
   const { data } = useQuery({
     queryKey: [dispatchNotes.list.id, 'on the way'],
     queryFn: async ({ signal }) => (await call(dispatchNotes.list, { query, signal })).data,
   });
-  const isNarrow = useMediaQuery('(max-width: 999.98px)', undefined, { getInitialValueInEffect: false });
-  const withButton = useMemo(
-    () => [
-      ...(isNarrow ? narrow : columns),
-      custom<DispatchNote>(
-        'Action',
-        ({ DCNumber }) => (
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-label={t('Receive {number}', { number: DCNumber })}
-            onClick={() => onChoose(DCNumber)}
-          >
-            {t('Receive')}
-          </Button>
-        ),
-        { brief: true, align: 'right' },
-      ),
-    ],
-    [onChoose, isNarrow],
-  );
   if (data === undefined) return null;
   // Own goods of the vendor move between its own places.
   const notes = data.filter(({ kind }) => kind === null || MOVEMENTS[kind].goods === 'order');
-  return <PlainTable title="In transit" columns={withButton} rows={notes} empty="No goods are in transit to your sites." />;
+  return (
+    <section aria-label={t('In transit')} className={classes.transit}>
+      <h2 className={classes.heading}>
+        {t('In transit')} <span className={classes.count}>{showNumber(notes.length)}</span>
+      </h2>
+      {notes.length === 0 ? (
+        <p className={classes.empty}>{t('No goods are in transit to your sites.')}</p>
+      ) : (
+        <ul className={classes.notes}>
+          {notes.map((note) => (
+            <Note key={note._id} note={note} isOpen={note.DCNumber === current} onChoose={onChoose} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface NoteProps {
+  note: DispatchNote;
+  isOpen: boolean;
+  onChoose: (number: string) => void;
+}
+
+/** A note as the receiver knows it at the gate: its vendor, its number, its order, the vehicle and its cartons. The whole card is the button. */
+function Note({ note, isOpen, onChoose }: NoteProps) {
+  const { DCNumber, userID, challanDate, PONumber, VehicleNumber, NumberOfCarton } = note;
+  return (
+    <li className={classes.note} data-open={isOpen || undefined}>
+      <div className={classes.vendor}>
+        <span>{useVendorName(userID) ?? '…'}</span>
+        <Button
+          className={classes.choose ?? ''}
+          size="compact-sm"
+          variant={isOpen ? 'filled' : 'light'}
+          aria-label={t('Receive {number}', { number: DCNumber })}
+          aria-current={isOpen || undefined}
+          onClick={() => onChoose(DCNumber)}
+        >
+          {t('Receive')}
+        </Button>
+      </div>
+      <p className={classes.line}>
+        <code>{DCNumber}</code>
+        <span>{showDate(challanDate)}</span>
+      </p>
+      <p className={classes.line}>
+        <span>{[PONumber, VehicleNumber].filter(Boolean).join(' · ')}</span>
+        {NumberOfCarton !== null && <span>{t('{count, plural, one {# carton} other {# cartons}}', { count: NumberOfCarton })}</span>}
+      </p>
+    </li>
+  );
 }

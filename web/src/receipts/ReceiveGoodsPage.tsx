@@ -62,53 +62,74 @@ export function ReceiveGoodsPage() {
   return (
     <>
       <PageHeader title="Receive goods" breadcrumb={[{ label: 'Goods receipts', href: urls.receipts }]} />
-      <Panel>
-        <form className={classes.scan} onSubmit={search}>
-          <TextInput
-            ref={input}
-            label={t('Dispatch note or purchase order')}
-            description={t('Scan the code on the challan or a package label, or enter its number')}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            value={code}
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={t(find.isError ? messageOf(find.error) : undefined)}
+      <div className={classes.split} data-open={chosen !== null || several || undefined}>
+        <div className={classes.from}>
+          <form className={classes.scan} onSubmit={search}>
+            <TextInput
+              ref={input}
+              label={t('Dispatch note or purchase order')}
+              description={t('Scan the code on the challan or a package label, or enter its number')}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              value={code}
+              maxLength={100}
+              autoComplete="off"
+              onChange={(event) => setCode(event.currentTarget.value)}
+              error={t(find.isError ? messageOf(find.error) : undefined)}
+              rightSectionWidth={72}
+              rightSection={
+                <Button type="submit" size="compact-sm" variant="light" loading={find.isPending}>
+                  {t('Find')}
+                </Button>
+              }
+            />
+          </form>
+          <OnTheWay
+            current={chosen?.DCNumber ?? null}
+            onChoose={(number) => {
+              setCode(number);
+              setChosen(null);
+              find.mutate(number);
+            }}
           />
-          <Button type="submit" loading={find.isPending} mt={24}>
-            {t('Find')}
-          </Button>
-        </form>
-        {several && (
-          <div className={classes.found}>
-            <p>{t('Several vendors have this number. Choose the vendor of these goods.')}</p>
-            <ul className={classes.choices}>
-              {find.data.map((each) => (
-                <li key={`${each.userID}/${each.noteId}`}>
-                  <Button variant="default" onClick={() => setChosen(each)}>
-                    {t('Order {numbers} of {vendor}', { numbers: each.poNumbers, vendor: each.vendorName })}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </Panel>
-      {chosen === null && !several && (
-        <OnTheWay
-          onChoose={(number) => {
-            setCode(number);
-            find.mutate(number);
-          }}
-        />
-      )}
-      {chosen?.otherSite != null && <Strip>{t(chosen.otherSite)}</Strip>}
-      {chosen?.otherSite === null && (
-        <div className={classes.receipt}>
-          <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />
         </div>
-      )}
+        <div className={classes.receipt}>
+          {several && <SameNumber deliveries={find.data} onChoose={setChosen} />}
+          {chosen?.otherSite != null && <Strip>{t(chosen.otherSite)}</Strip>}
+          {chosen?.otherSite === null && (
+            <Panel>
+              <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />
+            </Panel>
+          )}
+          {chosen === null && !several && (
+            <Panel>
+              <p className={classes.hint}>
+                {t('Scan a code, or select a dispatch note in transit. Its lines appear here, filled in as dispatched.')}
+              </p>
+            </Panel>
+          )}
+        </div>
+      </div>
     </>
+  );
+}
+
+/** The vendors that use the same number, to choose from. */
+function SameNumber({ deliveries, onChoose }: { deliveries: readonly Delivery[]; onChoose: (delivery: Delivery) => void }) {
+  return (
+    <Panel>
+      <div className={classes.found}>
+        <p>{t('Several vendors have this number. Choose the vendor of these goods.')}</p>
+        <ul className={classes.choices}>
+          {deliveries.map((each) => (
+            <li key={`${each.userID}/${each.noteId}`}>
+              <Button variant="default" onClick={() => onChoose(each)}>
+                {t('Order {numbers} of {vendor}', { numbers: each.poNumbers, vendor: each.vendorName })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
   );
 }
 

@@ -1,14 +1,16 @@
-import { showNumber } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { differenceWords, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 
 import { differenceColumn, type GridColumn } from '../grid/columns.ts';
-import { Grid, GridItem, GridUnder } from '../grid/Grid.tsx';
+import { Grid, GridItem, GridSum, GridUnder } from '../grid/Grid.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { useItems } from '../grid/useItems.ts';
 import { t } from '../words/words.ts';
-import { draftProblem, figureOf, isRejected, type ReceivedDraft } from './receivedLines.ts';
+import classes from './ReceiveGoods.module.css';
+import { accepted, difference, draftProblem, figureOf, isRejected, type ReceivedDraft, valueOf } from './receivedLines.ts';
 
 const keyOf = ({ number }: ReceivedDraft) => String(number);
 
@@ -23,12 +25,37 @@ export function ReceivedLinesField() {
       grid={grid}
       label="Lines"
       noteOf={differenceOf}
+      sums={<Sums lines={field.items} />}
       shortcuts={
         <Button variant="default" size="xs" onClick={() => grid.replace((lines) => lines.map(asExpected))}>
-          {t('All as expected')}
+          {t(field.items.every(({ isSent }) => isSent) ? 'All as dispatched' : 'All as expected')}
         </Button>
       }
     />
+  );
+}
+
+/** The foot: how many lines differ, and the value with GST that is accepted, short or rejected. */
+function Sums({ lines }: { lines: readonly ReceivedDraft[] }) {
+  const all = (of: (line: ReceivedDraft) => Decimal) => Decimal.sum(0, ...lines.map((line) => valueOf(line, of(line))));
+  const zero = new Decimal(0);
+  const short = all((line) => Decimal.min(zero, difference(line))).abs();
+  const differing = lines.filter((line) => !difference(line).eq(0) || isRejected(line)).length;
+  const money = (value: Decimal) => showMoney(value.toFixed(2));
+  return (
+    <>
+      {differing > 0 && (
+        <GridSum label="Lines that differ" tone="warn">
+          {t('{differing} of {all}', { differing: showNumber(differing), all: showNumber(lines.length) })}
+        </GridSum>
+      )}
+      {short.gt(0) && (
+        <GridSum label="Short" tone="bad">
+          {money(short)}
+        </GridSum>
+      )}
+      <GridSum label="Accepted value with GST">{money(all(accepted))}</GridSum>
+    </>
   );
 }
 
@@ -40,8 +67,8 @@ const asExpected = (line: ReceivedDraft): ReceivedDraft => ({
   remark: '',
 });
 
-const accepted = (line: ReceivedDraft) => figureOf(line.quantity).minus(figureOf(line.rejected));
-const difference = ({ quantity, expected }: ReceivedDraft) => figureOf(quantity).minus(expected);
+/** The delivery is a part of what the order has, so the line says what that is. */
+const isPartial = ({ expected, ordered, received }: ReceivedDraft) => received > 0 || expected !== ordered;
 
 const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
   {
@@ -52,21 +79,23 @@ const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
     value: ({ itemName }) => itemName,
     show: (line) => (
       <GridItem number={line.number} name={line.itemName}>
-        <GridUnder>
-          {t('Order {poNumber}: {ordered} {uom} ordered, {received} received', {
-            poNumber: line.poNumber,
-            ordered: showNumber(line.ordered),
-            uom: line.uom,
-            received: showNumber(line.received),
-          })}
-        </GridUnder>
+        {isPartial(line) && (
+          <GridUnder>
+            {t('Order {poNumber}: {ordered} {uom} ordered, {received} received', {
+              poNumber: line.poNumber,
+              ordered: showNumber(line.ordered),
+              uom: line.uom,
+              received: showNumber(line.received),
+            })}
+          </GridUnder>
+        )}
       </GridItem>
     ),
   },
   {
     key: 'expected',
     label: 'Expected now',
-    width: 96,
+    width: 76,
     kind: 'shown',
     isRight: true,
     value: ({ expected, uom }) => `${showNumber(expected)} ${uom}`.trim(),
@@ -74,7 +103,7 @@ const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
   {
     key: 'quantity',
     label: 'Arrived',
-    width: 92,
+    width: 76,
     kind: 'figure',
     value: ({ quantity }) => quantity,
     set: (line, quantity) => ({ ...line, quantity }),
@@ -83,7 +112,7 @@ const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
   {
     key: 'rejected',
     label: 'Rejected',
-    width: 92,
+    width: 76,
     kind: 'figure',
     value: ({ rejected }) => rejected,
     set: (line, rejected) => ({ ...line, rejected }),
@@ -92,7 +121,7 @@ const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
   {
     key: 'batch',
     label: 'Batch',
-    width: 112,
+    width: 80,
     kind: 'code',
     value: ({ batch }) => batch,
     set: (line, batch) => ({ ...line, batch }),
@@ -101,13 +130,13 @@ const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
   {
     key: 'accepted',
     label: 'Accepted',
-    width: 84,
+    width: 74,
     kind: 'shown',
     isRight: true,
     value: (line) => showNumber(accepted(line).toFixed()),
     isOnCard: isRejected,
   },
-  differenceColumn({ key: 'difference', label: 'Difference', width: 84 }, difference, showNumber),
+  differenceColumn({ key: 'difference', label: 'Difference', width: 78 }, difference, showNumber),
 ];
 
 /** The columns for the reason, while something is rejected. */
@@ -115,7 +144,7 @@ const WHY: readonly GridColumn<ReceivedDraft>[] = [
   {
     key: 'reason',
     label: 'Reason',
-    width: 124,
+    width: 110,
     kind: 'choice',
     value: ({ reason }) => reason,
     set: (line, reason) => ({ ...line, reason: reason as ReceivedDraft['reason'] }),
@@ -127,7 +156,7 @@ const WHY: readonly GridColumn<ReceivedDraft>[] = [
   {
     key: 'remark',
     label: 'Remark',
-    width: 130,
+    width: 100,
     kind: 'text',
     value: ({ remark }) => remark,
     set: (line, remark) => ({ ...line, remark }),
@@ -138,9 +167,16 @@ const WHY: readonly GridColumn<ReceivedDraft>[] = [
   },
 ];
 
-/** The words for what a line of a dispatch note is short or over by, while it is counted. */
-function differenceOf({ isSent, poNumber, line, uom, expected, quantity }: ReceivedDraft) {
+/** The words for what a line of a dispatch note is short or over by, and its value, while it is counted. */
+function differenceOf(draft: ReceivedDraft) {
+  const { isSent, poNumber, line, uom, expected, quantity } = draft;
   const received = figureOf(quantity).toNumber();
   const words = isSent ? differenceWords({ poNumber, line, uom, sent: expected, received }) : null;
-  return words === null ? null : <GridUnder>{t(words)}</GridUnder>;
+  if (words === null) return null;
+  const value = valueOf(draft, difference(draft));
+  return (
+    <span className={classes.differs} data-over={value.gt(0) || undefined}>
+      {t(words)} {!value.eq(0) && <strong>{`${value.gt(0) ? '+' : '−'}${showMoney(value.abs().toFixed(2))}`}</strong>}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { draftsOf, sentLines } from './receivedLines.ts';
+import { accepted, difference, draftsOf, sentLines, valueOf } from './receivedLines.ts';
 
 const line = {
   orderId: '1',
@@ -20,4 +20,15 @@ test('a remark about a rejection goes with it', () => {
   const torn = { ...draft, rejected: '8', reason: 'damaged' as const, remark: 'Torn' };
   expect(sentLines([torn])).toMatchObject([{ rejected: '8', reason: 'damaged', remark: 'Torn' }]);
   expect(sentLines([{ ...torn, rejected: '' }])).toMatchObject([{ rejected: '', reason: null, remark: '' }]);
+});
+
+test('short, accepted and rejected goods have the value of the order, and none where the order has no value', () => {
+  const [draft] = draftsOf({ noteId: null, lines: [{ ...line, unitValue: 82.2 }] } as never);
+  const counted = { ...draft!, quantity: '96', rejected: '2' };
+  expect([accepted(counted), difference(counted)].map((each) => valueOf(counted, each).toFixed(2))).toEqual(['7726.80', '-328.80']);
+  // Nothing typed, or no figure, counts as nothing arrived.
+  expect(valueOf(counted, difference({ ...counted, quantity: 'x' })).toFixed(2)).toBe('-8220.00');
+  expect(valueOf({ ...counted, unitValue: null }, accepted(counted)).toFixed(2)).toBe('0.00');
+  // A third of a paisa is rounded half up.
+  expect(valueOf({ ...counted, unitValue: 0.3333 }, accepted({ ...counted, quantity: '3', rejected: '' })).toFixed(2)).toBe('1.00');
 });

@@ -15,6 +15,8 @@ export interface ReceivedDraft {
   ordered: number;
   received: number;
   expected: number;
+  /** The order's value of one unit, with GST. */
+  unitValue: number | null;
   /** A dispatch note says that it was sent. */
   isSent: boolean;
   quantity: string;
@@ -26,29 +28,38 @@ export interface ReceivedDraft {
 
 /** All that is expected has arrived, until something else is typed. */
 export function draftsOf(delivery: Delivery | undefined): ReceivedDraft[] {
-  return (delivery?.lines ?? []).map(({ orderId, poNumber, line, itemName, uom, ordered, received, expected, batch }, index) => ({
-    number: index + 1,
-    orderId,
-    poNumber,
-    line,
-    itemName,
-    ordered,
-    received,
-    expected,
-    isSent: delivery?.noteId != null,
-    uom: uom ?? '',
-    quantity: expected > 0 ? String(expected) : '',
-    rejected: '',
-    reason: '',
-    remark: '',
-    batch: batch ?? '',
-  }));
+  return (delivery?.lines ?? []).map(
+    ({ orderId, poNumber, line, itemName, uom, ordered, received, expected, unitValue, batch }, index) => ({
+      number: index + 1,
+      orderId,
+      poNumber,
+      line,
+      itemName,
+      ordered,
+      received,
+      expected,
+      unitValue,
+      isSent: delivery?.noteId != null,
+      uom: uom ?? '',
+      quantity: expected > 0 ? String(expected) : '',
+      rejected: '',
+      reason: '',
+      remark: '',
+      batch: batch ?? '',
+    }),
+  );
 }
 
 /** The figure that was typed; 0 for any other text. */
 export const figureOf = (typed: string) => parseDecimal(typed) ?? new Decimal(0);
 
 export const isRejected = ({ rejected }: ReceivedDraft) => rejected !== '' && Number(rejected) !== 0;
+
+/** The value of a quantity of a line; 0 while the order has no value. */
+export const valueOf = ({ unitValue }: ReceivedDraft, quantity: Decimal) => quantity.times(unitValue ?? 0).toDecimalPlaces(2);
+
+export const accepted = (line: ReceivedDraft) => figureOf(line.quantity).minus(figureOf(line.rejected));
+export const difference = ({ quantity, expected }: ReceivedDraft) => figureOf(quantity).minus(expected);
 
 /** The reason, which is asked for while something is rejected. */
 const reasonOf = (draft: ReceivedDraft) => (isRejected(draft) && draft.reason !== '' ? draft.reason : null);
