@@ -171,7 +171,7 @@ test('an administrator chooses a preset and an own combination of controls', asy
   await expect(paid.getByRole('radio', { name: 'Matched, released or approved' })).toBeChecked();
   await expect(page.getByText('Changed. The preset has:')).toHaveCount(0);
   await paid.getByText('Approved only').click();
-  // What departs from the preset says so, and what is unsaved is named with its old and new value.
+  // A control that departs from the preset says so, and an unsaved one is named with its old and new value.
   await expect(page.getByText('Changed. The preset has: Matched, released or approved.')).toBeVisible();
   const unsaved = page.getByRole('note');
   await expect(unsaved).toContainText('Payable invoices: All invoices → Approved only');

@@ -273,12 +273,10 @@ const arriving = z.object({
   ordered: z.number(),
   received: z.number(),
   expected: z.number(),
-  /** The order's value of one unit, with GST. */
   unitValue: z.number().nullable(),
   batch: text,
   bestBefore: text,
 });
-
 const delivery = z
   .object({
     userID: z.string(),
