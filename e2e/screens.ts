@@ -63,6 +63,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/invoices/payments-to-check': { office: ['/invoices/payments-to-check'], vendor: ['/invoices/payments-to-check'] },
   '/invoices/on-account': { office: ['/invoices/on-account?userID=2'], vendor: ['/invoices/on-account'] },
   '/invoices/on-account/opening-balance': { office: ['/invoices/on-account/opening-balance'] },
+  '/invoices/on-account/opening-balances': { office: ['/invoices/on-account/opening-balances'] },
   '/invoices/on-account/advance': { office: ['/invoices/on-account/advance'] },
   '/invoices/on-account/set-off': { office: ['/invoices/on-account/set-off'] },
   '/invoices/outstanding-report': { office: ['/invoices/outstanding-report'] },

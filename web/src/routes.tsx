@@ -114,6 +114,7 @@ const appPages = [
   page(app, '/invoices/statements', () => import('./payments/StatementsPage.tsx'), 'StatementsPage'),
   page(app, '/invoices/on-account', () => import('./payments/OnAccountPage.tsx'), 'OnAccountPage'),
   page(app, '/invoices/on-account/opening-balance', () => import('./payments/OpeningBalancePage.tsx'), 'OpeningBalancePage', adminOnly),
+  page(app, '/invoices/on-account/opening-balances', () => import('./buyer-system/OpeningSheetsPage.tsx'), 'OpeningSheetsPage', adminOnly),
   page(app, '/invoices/on-account/advance', () => import('./payments/AdvancePage.tsx'), 'AdvancePage', adminOnly),
   page(app, '/invoices/on-account/set-off', () => import('./payments/SetOffPage.tsx'), 'SetOffPage', adminOnly),
   page(app, '/invoices/outstanding-report', () => import('./payments/OutstandingReportPage.tsx'), 'OutstandingReportPage'),

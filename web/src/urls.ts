@@ -76,6 +76,8 @@ export const urls = {
   statements: '/invoices/statements',
   onAccount: '/invoices/on-account',
   openingCreate: '/invoices/on-account/opening-balance',
+  /** The files of opening balances, and their approval. */
+  openingSheets: '/invoices/on-account/opening-balances',
   advanceCreate: '/invoices/on-account/advance',
   /** The address for a vendor's credit, such as `memoId 31`, where one is given. */
   setOff: (userID: string, credit = '') =>

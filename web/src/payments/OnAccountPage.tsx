@@ -1,4 +1,12 @@
-import { allocations, messages, type OpeningBalance, OPENING_STATUSES, openingBalances } from '@aapurti/contract/payments/account';
+import {
+  allocations,
+  messages,
+  OPENING_KINDS,
+  type OpeningBalance,
+  OPENING_STATUSES,
+  openingBalances,
+} from '@aapurti/contract/payments/account';
+import { openingSheets } from '@aapurti/contract/payments/openingSheets';
 import { payments } from '@aapurti/contract/payments/payments';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -50,6 +58,7 @@ export function OnAccountPage() {
         more={
           <ActionMenu
             actions={[
+              { label: 'Upload opening balances', href: urls.openingSheets, access: openingSheets.list.access },
               { label: 'Pay in advance', href: urls.advanceCreate, access: payments.advance.access },
               { label: 'Set off a credit', href: urls.setOff(userID), access: allocations.create.access },
             ]}
@@ -74,6 +83,12 @@ export function OnAccountPage() {
 const owned = (userID: string) => (userID === '' ? {} : { userID });
 const TONES = { open: 'warn', accepted: 'good', reversed: 'neutral' } as const;
 
+/** The kind and number of an opening balance, with a link to the invoice that it became. */
+function documentOf({ kind, number, invoiceId }: OpeningBalance) {
+  const words = number === null ? t(OPENING_KINDS[kind]) : `${t(OPENING_KINDS[kind])} ${number}`;
+  return invoiceId === null ? words : <TextLink href={urls.document('invoice', invoiceId)}>{words}</TextLink>;
+}
+
 function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
   const client = useQueryClient();
   const may = useMay();
@@ -95,6 +110,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
   const columns: Column<OpeningBalance>[] = [
     ...(isAdmin ? [text<OpeningBalance>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),
     custom('Date', ({ day }) => showDate(day), { brief: true, ...(isAdmin ? {} : { lead: true }) }),
+    custom('Document', documentOf),
     // One that was reversed no longer counts.
     { ...money<OpeningBalance>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'reversed' ? 0 : amount) },
     text('Reason', 'reason', { width: 220 }),
@@ -105,7 +121,8 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
           custom<OpeningBalance>(
             'Decision',
             (row) =>
-              row.status === 'reversed' ? (
+              // A file is approved or rejected as a whole.
+              row.status === 'reversed' || (row.status === 'open' && row.sheetId !== null) ? (
                 '–'
               ) : (
                 <Group gap="xs" wrap="nowrap" justify="flex-end">
