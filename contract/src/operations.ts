@@ -1,4 +1,5 @@
 import { accountEntries, allocations, openingBalances } from './payments/account.ts';
+import { openingSheets } from './payments/openingSheets.ts';
 import { accounts } from './vendors/accounts.ts';
 import { audit } from './audit/audit.ts';
 import { buyerConnection } from './buyer-system/buyerSystemConnection.ts';
@@ -110,6 +111,8 @@ export const operations: readonly Operation[] = [
   buyerReturns,
   buyerPayments,
   buyerOpenings,
+  // The approval of a sheet closes the day, so it comes after what enters opening balances.
+  openingSheets,
   buyerConnection,
   gstRates,
   codeLists,

@@ -48,6 +48,7 @@ const credit = (amount: number): Promise<Made> =>
 const allocate = (body: object, caller = accounts) => caller.post('/api/account/allocations/create', body);
 const entriesOf = async (caller = vendor, query = {}) => (await caller.get('/api/account/entries', query)).body;
 const allocationsOf = async (query: Record<string, string> = {}) => (await vendor.get('/api/account/allocations', query)).body;
+const openingsOf = async () => (await vendor.get('/api/account/openingBalances')).body;
 const outstanding = async () => (await vendor.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result[0];
 
 describe('the entries of an account', () => {
@@ -227,13 +228,17 @@ describe('an opening balance', () => {
     ]);
     expect((await loadOpenings(`${code},x,31-03-2026,`)).errors).toEqual([
       { row: 2, column: 'Amount', message: (await opening(5, { amount: 'x' })).body.errors.amount },
+    ]);
+    expect((await loadOpenings(`${code},5,31-03-2026,`)).errors).toEqual([
       { row: 2, column: 'Reason', message: (await opening(5, { reason: '' })).body.errors.reason },
     ]);
     expect((await loadOpenings(`${code},5,31-03-2026,A\n${code},5,31-03-2026,B`)).errors).toMatchObject([
       { row: 3, column: 'Vendor Code' },
     ]);
     expect(await loadOpenings(`${code},-1250.50,31-03-2026,Old ledger`)).toMatchObject({ created: 1, updated: 0 });
-    expect(await outstanding()).toMatchObject({ opening: -1250.5 });
+    // A row without kind and number is the balance of its vendor, which waits as every row of a file.
+    expect(await openingsOf()).toMatchObject([{ kind: 'balance', amount: -1250.5, status: 'open' }]);
+    expect(await entriesOf()).toEqual([]);
     expect((await loadOpenings(`${code},5,31-03-2026,Old ledger`)).errors).toMatchObject([
       { row: 2, column: 'Vendor Code', message: expect.stringContaining('already has an opening balance') },
     ]);

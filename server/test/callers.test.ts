@@ -324,6 +324,9 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerOpening.export': {},
   'buyerOpening.upload': {},
   'buyerOpening.mark': {},
+  'openingSheet.list': {},
+  'openingSheet.reject': {},
+  'openingSheet.approve': {},
   'buyerSystem.connection': {},
   'buyerSystem.faults': { admin: 201 },
   'buyerSystem.pull': {},
@@ -426,6 +429,10 @@ const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', nu
   'buyerOrder.close': done('buyer', 409),
   'buyerOrder.cancel': done('buyer', 409),
   'gstRate.delete': done('buyer', 404),
+  // An administrator has closed the day of the opening balances.
+  'openingSheet.approve': done('buyer', 409),
+  'openingBalance.create': done('buyer', 409),
+  'buyerOpening.upload': done('buyer', 409),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },
 };
 /** The roles that the verb asks for, since others call the operation for themselves or as visitors. */

@@ -193,8 +193,11 @@ const SHEETS: Readonly<Record<string, Fields>> = {
   'buyerPayment.upload': { 'Invoice Number': '4001', 'Invoice Date': '2026-11-01', Remarks: 'By wire', Kind: 'payment' },
 };
 
-/** Columns of rows of another kind: an advance, or a reversal, which paymentSheet.test.ts reads back. */
-const OF_OTHER_ROWS: Readonly<Record<string, readonly string[]>> = { 'buyerPayment.upload': ['PO Number', 'Reason for Reversal'] };
+/** Columns of rows of another kind: an advance, or a reversal, which paymentSheet.test.ts reads back, and the choice of a registration. */
+const OF_OTHER_ROWS: Readonly<Record<string, readonly string[]>> = {
+  'buyerPayment.upload': ['PO Number', 'Reason for Reversal'],
+  'buyerOpening.upload': ['Vendor GST Registration'],
+};
 
 test.each(Object.entries(SHEETS))('%s: every column of the template is stored, and read back from the export', async (upload, more) => {
   const vendor = await api.newVendor();

@@ -333,6 +333,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'allocation.create': 'is read back in accounts.test.ts',
   'statement.answer': 'is an answer; statements.test.ts',
   'openingBalance.create': 'is read back in accounts.test.ts',
+  'openingSheet.reject': 'is a decision; openingSheets.test.ts',
   'openingBalance.reverse': 'takes an opening balance back; accounts.test.ts',
   'payment.advance': 'is read back in accounts.test.ts',
   'payment.reverse': 'takes a payment back; accountCases.test.ts',

@@ -38,6 +38,7 @@ const ORDERS = 'src/purchase-orders/overlap.test.ts';
 const PAYMENTS = 'src/payments/overlap.test.ts';
 const PAYMENT_SHEET = 'src/buyer-system/paymentSheet.test.ts';
 const ACCOUNT = 'test/accountCases.test.ts';
+const OPENINGS = 'test/openingSheets.test.ts';
 const SELF_INVOICES = 'src/invoices/reverse-charge/selfInvoices.test.ts';
 const TAXED = 'src/invoices/reverse-charge/taxed.test.ts';
 const NOTES = 'src/dispatch-notes/overlap.test.ts';
@@ -148,6 +149,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
   'payments/account.ts': [['lockBilled(', ['test/accounts.test.ts', 'twice at once takes what there is once']]],
+  'payments/openings.ts': [
+    ['pg_advisory_xact_lock(', [OPENINGS, 'is closed once, also by two approvals at the same moment']],
+    ['lockBilled(', [OPENINGS, 'is not reversed while it is being paid']],
+  ],
   'payments/pay.ts': [
     ['lockBilled(', ['test/accountAttacks.test.ts', 'that is being cancelled or amended waits for it']],
     ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],

@@ -24,7 +24,7 @@ export const AREAS = {
   dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
   receipts: { name: 'Goods receipts and returns', calls: ['receipt', 'purchaseReturn'] },
   invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine', 'selfInvoice'] },
-  payments: { name: 'Payments', calls: ['payment', 'outstanding', 'accountEntry', 'allocation', 'openingBalance'] },
+  payments: { name: 'Payments', calls: ['payment', 'outstanding', 'accountEntry', 'allocation', 'openingBalance', 'openingSheet'] },
   memos: { name: 'Debit and credit memos', calls: ['debitMemo', 'creditMemo'] },
   comments: { name: 'Comments on documents', calls: ['comment'] },
   erp: {

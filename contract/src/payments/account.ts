@@ -11,6 +11,16 @@ const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduct
 /** The kinds of documents that settle invoices. */
 const ALLOCATION_KINDS = ['payment', 'tax', 'deduction', 'credit'] as const;
 export const OPENING_STATUSES = { open: 'Waiting', accepted: 'Accepted', reversed: 'Reversed' } as const;
+/** The kinds of opening documents. A balance is one amount without a number: what the old ledger says in sum. */
+export const OPENING_KINDS = {
+  balance: 'Balance',
+  invoice: 'Invoice',
+  debit: 'Debit memo',
+  credit: 'Credit memo',
+  payment: 'Payment on account',
+} as const;
+export type OpeningKind = keyof typeof OPENING_KINDS;
+export const openingKinds = Object.keys(OPENING_KINDS) as [OpeningKind];
 const statuses = Object.keys(OPENING_STATUSES) as [keyof typeof OPENING_STATUSES];
 
 export const messages = {
@@ -26,7 +36,7 @@ export const messages = {
   openingReversed: 'Opening balance reversed.',
   openingExists: 'This vendor already has an opening balance. Reverse it before you enter another one.',
   openingDecided: 'This opening balance is not pending.',
-  openingUsed: 'Invoices were settled with this opening balance, so it cannot be reversed. Enter a memo instead.',
+  openingUsed: 'This opening balance is settled or held in part, so it cannot be reversed. Enter a memo instead.',
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
   credit: 'Select the credit.',
@@ -99,7 +109,17 @@ const openingBalance = z
     vendorName: z.string(),
     /** Owed to the vendor; below zero where the vendor owes. */
     amount: z.number(),
+    kind: z.enum(openingKinds),
+    /** Null for a balance. */
+    number: z.string().nullable(),
     day: z.string(),
+    /** Null: the vendor's credit days apply. */
+    dueDay: z.string().nullable(),
+    vendorGST: z.string().nullable(),
+    /** The sheet that it came with; null if it was entered in the form. */
+    sheetId: z.string().nullable(),
+    /** The invoice that it became. */
+    invoiceId: z.string().nullable(),
     reason: z.string(),
     status: z.enum(statuses),
     /** True if the caller may not accept it, since it entered it. */
@@ -196,7 +216,7 @@ export const openingBalances = {
     summary: 'List opening balances, pending ones first, at most 1,000; a vendor sees its own',
     route: 'GET /api/account/openingBalances',
     access: 'members',
-    query: z.object({ userID: ownerChoice }),
+    query: z.object({ userID: ownerChoice, sheetId: textFilter }),
     replies: { 200: z.array(openingBalance) },
   }),
   create: operation({

@@ -1176,34 +1176,87 @@ create table opening_balances (
   reversed_by bigint,
   reversed_on date,
   reverse_reason text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  sheet_id bigint,
+  kind text default 'balance'::text not null,
+  number text,
+  due_day date,
+  vendor_registration_id bigint,
+  invoice_id bigint,
+  billed boolean generated always as ((kind <> 'balance'::text) AND (amount > (0)::numeric)) stored not null,
   counts numeric(14,2) generated always as 
 CASE
+    WHEN ((kind <> 'balance'::text) AND (amount > (0)::numeric)) THEN
+    CASE
+        WHEN ((status = 'reversed'::text) AND (counted_on IS NOT NULL)) THEN (- amount)
+        ELSE (0)::numeric
+    END
     WHEN (status = 'accepted'::text) THEN amount
     ELSE (0)::numeric
 END stored not null,
-  created_at timestamp with time zone default clock_timestamp() not null,
-  updated_at timestamp with time zone default clock_timestamp() not null,
   constraint opening_balances_pkey PRIMARY KEY (id),
+  constraint opening_balances_invoice_id_key UNIQUE (invoice_id),
   constraint opening_balances_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id),
   constraint opening_balances_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
+  constraint opening_balances_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) DEFERRABLE INITIALLY DEFERRED,
   constraint opening_balances_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  constraint opening_balances_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES opening_sheets(id),
   constraint opening_balances_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint opening_balances_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
   constraint opening_balances_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint opening_balances_billed CHECK (((invoice_id IS NOT NULL) = ((kind <> 'balance'::text) AND (amount > (0)::numeric) AND (counted_on IS NOT NULL)))),
   constraint opening_balances_check CHECK (((status = 'reversed'::text) = (reversed_on IS NOT NULL))),
   constraint opening_balances_check1 CHECK (((status <> 'accepted'::text) OR (counted_on IS NOT NULL))),
-  constraint opening_balances_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint opening_balances_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'invoice'::text, 'debit'::text, 'credit'::text, 'payment'::text]))),
+  constraint opening_balances_number_check CHECK (((length(number) >= 1) AND (length(number) <= 64))),
+  constraint opening_balances_number_kind CHECK (((number IS NULL) = (kind = 'balance'::text))),
+  constraint opening_balances_reason_check CHECK (((length(reason) <= 500) AND ((reason <> ''::text) OR (kind <> 'balance'::text)))),
+  constraint opening_balances_sign CHECK (
+CASE kind
+    WHEN 'invoice'::text THEN (amount > (0)::numeric)
+    WHEN 'credit'::text THEN (amount < (0)::numeric)
+    WHEN 'payment'::text THEN (amount < (0)::numeric)
+    ELSE true
+END),
   constraint opening_balances_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'reversed'::text])))
 );
-CREATE UNIQUE INDEX opening_balances_one ON opening_balances USING btree (vendor_id) WHERE (status <> 'reversed'::text);
+CREATE UNIQUE INDEX opening_balances_number ON opening_balances USING btree (vendor_id, (
+CASE
+    WHEN (amount > (0)::numeric) THEN 'invoice'::text
+    ELSE kind
+END), code_key(number), financial_year(day), COALESCE(vendor_registration_id, (0)::bigint)) WHERE ((status <> 'reversed'::text) AND (number IS NOT NULL));
+CREATE UNIQUE INDEX opening_balances_one ON opening_balances USING btree (vendor_id) WHERE ((status <> 'reversed'::text) AND (kind = 'balance'::text));
+CREATE INDEX opening_balances_sheet ON opening_balances USING btree (sheet_id, id) WHERE (sheet_id IS NOT NULL);
 CREATE INDEX opening_balances_vendor ON opening_balances USING btree (vendor_id, id);
 CREATE TRIGGER opening_balances_booked_added AFTER INSERT ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('opening', 'sum(sign * counts)', '0', 'known.opening + excluded.opening');
 CREATE TRIGGER opening_balances_booked_changed AFTER UPDATE ON opening_balances REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('opening', 'sum(sign * counts)', '0', 'known.opening + excluded.opening');
 CREATE TRIGGER opening_balances_booked_removed AFTER DELETE ON opening_balances REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_account('opening', 'sum(sign * counts)', '0', 'known.opening + excluded.opening');
-CREATE TRIGGER opening_balances_entry_changed AFTER UPDATE ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 or wrote.status = ''reversed'')');
-CREATE TRIGGER opening_balances_entry_gone AFTER DELETE ON opening_balances REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 or wrote.status = ''reversed'')');
-CREATE TRIGGER opening_balances_entry_new AFTER INSERT ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 or wrote.status = ''reversed'')');
+CREATE TRIGGER opening_balances_entry_changed AFTER UPDATE ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 and not wrote.billed or part = 5 and wrote.status = ''reversed'')');
+CREATE TRIGGER opening_balances_entry_gone AFTER DELETE ON opening_balances REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 and not wrote.billed or part = 5 and wrote.status = ''reversed'')');
+CREATE TRIGGER opening_balances_entry_new AFTER INSERT ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 and not wrote.billed or part = 5 and wrote.status = ''reversed'')');
 CREATE TRIGGER opening_balances_placed_added AFTER INSERT ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION place_opening();
 CREATE TRIGGER opening_balances_placed_changed AFTER UPDATE ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION place_opening();
+
+create table opening_sheets (
+  id bigint generated always as identity,
+  cut_off date not null,
+  status text not null,
+  entered_by bigint,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  reject_reason text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint opening_sheets_pkey PRIMARY KEY (id),
+  constraint opening_sheets_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint opening_sheets_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
+  constraint opening_sheets_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint opening_sheets_check1 CHECK (((status = 'rejected'::text) = (reject_reason IS NOT NULL))),
+  constraint opening_sheets_reject_reason_check CHECK (((length(reject_reason) >= 1) AND (length(reject_reason) <= 500))),
+  constraint opening_sheets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text])))
+);
+CREATE UNIQUE INDEX opening_sheets_one ON opening_sheets USING btree (status) WHERE (status = 'accepted'::text);
 
 create table order_answers (
   id bigint generated always as identity,
@@ -2277,12 +2330,12 @@ UNION ALL
    FROM payments
 UNION ALL
  SELECT vendor_id,
-    NULL::bigint AS vendor_registration_id,
+    vendor_registration_id,
     NULL::bigint AS buyer_registration_id,
     counted_on AS day,
     'opening'::text AS kind,
     id AS document_id,
-    NULL::text AS number,
+    number,
     NULL::text AS mode,
     NULL::text AS reference,
     amount,
@@ -2290,15 +2343,15 @@ UNION ALL
     4 AS source,
     ((id * 8) + 4) AS id
    FROM opening_balances
-  WHERE (counted_on IS NOT NULL)
+  WHERE ((counted_on IS NOT NULL) AND (NOT billed))
 UNION ALL
  SELECT vendor_id,
-    NULL::bigint AS vendor_registration_id,
+    vendor_registration_id,
     NULL::bigint AS buyer_registration_id,
     reversed_on AS day,
     'reversal'::text AS kind,
     id AS document_id,
-    NULL::text AS number,
+    number,
     NULL::text AS mode,
     NULL::text AS reference,
     (- amount) AS amount,
@@ -2396,11 +2449,13 @@ CREATE OR REPLACE FUNCTION agreed_due(invoice bigint, owner bigint, po text, lin
  LANGUAGE sql
  STABLE
 AS $function$
-  select max(greatest(day, ordered_on) + credit_days) from purchase_orders
-  where id = any (array(
-    select order_id from invoice_lines where invoice_id = invoice and order_id is not null
-    union all
-    select named.id from purchase_orders named where lines = 0 and code_key(named.number) = code_key(po) and named.vendor_id = owner));
+  select coalesce(
+    (select due_day from opening_balances where invoice_id = invoice),
+    (select max(greatest(day, ordered_on) + credit_days) from purchase_orders
+      where id = any (array(
+        select order_id from invoice_lines where invoice_id = invoice and order_id is not null
+        union all
+        select named.id from purchase_orders named where lines = 0 and code_key(named.number) = code_key(po) and named.vendor_id = owner))));
 $function$
 ;
 
@@ -2839,11 +2894,11 @@ CREATE OR REPLACE FUNCTION place_opening()
 AS $function$
 begin
   insert into allocations (vendor_id, kind, opening_id, amount, day)
-  select vendor_id, 'credit', id, -counts, counted_on from newer
+  select vendor_id, 'credit', id, -counts, case when billed then reversed_on else counted_on end from newer
   where counts <> 0 and not exists (select from allocations known where known.opening_id = newer.id) order by id;
   insert into allocations (vendor_id, kind, opening_id, amount, day)
   select vendor_id, 'credit', id, amount, reversed_on from newer
-  where status = 'reversed' and (select sum(known.amount) from allocations known where known.opening_id = newer.id) = -amount order by id;
+  where status = 'reversed' and not billed and (select sum(known.amount) from allocations known where known.opening_id = newer.id) = -amount order by id;
   return null;
 end $function$
 ;

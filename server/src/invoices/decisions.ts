@@ -29,7 +29,9 @@ import { similarTo } from './similar.ts';
 
 const ACCESS = 'invoiceRelease';
 
-const returnable = sql`match_state not in ('unmatched', 'returned') and not ${paidByBuyer}`;
+/** An invoice that an opening balance became is reversed there. */
+const returnable = sql`match_state not in ('unmatched', 'returned') and not ${paidByBuyer}
+  and not exists (select from opening_balances where invoice_id = invoices.id)`;
 
 /** The states in which an invoice may be approved: without lines only where the controls ask for an approval before its payment. */
 const approvableStates = (payable: ControlValues['payableInvoices']): InvoiceMatch['matchState'][] =>

@@ -49,7 +49,7 @@ import { invoiceTable } from './columns.ts';
 import { changedLines, checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { agreedByDay, dueDate } from './due.ts';
 import { orderIdsOf } from './lines.ts';
-import { ordersNamed } from './named.ts';
+import { ordersNamed, refuseOpening } from './named.ts';
 import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
 import { nextCountsNo } from './sequence.ts';
 
@@ -302,6 +302,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     const before = await ownInvoice(tx, actor, id, held('invoices'));
     if (before.invoiceNumber !== seen.invoiceNumber || before.PONumber !== seen.PONumber) throw stale(before);
     refuseStale(before, updatedAt);
+    await refuseOpening(tx, before._id);
     // The orders, which the lines name, are locked before: an edit may have come between.
     if (JSON.stringify(await linesOf({ db: tx }, actor, id)) !== JSON.stringify(lineForms.stored)) throw stale(before);
     const edited = changedForm(invoiceEdit, before, sent);
@@ -374,6 +375,7 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
     // Papers of notes that name it name it no more.
     const orders = await lockBilled(tx, [seen._id], { notes: true });
     const before = await ownInvoice(tx, actor, id);
+    await refuseOpening(tx, before._id);
     if (before.matchState === 'approved') throw coded(409, messages.approvedStays, { code: invoiceCodes.approved });
     if (await areNotes(tx, before._id)) throw coded(409, messages.hasNotes, { code: invoiceCodes.noted });
     const removed = await tx.execute(sql`

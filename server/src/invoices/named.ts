@@ -1,3 +1,4 @@
+import { messages as openingMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { taxRemarks } from '@aapurti/contract/ground/gst';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
@@ -12,6 +13,7 @@ import { ownerFor } from '../access/owner.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { coded } from '../ground/refusal.ts';
 import { readSettings } from '../settings/settings.ts';
 
 /** Numbers repeat between financial years only, so this is more than there ever are. */
@@ -80,4 +82,10 @@ export async function ordersNamed(tx: Database, owner: string, numbers: readonly
   const found = await tx.rows<{ id: string }>(sql`
     select id::text from purchase_orders where vendor_id = ${owner} and code_key(number) = any(${given}::text[])`);
   return found.map(({ id }) => id);
+}
+
+/** @throws Refusal 409 for an invoice that an opening balance became: nobody changes it, it is reversed there. */
+export async function refuseOpening(tx: Database, invoiceId: string): Promise<void> {
+  const opening = await tx.first(sql`select from opening_balances where invoice_id = ${invoiceId}`);
+  if (opening !== undefined) throw coded(409, openingMessages.fixedInvoice, { code: openingSheetCodes.fixedInvoice });
 }

@@ -35,10 +35,10 @@ const allocationRows = {
   select: sql`
     allocations.id::text as _id, allocations.vendor_id::text as "vendorId", allocations.kind, allocations.payment_id::text as "paymentId",
     allocations.memo_id::text as "memoId", allocations.opening_id::text as "openingId", allocations.invoice_id::text as "invoiceId",
-    invoices.number as "invoiceNumber", memos.kind as "memoKind", coalesce(memos.number, payments.reference) as number, allocations.amount, allocations.day, allocations.created_at as "createdAt"`,
+    invoices.number as "invoiceNumber", memos.kind as "memoKind", coalesce(memos.number, payments.reference, opening.number) as number, allocations.amount, allocations.day, allocations.created_at as "createdAt"`,
   from: sql`allocations`,
   join: sql`left join invoices on invoices.id = allocations.invoice_id left join memos on memos.id = allocations.memo_id
-    left join payments on payments.id = allocations.payment_id`,
+    left join payments on payments.id = allocations.payment_id left join opening_balances opening on opening.id = allocations.opening_id`,
   key: sql`allocations.id`,
 };
 
@@ -97,8 +97,9 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     if (invoice.why !== null) throw coded(422, HELD[invoice.why](invoice.number), { field: 'invoiceId', code: paymentCodes.held });
     const credit = await tx.one<{ left: string; number: string | null }>(sql`
       select coalesce(sum(amount), 0) as left, (
-          select coalesce(memos.number, payments.reference) from allocations named
+          select coalesce(memos.number, payments.reference, opening.number) from allocations named
             left join memos on memos.id = named.memo_id left join payments on payments.id = named.payment_id
+            left join opening_balances opening on opening.id = named.opening_id
           where named.id = min(allocations.id)) as number
       from allocations where ${source} and invoice_id is null and ${isCredit}`);
     const left = Decimal.max(0, Decimal.min(credit.left, await onAccountOf(tx, seen.owner)));

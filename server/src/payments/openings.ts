@@ -1,6 +1,7 @@
 import { accountCodes, messages, type OpeningBalance, type OpeningForm, type openingBalances } from '@aapurti/contract/payments/account';
+import { messages as sheetMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { UNPAGED_MAX } from '@aapurti/contract/ground/operation';
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
@@ -15,12 +16,13 @@ import type { Database } from '../database/database.ts';
 import { findRows, idOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
 import { coded, conflict, notFound } from '../ground/refusal.ts';
-import { lockAccounts } from '../purchase-orders/lock.ts';
+import { lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 
 const rowsOf = (actor: Actor) => ({
   select: sql`
     opening.id::text as _id, opening.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName", opening.amount,
-    opening.day, opening.reason, opening.status, ${enteredBy('openingBalance', sql`opening.id`)} && ${samePersons(actor, 'invoiceRelease')}::text[] as "isOwn",
+    opening.kind, opening.number, opening.day, opening.due_day as "dueDay", (select code from registrations where id = opening.vendor_registration_id) as "vendorGST",
+    opening.sheet_id::text as "sheetId", opening.invoice_id::text as "invoiceId", opening.reason, opening.status, ${enteredBy('openingBalance', sql`opening.id`)} && ${samePersons(actor, 'invoiceRelease')}::text[] as "isOwn",
     opening.reverse_reason as "reverseReason", opening.created_at as "createdAt", opening.updated_at as "updatedAt"`,
   from: sql`opening_balances opening join vendors on vendors.id = opening.vendor_id`,
 });
@@ -31,7 +33,8 @@ export async function listOpenings(ctx: Context, actor: Actor, query: QueryOf<ty
   return findRows<OpeningBalance>(
     ctx.db,
     rowsOf(actor),
-    sql`${own} order by opening.status <> 'open', opening.id desc limit ${UNPAGED_MAX}`,
+    sql`${own} and (${query.sheetId ? idOf(query.sheetId) : null}::bigint is null or opening.sheet_id = ${query.sheetId ? idOf(query.sheetId) : null}::bigint)
+      order by opening.status <> 'open', opening.id desc limit ${UNPAGED_MAX}`,
   );
 }
 
@@ -41,7 +44,8 @@ async function read(tx: Database, actor: Actor, where: Sql): Promise<OpeningBala
   return found;
 }
 
-const documentOf = ({ _id, amount, vendorName }: OpeningBalance) => ({
+/** An opening balance as a document of controls. */
+export const documentOf = ({ _id, amount, vendorName }: Pick<OpeningBalance, '_id' | 'amount' | 'vendorName'>) => ({
   entity: 'openingBalance' as const,
   id: _id,
   name: say('the opening balance of {vendorName}', { vendorName }),
@@ -59,10 +63,22 @@ export async function addOpening(ctx: Context, actor: Actor, body: BodyOf<typeof
   return ctx.db.transaction(async (tx) => enterOpening(tx, actor, await ownerFor(tx, actor, body.userID), body, indianDay(ctx.clock())));
 }
 
-/** The same in the caller's transaction, for sheets. */
-export async function enterOpening(tx: Database, actor: Actor, owner: string, form: OpeningForm, today: string): Promise<OpeningBalance> {
+/** Locks the opening balances of all vendors, before everything else: an approval of a sheet closes them. */
+export async function lockOpenings(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('opening balances', 0))`);
+}
+
+/** The opening balances are locked. @throws Refusal 409 once their cut-off day is closed. */
+export async function refuseClosed(tx: Database): Promise<void> {
+  const closed = await tx.first<{ day: string }>(sql`select cut_off as day from opening_sheets where status = 'accepted'`);
+  if (closed !== undefined) throw conflict(sheetMessages.closed(showDate(closed.day)), { code: openingSheetCodes.closed });
+}
+
+async function enterOpening(tx: Database, actor: Actor, owner: string, form: OpeningForm, today: string): Promise<OpeningBalance> {
   const { day } = form;
   if (day > today) throw coded(422, messages.openingFuture, { field: 'day', code: accountCodes.openingFuture });
+  await lockOpenings(tx);
+  await refuseClosed(tx);
   await lockAccounts(tx, [owner]);
   const known = await tx.first(sql`select from opening_balances where vendor_id = ${owner} and status <> 'reversed'`);
   if (known !== undefined) throw conflict(messages.openingExists, { code: accountCodes.openingExists });
@@ -88,11 +104,18 @@ export async function enterOpening(tx: Database, actor: Actor, owner: string, fo
   return made;
 }
 
-/** Locks the vendor's account and reads one of its opening balances. @throws Refusal 404 */
+/**
+ * Locks the vendor's account, and before it the invoice that one of its opening balances has become, and reads that.
+ * @throws Refusal 404, and 409 for one of a file that waits.
+ */
 async function lockOpening(tx: Database, actor: Actor, id: string): Promise<OpeningBalance> {
+  await lockOpenings(tx);
   const seen = await read(tx, actor, sql`opening.id = ${idOf(id)}`);
+  if (seen.invoiceId !== null) await lockBilled(tx, [seen.invoiceId]);
   await lockAccounts(tx, [seen.vendorId]);
-  return read(tx, actor, sql`opening.id = ${idOf(id)}`);
+  const found = await read(tx, actor, sql`opening.id = ${idOf(id)}`);
+  if (found.sheetId !== null && found.status === 'open') throw conflict(sheetMessages.inSheet, { code: openingSheetCodes.inSheet });
+  return found;
 }
 
 /** Accepts an opening balance that waits. @throws Refusal 403 for an own entry or above the caller's limit, 409 where it does not wait. */
@@ -119,7 +142,10 @@ export async function reverseOpening(ctx: Context, actor: Actor, id: string, rea
   return ctx.db.transaction(async (tx) => {
     const before = await lockOpening(tx, actor, id);
     if (before.status === 'reversed') throw conflict(messages.openingDecided, { code: accountCodes.openingDecided });
-    const used = await tx.first(sql`select from allocations where opening_id = ${before._id} and invoice_id is not null limit 1`);
+    const used = await tx.first(sql`
+      select from allocations where opening_id = ${before._id} and invoice_id is not null
+      union all
+      select from invoices where id = ${before.invoiceId}::bigint and (balance <> value or held > 0 or raised > 0) limit 1`);
     if (used !== undefined) throw conflict(messages.openingUsed, { code: accountCodes.openingUsed });
     // The debt of the vendor ends, which raises what is owed to it: that takes somebody else.
     const document = before.status === 'accepted' && before.amount < 0 ? documentOf(before) : null;
@@ -128,6 +154,10 @@ export async function reverseOpening(ctx: Context, actor: Actor, id: string, rea
       update opening_balances set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
         updated_at = clock_timestamp()
       where id = ${before._id}`);
+    // The reversal of a billed document stands on account, and settles its invoice.
+    if (before.invoiceId !== null && before.status === 'accepted')
+      await tx.execute(sql`
+        select place_credit(null, null, ${before.invoiceId}::bigint, ${before.amount.toFixed(2)}::numeric, ${indianDay(ctx.clock())}::date, ${before._id}::bigint)`);
     await recordAudit(tx, {
       ...entryOf(actor, before),
       actor: actingAs(actor, 'accounting', document?.amount ?? null),

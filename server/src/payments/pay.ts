@@ -203,7 +203,9 @@ async function refuseReference(tx: Database, owner: string, reference: string | 
   if (reference === null) return;
   const used = await tx.first(sql`
     select from payments where vendor_id = ${owner} and code_key(reference) = code_key(${reference}) and reversal_of is null
-      and not is_reversed limit 1`);
+      and not is_reversed
+    union all
+    select from opening_balances where vendor_id = ${owner} and kind = 'payment' and status = 'accepted' and code_key(number) = code_key(${reference}) limit 1`);
   if (used === undefined) return;
   const text = messages.referenceUsed(reference);
   throw coded(409, text, { field: 'reference', code: paymentCodes.reference });

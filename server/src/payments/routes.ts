@@ -1,4 +1,5 @@
 import { accountEntries, allocations, messages as accountMessages, openingBalances } from '@aapurti/contract/payments/account';
+import { messages as sheetMessages, openingSheets } from '@aapurti/contract/payments/openingSheets';
 import { payments } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { vendorAccounts } from '@aapurti/contract/payments/vendorAccounts';
@@ -10,6 +11,7 @@ import { done, ok, saved } from '../ground/reply.ts';
 import type { Serve } from '../http/serve.ts';
 import { allocate, listAllocations, listEntries } from './account.ts';
 import { exportCarried, exportOutstanding, exportPayments } from './exports.ts';
+import { approveSheet, listSheets, rejectSheet } from './openingSheets.ts';
 import { acceptOpening, addOpening, listOpenings, reverseOpening } from './openings.ts';
 import { addPayment, addTransfer, reversePayment } from './pay.ts';
 import { balanceOf, listNumbers, listPayments, ownPayment, totalPayments } from './payments.ts';
@@ -50,6 +52,9 @@ export function paymentRoutes(serve: Serve<Context>): void {
   serve(openingBalances.reverse, ({ ctx, actor, params, body }) =>
     saved(accountMessages.openingReversed, reverseOpening(ctx, actor, params.id, body.reason)),
   );
+  serve(openingSheets.list, async ({ ctx, actor }) => ok(await listSheets(ctx, actor)));
+  serve(openingSheets.approve, ({ ctx, actor, params }) => saved(sheetMessages.approved, approveSheet(ctx, actor, params.id)));
+  serve(openingSheets.reject, ({ ctx, actor, params, body }) => saved(sheetMessages.rejected, rejectSheet(ctx, actor, params.id, body)));
   serve(payments.numbers, async ({ ctx, actor, query }) => listReply(await listNumbers(ctx, actor, query)));
   serve(payments.balance, async ({ ctx, actor, params, query }) => ok(await balanceOf(ctx, actor, params.invoiceNumber, query)));
   serve(payments.get, async ({ ctx, actor, params }) => ok(await ownPayment(ctx.db, actor, params.id)));

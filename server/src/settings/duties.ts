@@ -34,7 +34,6 @@ export interface Obstacle {
 
 /** The verbs of entries by which a person approved or released a document. */
 const DECIDED = ['approve', 'release', 'accept'];
-const actions = (entity: Document['entity'], verbs: readonly string[]) => verbs.map((verb) => `${entity}.${verb}`);
 
 interface Deed extends Record<string, unknown> {
   id: string;
@@ -46,11 +45,17 @@ interface Deed extends Record<string, unknown> {
 
 /** The acts of people on the documents, the latest first. Entries without a person are the ERP's. */
 async function deedsOf(db: Database, entity: Document['entity'], ids: readonly string[]): Promise<Deed[]> {
+  // An invoice that an opening balance became was entered and approved with it.
   return db.rows<Deed>(sql`
-    select entity_id as id, case when action = any(${actions(entity, DECIDED)}::text[]) then 'decided' else 'entered' end as kind,
+    select asked.id, case when split_part(action, '.', 2) = any(${DECIDED}::text[]) then 'decided' else 'entered' end as kind,
       ${personsOfEntry}::text[] as persons, trim(first_name || ' ' || last_name) as name, at
-    from audit_log join users on users.id = actor_id
-    where entity = ${entity} and entity_id = any(${[...ids]}::text[]) and action = any(${actions(entity, [...ENTERING, ...DECIDED])}::text[])
+    from (
+        select id, ${entity}::text as entity, id as entity_id from unnest(${[...ids]}::text[]) id
+        union all
+        select invoice_id::text, 'openingBalance', id::text from opening_balances
+        where ${entity}::text = 'invoice' and invoice_id = any(${entity === 'invoice' ? [...ids] : []}::bigint[])) asked
+      join audit_log using (entity, entity_id) join users on users.id = actor_id
+    where split_part(action, '.', 1) = entity and split_part(action, '.', 2) = any(${[...ENTERING, ...DECIDED]}::text[])
     order by audit_log.id desc`);
 }
 
@@ -58,6 +63,7 @@ async function deedsOf(db: Database, entity: Document['entity'], ids: readonly s
  * The reasons why the caller may not do something to documents, by their keys; those that are not in it may be done, all together. Call it
  * with the documents locked, in the transaction that does it: it locks the caller's totals of the day, so that two calls at once do not
  * pass a limit. Whatever approves, releases or pays asks here: forms, the API, sheets and those who stand in for others.
+ * @param more.isAlwaysApart true if entering and the act take two people whatever the controls are.
  */
 export async function obstaclesTo(
   db: Database,
@@ -65,11 +71,12 @@ export async function obstaclesTo(
   act: Act,
   access: RoleSet,
   documents: readonly Document[],
+  { isAlwaysApart = false } = {},
 ): Promise<Map<string, Obstacle>> {
   const controls = await readControls(db);
   const found = new Map<string, Obstacle>();
   if (documents.length === 0) return found;
-  if (controls.duties) await findDuties(db, actor, act, access, documents, found);
+  if (controls.duties || isAlwaysApart) await findDuties(db, actor, act, access, documents, found);
   await findLimits(db, actor, act, access, { documents, controls, found });
   return found;
 }

@@ -38,7 +38,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
   // One opening balance each.
   const newcomers = await ids(sql`
     insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
-    select 700000 + n, 'Newcomer ' || n, 'Plot 4', 'Market Road', '411037', '101', 'Maharashtra', 'Pune' from generate_series(1, 160) n returning id::text`);
+    select 700000 + n, 'Newcomer ' || n, 'Plot 4', 'Market Road', '411037', '101', 'Maharashtra', 'Pune' from generate_series(1, 220) n returning id::text`);
   await api.ctx.db.execute(sql`
     insert into users (id, email, mobile_number, first_name, last_name, is_active)
     select id, 'newcomer' || place || '@example.org', (6100000000 + place)::text, 'New', 'Comer', true
@@ -53,7 +53,14 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
       select id, 100, '2026-03-31', 'Old ledger', ${status}, case ${status}::text when 'accepted' then date '2026-03-31' end
       from unnest(${newcomers.splice(0, 40)}::bigint[]) id returning id::text`);
   const [waitingOpenings, acceptedOpenings] = [await openings('open'), await openings('accepted')];
-  let newcomer = 700_160;
+  /** Files with a balance each: nobody of the callers uploaded them. */
+  const openingFiles = await ids(sql`
+    with made as (insert into opening_sheets (cut_off, status) select '2026-03-31', 'open' from generate_series(1, 60) returning id),
+      paired as (select made.id, vendor from (select id, row_number() over () as place from made) made
+        join (select vendor, place from unnest(${newcomers.splice(0, 60)}::bigint[]) with ordinality named (vendor, place)) vendors using (place)),
+      stored as (insert into opening_balances (vendor_id, sheet_id, amount, day, reason, status) select vendor, id, 5, '2026-03-31', 'Old ledger', 'open' from paired)
+    select id::text from made`);
+  let newcomer = 700_220;
   /** One more vendor each time. */
   const openingRows = () => {
     const row = `${newcomer},100,31-03-2026,Old ledger`;
@@ -107,6 +114,9 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'openingBalance.create': () => ({ body: { userID: newcomers.pop() ?? '', amount: 100, day: '2026-03-31', reason: 'Old ledger' } }),
     'openingBalance.accept': () => ({ id: waitingOpenings.pop() ?? '' }),
     'openingBalance.reverse': () => ({ id: acceptedOpenings.pop() ?? '', body: { reason: 'Wrong ledger' } }),
+    'openingSheet.list': bare,
+    'openingSheet.approve': () => ({ id: openingFiles.pop() ?? '' }),
+    'openingSheet.reject': () => ({ id: openingFiles.pop() ?? '', body: { reason: 'Wrong ledger' } }),
     'statement.list': bare,
     'statement.answer': () => ({ id: '2020-02', body: { closing: 1, answer: 'agreed' } }),
     'outstanding.export': bare,

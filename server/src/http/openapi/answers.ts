@@ -80,9 +80,13 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'payment.reject': 'The payment was already confirmed or rejected.',
   'statement.answer':
     'The month has not ended, or the closing balance is no longer the one that was sent; `data` has the current statement.',
-  'openingBalance.create': 'The vendor already has an opening balance.',
-  'openingBalance.accept': 'The opening balance is not waiting for acceptance.',
-  'openingBalance.reverse': 'The opening balance is already reversed, or invoices were settled with it.',
+  'openingBalance.create': 'The vendor already has an opening balance, or the cut-off day is closed.',
+  'openingBalance.accept': 'The opening balance is not waiting for acceptance, or came in a file, which is approved as a whole.',
+  'openingBalance.reverse': 'The opening balance is already reversed, is settled in part, or is in a file that waits for an approval.',
+  'openingSheet.approve':
+    'The file is not waiting for an approval, the cut-off day is closed, a vendor has another opening balance, or an invoice has the number of a document.',
+  'openingSheet.reject': 'The file is not waiting for an approval.',
+  'buyerOpening.upload': 'The cut-off day is closed, or another upload has changed the opening balances at the same moment.',
   'debitMemo.create': SEVERAL,
   'creditMemo.create': `${SEVERAL} Or the buyer has an open claim, and the memo does not state whether it settles it (\`claimId\`).`,
   'debitMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${SEVERAL}`,

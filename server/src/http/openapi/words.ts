@@ -36,6 +36,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   accountEntry: "Entries of vendors' accounts.",
   allocation: 'Settlements of invoices.',
   openingBalance: 'Opening balances of vendors.',
+  openingSheet: 'Uploaded files of opening balances, which another user approves.',
   statement: "Statements of vendors' accounts by month, and the vendors' replies.",
   outstanding: 'Outstanding amounts by vendor.',
   vendor: 'The list of vendors, with payables, overdue amounts and exceptions.',

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+
+import { requiredText } from '../ground/fields.ts';
+import { operation } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
+
+export const SHEET_STATUSES = { open: 'Waiting', accepted: 'Approved', rejected: 'Rejected' } as const;
+const statuses = Object.keys(SHEET_STATUSES) as [keyof typeof SHEET_STATUSES];
+
+export const messages = {
+  approved: 'Opening balances approved. The cut-off day is closed.',
+  rejected: 'Opening balances rejected.',
+  rejectReason: 'Enter the reason for rejecting the opening balances.',
+  decided: 'These opening balances are not pending.',
+  closed: (day: string) => say('The opening balances were closed on {day}. Enter an invoice, a memo or a payment instead.', { day }),
+  inSheet: 'This opening balance came in a file. Approve or reject the whole file.',
+  exists: (vendor: string) => say('{vendor} already has an opening balance. Reverse it first.', { vendor }),
+  numberInUse: (number: string, vendor: string) =>
+    say('Invoice {number} of {vendor} already exists. Reject the file and upload it without this invoice.', { number, vendor }),
+  fixedInvoice: 'This invoice is an opening balance, so it cannot be changed. Reverse the opening balance instead.',
+  overtaken: 'Another upload has changed the opening balances. Upload the file again.',
+  kind: 'Choose the kind of a document with a number.',
+  number: 'A document needs a number. Leave the number blank only for a balance.',
+  balanceNumber: 'A balance has no number. Choose another kind, or leave the number blank.',
+  invoiceNumber: 'The number can have at most 16 letters, digits, - and /, or at most 64 digits.',
+  above: 'The amount of an invoice must be above 0.',
+  below: 'The amount of a credit memo or a payment must be below 0.',
+  dueDay: 'The due date cannot be before the date.',
+  cutOff: 'The cut-off date cannot be after today.',
+} as const;
+
+/** Names of what refuses a sheet of opening balances, for programs. */
+export const openingSheetCodes = {
+  decided: 'opening_sheet_decided',
+  closed: 'opening_day_closed',
+  inSheet: 'opening_balance_in_sheet',
+  exists: 'opening_balance_exists',
+  numberInUse: 'opening_number_in_use',
+  overtaken: 'opening_sheet_overtaken',
+  fixedInvoice: 'invoice_of_opening_balance',
+} as const;
+
+const openingSheet = z
+  .object({
+    _id: z.string(),
+    /** No document of the sheet is dated after it. */
+    cutOff: z.string(),
+    status: z.enum(statuses),
+    uploadedBy: z.string(),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.string().nullable(),
+    rejectReason: z.string().nullable(),
+    /** True if the caller may not approve it, since it uploaded it. */
+    isOwn: z.boolean(),
+    documents: z.number(),
+    amount: z.number(),
+    /** The vendors with their balances before and after an approval; none once it is decided. */
+    vendors: z.array(
+      z
+        .object({
+          vendorId: z.string(),
+          vendorCode: z.number(),
+          vendorName: z.string(),
+          documents: z.number(),
+          before: z.number(),
+          after: z.number(),
+        })
+        .meta({ id: 'OpeningSheetVendor' }),
+    ),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'OpeningSheet' });
+export type OpeningSheet = z.infer<typeof openingSheet>;
+
+const saved = { 200: z.object({ message: z.string(), data: openingSheet }) };
+
+export const openingSheets = {
+  list: operation({
+    id: 'openingSheet.list',
+    summary: 'List the uploaded files of opening balances, pending ones first, at most 100',
+    route: 'GET /api/account/openingSheets',
+    access: 'invoiceRelease',
+    replies: { 200: z.array(openingSheet) },
+  }),
+  approve: operation({
+    id: 'openingSheet.approve',
+    summary: 'Approve a file of opening balances uploaded by another user, which closes its cut-off day; 409 if one is closed',
+    route: 'PUT /api/account/openingSheets/{id}/approve',
+    access: 'invoiceRelease',
+    replies: saved,
+  }),
+  reject: operation({
+    id: 'openingSheet.reject',
+    summary: 'Reject a file of opening balances with a reason; 409 if it is not pending',
+    route: 'PUT /api/account/openingSheets/{id}/reject',
+    access: 'invoiceRelease',
+    body: z.object({ reason: requiredText(messages.rejectReason, 500) }),
+    replies: saved,
+  }),
+};

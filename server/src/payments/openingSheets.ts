@@ -1,0 +1,162 @@
+import { messages, type OpeningSheet, openingSheetCodes, type openingSheets } from '@aapurti/contract/payments/openingSheets';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { samePersons } from '../access/fourEyes.ts';
+import { enteredBy, recordAudits } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { actingAs, obstaclesTo, refusalOf } from '../settings/duties.ts';
+import type { Database } from '../database/database.ts';
+import { findRows, idOf } from '../database/list.ts';
+import type { Actor } from '../ground/actor.ts';
+import { conflict, notFound } from '../ground/refusal.ts';
+import { lockAccounts } from '../purchase-orders/lock.ts';
+import { documentOf, lockOpenings, refuseClosed } from './openings.ts';
+
+const ACCESS = 'invoiceRelease';
+const LISTED_MOST = 100;
+
+const nameOf = (user: Sql) => sql`(select concat_ws(' ', first_name, last_name) from users where users.id = ${user})`;
+
+/** One upload enters all rows of a sheet, so that its first row tells who did. */
+const rowsOf = (actor: Actor) => ({
+  select: sql`
+    sheet.id::text as _id, sheet.cut_off as "cutOff", sheet.status, ${nameOf(sql`sheet.entered_by`)} as "uploadedBy", ${nameOf(sql`sheet.decided_by`)} as "decidedBy",
+    sheet.decided_at as "decidedAt", sheet.reject_reason as "rejectReason",
+    ${enteredBy('openingBalance', sql`(select min(id) from opening_balances where sheet_id = sheet.id)`)} && ${samePersons(actor, ACCESS)}::text[] as "isOwn",
+    sums.documents::int as documents, sums.amount, case when sheet.status = 'open' then sums.vendors else '[]' end as vendors,
+    sheet.created_at as "createdAt", sheet.updated_at as "updatedAt"`,
+  from: sql`opening_sheets sheet join lateral (
+    select coalesce(sum(each.documents), 0) as documents, coalesce(sum(each.amount), 0) as amount,
+      coalesce(json_agg(json_build_object('vendorId', vendors.id::text, 'vendorCode', vendors.code, 'vendorName', vendors.legal_name, 'documents', each.documents,
+        'before', coalesce(books.owed, 0), 'after', coalesce(books.owed, 0) + each.amount) order by vendors.legal_name, vendors.id), '[]') as vendors
+    from (select vendor_id, count(*) as documents, sum(amount) as amount from opening_balances where sheet_id = sheet.id group by vendor_id) each
+      join vendors on vendors.id = each.vendor_id left join vendor_books books on books.vendor_id = each.vendor_id) sums on true`,
+});
+
+/** The uploaded files of opening balances, those that wait first. */
+export async function listSheets(ctx: Context, actor: Actor): Promise<OpeningSheet[]> {
+  return findRows<OpeningSheet>(ctx.db, rowsOf(actor), sql`true order by sheet.status <> 'open', sheet.id desc limit ${LISTED_MOST}`);
+}
+
+async function read(tx: Database, actor: Actor, id: string): Promise<OpeningSheet> {
+  const [found] = await findRows<OpeningSheet>(tx, rowsOf(actor), sql`sheet.id = ${idOf(id)}`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+interface Row extends Record<string, unknown> {
+  _id: string;
+  vendorId: string;
+  vendorName: string;
+  amount: number;
+}
+
+/** Locks the opening balances, and reads the rows of a sheet that waits. @throws Refusal 404, 409 */
+async function lockSheet(tx: Database, actor: Actor, id: string): Promise<Row[]> {
+  await lockOpenings(tx);
+  const { status } = await read(tx, actor, id);
+  if (status !== 'open') throw conflict(messages.decided, { code: openingSheetCodes.decided });
+  return tx.rows<Row>(sql`
+    select opening.id::text as _id, vendor_id::text as "vendorId", legal_name as "vendorName", amount::float8 as amount
+    from opening_balances opening join vendors on vendors.id = vendor_id where sheet_id = ${idOf(id)} order by opening.id`);
+}
+
+/**
+ * Approves a sheet of opening balances, and closes its cut-off day. What the buyer owes becomes approved invoices, the rest credits on account.
+ * @throws Refusal 403 for an own upload or above the caller's limits; 409 where it does not wait, the day is closed, a vendor has another opening
+ * balance by now, or an invoice has the number of a document.
+ */
+export async function approveSheet(ctx: Context, actor: Actor, id: string): Promise<OpeningSheet> {
+  return ctx.db.transaction(async (tx) => {
+    const rows = await lockSheet(tx, actor, id);
+    await refuseClosed(tx);
+    await lockAccounts(tx, [...new Set(rows.map(({ vendorId }) => vendorId))]);
+    const documents = rows.map(documentOf);
+    const [obstacle] = (await obstaclesTo(tx, actor, 'approve', ACCESS, documents, { isAlwaysApart: true })).values();
+    if (obstacle !== undefined) throw refusalOf(obstacle);
+    const other = await tx.first<{ vendor: string }>(sql`
+      select legal_name as vendor from opening_balances opening join vendors on vendors.id = opening.vendor_id
+      where opening.status <> 'reversed' and opening.kind = 'balance' and opening.sheet_id is distinct from ${idOf(id)}
+        and opening.vendor_id in (select vendor_id from opening_balances where sheet_id = ${idOf(id)}) limit 1`);
+    if (other !== undefined) throw conflict(messages.exists(other.vendor), { code: openingSheetCodes.exists });
+    await tx.execute(sql`
+      update opening_balances set status = 'accepted', counted_on = day, accepted_by = ${actor.id}, accepted_at = clock_timestamp(), updated_at = clock_timestamp(),
+        invoice_id = case when billed then nextval(pg_get_serial_sequence('invoices', 'id')) end
+      where sheet_id = ${idOf(id)}`);
+    const billed = await billDocuments(tx, actor, id);
+    await tx.execute(sql`
+      update opening_sheets set status = 'accepted', decided_by = ${actor.id}, decided_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${idOf(id)}`);
+    await recordAudits(tx, [
+      ...rows.map(({ _id, vendorId }, place) => {
+        const value = documents[place]?.amount ?? '0.00';
+        const entry = { ownerId: vendorId, entity: 'openingBalance' as const, entityId: _id, action: 'openingBalance.accept' };
+        return { ...entry, actor: actingAs(actor, ACCESS, value), before: { status: 'open' }, after: { status: 'accepted', value } };
+      }),
+      // The entry has no `value`, because the limit of the day counts the opening balance.
+      ...billed.map(({ invoiceId, vendorId, ...after }) => {
+        const entry = { ownerId: vendorId, entity: 'invoice' as const, entityId: invoiceId, action: 'invoice.approve' };
+        return { ...entry, actor: actingAs(actor, ACCESS, after.invoiceValue), after: { ...after, matchState: 'approved' } };
+      }),
+    ]);
+    return read(tx, actor, id);
+  });
+}
+
+interface Billed extends Record<string, unknown> {
+  invoiceId: string;
+  vendorId: string;
+  invoiceNumber: string;
+  invoiceValue: string;
+}
+
+/** Stores the invoices of accepted documents, under the ids that these have. @throws Refusal 409 where another invoice has the number. */
+async function billDocuments(tx: Database, actor: Actor, id: string): Promise<Billed[]> {
+  const billed = await tx.rows<Billed>(sql`
+    insert into invoices (id, vendor_id, number, invoice_date, value, vendor_registration_id, match_state) overriding system value
+    select invoice_id, vendor_id, number, day, amount, vendor_registration_id, 'approved' from opening_balances
+    where sheet_id = ${idOf(id)} and invoice_id is not null order by id
+    on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
+    returning id::text as "invoiceId", vendor_id::text as "vendorId", number as "invoiceNumber", value::text as "invoiceValue"`);
+  const taken = await tx.first<{ number: string; vendor: string }>(sql`
+    select number, legal_name as vendor from opening_balances opening join vendors on vendors.id = vendor_id
+    where sheet_id = ${idOf(id)} and invoice_id is not null and not exists (select from invoices where invoices.id = invoice_id) order by opening.id limit 1`);
+  if (taken !== undefined) throw conflict(messages.numberInUse(taken.number, taken.vendor), { code: openingSheetCodes.numberInUse });
+  await tx.execute(sql`
+    insert into match_decisions (invoice_id, kind, decided_by, faults)
+    select invoice_id, 'approve', ${actor.id}, '[]' from opening_balances where sheet_id = ${idOf(id)} and invoice_id is not null order by invoice_id`);
+  return billed;
+}
+
+/** Rejects a sheet of opening balances, also an own one: nothing of it counts, and its numbers are free. @throws Refusal 409 where it does not wait. */
+export async function rejectSheet(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { reason }: BodyOf<typeof openingSheets.reject>,
+): Promise<OpeningSheet> {
+  return ctx.db.transaction(async (tx) => {
+    const rows = await lockSheet(tx, actor, id);
+    await tx.execute(sql`
+      update opening_balances set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
+        updated_at = clock_timestamp()
+      where sheet_id = ${idOf(id)}`);
+    await tx.execute(sql`
+      update opening_sheets set status = 'rejected', decided_by = ${actor.id}, decided_at = clock_timestamp(), reject_reason = ${reason}, updated_at = clock_timestamp()
+      where id = ${idOf(id)}`);
+    await recordAudits(
+      tx,
+      rows.map(({ _id, vendorId }) => ({
+        actor,
+        ownerId: vendorId,
+        entity: 'openingBalance',
+        entityId: _id,
+        action: 'openingBalance.reverse',
+        before: { status: 'open' },
+        after: { status: 'reversed', reason },
+      })),
+    );
+    return read(tx, actor, id);
+  });
+}
