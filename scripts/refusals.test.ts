@@ -12,6 +12,7 @@ import { matchCodes } from '../contract/src/invoices/matching.ts';
 import { selfCodes } from '../contract/src/invoices/selfInvoices.ts';
 import { figureCodes } from '../contract/src/memos/memoFigures.ts';
 import { memoCodes } from '../contract/src/memos/memoMessages.ts';
+import { openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { statementCodes } from '../contract/src/papers/statements.ts';
 import { accountCodes } from '../contract/src/payments/account.ts';
 import { paymentCodes } from '../contract/src/payments/paymentMessages.ts';
@@ -52,6 +53,7 @@ const CODES = [
   registrationCodes,
   partyCodes,
   statementCodes,
+  openingSheetCodes,
 ];
 /** The folders that make money, and what it is measured by. */
 const MONEY = ['payments', 'memos', 'invoices', 'receipts', 'buyer-system', 'purchase-orders', 'rates', 'registrations'];

@@ -81,11 +81,16 @@ export async function approveSheet(ctx: Context, actor: Actor, id: string): Prom
       where opening.status <> 'reversed' and opening.kind = 'balance' and opening.sheet_id is distinct from ${idOf(id)}
         and opening.vendor_id in (select vendor_id from opening_balances where sheet_id = ${idOf(id)}) limit 1`);
     if (other !== undefined) throw conflict(messages.exists(other.vendor), { code: openingSheetCodes.exists });
+    const billed = await billDocuments(tx, id);
     await tx.execute(sql`
       update opening_balances set status = 'accepted', counted_on = day, accepted_by = ${actor.id}, accepted_at = clock_timestamp(), updated_at = clock_timestamp(),
-        invoice_id = case when billed then nextval(pg_get_serial_sequence('invoices', 'id')) end
+        invoice_id = (select "invoiceId" from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) billed("openingId" bigint, "invoiceId" bigint) where "openingId" = id)
       where sheet_id = ${idOf(id)}`);
-    const billed = await billDocuments(tx, actor, id);
+    const invoiceIds = billed.map(({ invoiceId }) => invoiceId);
+    // The due day of an invoice is that of its document.
+    await tx.execute(sql`select renew_agreed_due(${invoiceIds}::bigint[])`);
+    await tx.execute(sql`
+      insert into match_decisions (invoice_id, kind, decided_by, faults) select id, 'approve', ${actor.id}, '[]' from unnest(${invoiceIds}::bigint[]) id`);
     await tx.execute(sql`
       update opening_sheets set status = 'accepted', decided_by = ${actor.id}, decided_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${idOf(id)}`);
     await recordAudits(tx, [
@@ -95,9 +100,9 @@ export async function approveSheet(ctx: Context, actor: Actor, id: string): Prom
         return { ...entry, actor: actingAs(actor, ACCESS, value), before: { status: 'open' }, after: { status: 'accepted', value } };
       }),
       // The entry has no `value`, because the limit of the day counts the opening balance.
-      ...billed.map(({ invoiceId, vendorId, ...after }) => {
+      ...billed.map(({ invoiceId, vendorId, invoiceNumber, invoiceValue }) => {
         const entry = { ownerId: vendorId, entity: 'invoice' as const, entityId: invoiceId, action: 'invoice.approve' };
-        return { ...entry, actor: actingAs(actor, ACCESS, after.invoiceValue), after: { ...after, matchState: 'approved' } };
+        return { ...entry, actor: actingAs(actor, ACCESS, invoiceValue), after: { invoiceNumber, invoiceValue, matchState: 'approved' } };
       }),
     ]);
     return read(tx, actor, id);
@@ -105,28 +110,31 @@ export async function approveSheet(ctx: Context, actor: Actor, id: string): Prom
 }
 
 interface Billed extends Record<string, unknown> {
+  openingId: string;
   invoiceId: string;
   vendorId: string;
   invoiceNumber: string;
   invoiceValue: string;
 }
 
-/** Stores the invoices of accepted documents, under the ids that these have. @throws Refusal 409 where another invoice has the number. */
-async function billDocuments(tx: Database, actor: Actor, id: string): Promise<Billed[]> {
-  const billed = await tx.rows<Billed>(sql`
-    insert into invoices (id, vendor_id, number, invoice_date, value, vendor_registration_id, match_state) overriding system value
-    select invoice_id, vendor_id, number, day, amount, vendor_registration_id, 'approved' from opening_balances
-    where sheet_id = ${idOf(id)} and invoice_id is not null order by id
-    on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
-    returning id::text as "invoiceId", vendor_id::text as "vendorId", number as "invoiceNumber", value::text as "invoiceValue"`);
-  const taken = await tx.first<{ number: string; vendor: string }>(sql`
-    select number, legal_name as vendor from opening_balances opening join vendors on vendors.id = vendor_id
-    where sheet_id = ${idOf(id)} and invoice_id is not null and not exists (select from invoices where invoices.id = invoice_id) order by opening.id limit 1`);
-  if (taken !== undefined) throw conflict(messages.numberInUse(taken.number, taken.vendor), { code: openingSheetCodes.numberInUse });
-  await tx.execute(sql`
-    insert into match_decisions (invoice_id, kind, decided_by, faults)
-    select invoice_id, 'approve', ${actor.id}, '[]' from opening_balances where sheet_id = ${idOf(id)} and invoice_id is not null order by invoice_id`);
-  return billed;
+/** Stores the invoices that the documents of a sheet become. @throws Refusal 409 where another invoice has the number. */
+async function billDocuments(tx: Database, id: string): Promise<Billed[]> {
+  const drawn = await tx.rows<Billed & { vendor: string; isStored: boolean }>(sql`
+    with drawn as (
+      select opening.*, legal_name, nextval(pg_get_serial_sequence('invoices', 'id')) as drawn_id
+      from (select * from opening_balances where sheet_id = ${idOf(id)} and billed order by id) opening join vendors on vendors.id = vendor_id
+    ), added as (
+      insert into invoices (id, vendor_id, number, invoice_date, value, vendor_registration_id, match_state) overriding system value
+      select drawn_id, vendor_id, number, day, amount, vendor_registration_id, 'approved' from drawn
+      on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
+      returning id
+    )
+    select drawn.id::text as "openingId", drawn_id::text as "invoiceId", vendor_id::text as "vendorId", number as "invoiceNumber", amount::text as "invoiceValue",
+      legal_name as vendor, added.id is not null as "isStored"
+    from drawn left join added on added.id = drawn_id order by drawn.id`);
+  const taken = drawn.find(({ isStored }) => !isStored);
+  if (taken !== undefined) throw conflict(messages.numberInUse(taken.invoiceNumber, taken.vendor), { code: openingSheetCodes.numberInUse });
+  return drawn;
 }
 
 /** Rejects a sheet of opening balances, also an own one: nothing of it counts, and its numbers are free. @throws Refusal 409 where it does not wait. */

@@ -25,8 +25,8 @@ alter table opening_balances
   add column number text check (length(number) between 1 and 64),
   add column due_day date,
   add column vendor_registration_id bigint references registrations,
-  -- The invoice that a document becomes. It is set just before the invoice is stored, so that the due day is known then.
-  add column invoice_id bigint unique references invoices deferrable initially deferred,
+  -- The invoice that a document has become.
+  add column invoice_id bigint unique references invoices,
   add column billed boolean not null generated always as (kind <> 'balance' and amount > 0) stored,
   drop column counts,
   drop constraint opening_balances_reason_check,
