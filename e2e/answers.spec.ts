@@ -59,7 +59,7 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await expect(cell('Response, line 1')).toHaveValue('');
   await expect(cell('Response, line 1').locator('option').first()).toHaveText('Accepted');
   await expect(line('Line 2').getByText('Waiting for the buyer')).toBeVisible();
-  await expect(line('Line 2').getByText('120 on 01-12-2098, 80 on 20-12-2098')).toBeVisible();
+  await expect(line('Line 2').getByText('120 on 01-12-2098 and 80 on 20-12-2098')).toBeVisible();
   await expect(cell('Response, line 3').locator('option').first()).toHaveText('Rejected');
 
   // The buyer makes an offer.
@@ -184,7 +184,7 @@ test('lines that others have answered meanwhile take away nothing that was typed
   await expect(cell('Delivery date, line 2, delivery 2')).toHaveValue('20-12-2098');
   await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(page.getByText('Confirmation sent.')).toBeVisible();
-  await expect(page.getByText('120 on 01-12-2098, 80 on 20-12-2098').first()).toBeVisible();
+  await expect(page.getByText('120 on 01-12-2098 and 80 on 20-12-2098').first()).toBeVisible();
 });
 
 test('the buyer closes an order with a reason, which the vendor reads', async ({ browser, page, portal }) => {

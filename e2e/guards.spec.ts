@@ -69,7 +69,7 @@ test('who waits for activation sees what is checked, what is missing and whom to
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
   const parts = page.getByRole('list', { name: 'Verification status' }).getByRole('listitem');
-  await expect(parts.filter({ hasText: 'Bank account' })).toContainText('Missing: account number, IFSC code');
+  await expect(parts.filter({ hasText: 'Bank account' })).toContainText('Missing: account number and IFSC code');
   await expect(parts.filter({ hasText: /^PAN/ })).toContainText('Under review');
   await expect(page.getByRole('region', { name: 'Contact' })).toContainText('Asha Kulkarni');
   await page.setViewportSize({ width: 360, height: 740 });

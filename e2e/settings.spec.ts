@@ -150,7 +150,7 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. This applies to new events only.')).toBeVisible();
-  await expect(returned).toContainText('Owner, Billing');
+  await expect(returned).toContainText('Owner and Billing');
 
   await page.getByRole('button', { name: 'Change Bank and tax details' }).click();
   const mails = dialog.getByRole('group', { name: 'E-mail to' });

@@ -26,7 +26,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   const list = page.getByRole('list', { name: 'Webhooks' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
-  await expect(list).toContainText('Invoices, Purchase orders');
+  await expect(list).toContainText('Invoices and Purchase orders');
   await expect(page.getByText(secret)).toHaveCount(0);
   await expectAccessible(page);
 

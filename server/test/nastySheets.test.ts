@@ -572,7 +572,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     '! 4 Invoice Number: Invoice Number should be digits only.',
   ],
   'headings in Hindi': [
-    '! The first row must contain the column headings: Vendor Code, PO Number, PO Date, Deliver By, Status, Payment Terms, Delivery Location, Vendor GST Registration, Buyer GST Registration, Place of Supply, EAN Code, Item Code, Item Name, HSN Code, UOM, Quantity, Case Quantity, MRP, Price, Discount %, Tax Rate %, Cess Rate %, Accepted By, From First Piece.',
+    '! The first row must contain the column headings: Vendor Code, PO Number, PO Date, Deliver By, Status, Payment Terms, Delivery Location, Vendor GST Registration, Buyer GST Registration, Place of Supply, EAN Code, Item Code, Item Name, HSN Code, UOM, Quantity, Case Quantity, MRP, Price, Discount %, Tax Rate %, Cess Rate %, Accepted By and From First Piece.',
   ],
   'two tables, one under the other': [
     'vendorCode=20451 reference=UTR1 paidOn=2026-11-20 amount=118 invoiceNumber=77',
@@ -666,7 +666,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     '! 2 Reason: Reason should be one of: damaged, shelf life too short, wrong item, quality, more than ordered, other reason.',
   ],
   'a heading in two rows': [
-    '! The first row must contain the column headings: Vendor Code, PO Number, EAN Code, Item Code, Receipt Number, Receipt Date, Quantity, Accepted, Rejected, Reason, Remark, Batch.',
+    '! The first row must contain the column headings: Vendor Code, PO Number, EAN Code, Item Code, Receipt Number, Receipt Date, Quantity, Accepted, Rejected, Reason, Remark and Batch.',
   ],
   'units under the headings': [
     'vendorCode=20451 poNumber=PO/7 itemCode=R-1 receiptNumber=G1 receivedOn=2026-11-20 quantity=10',
@@ -721,7 +721,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'a bar between values and commas within': ['ean=8901030516320 name=Tea, strong itemCode=T-1 hsnCode=0902 mrp=1200'],
   'headings of commas and rows of semicolons': ['! 2 EAN Code: EAN Code should be digits only.', '! 2 Item Name: Item Name is required.'],
   'a web page that is named .csv': [
-    '! The first row must contain the column headings: EAN Code, Item Name, Item Code, Brand Name, Category, HSN Code, SKU Code, UOM, UOM Description, UOM Conversion, MRP.',
+    '! The first row must contain the column headings: EAN Code, Item Name, Item Code, Brand Name, Category, HSN Code, SKU Code, UOM, UOM Description, UOM Conversion and MRP.',
   ],
   'an EAN of a formula': ['ean=8901030516320 name=Tea itemCode=T-1 hsnCode=0902 mrp=100'],
   'a UTR that became scientific': [

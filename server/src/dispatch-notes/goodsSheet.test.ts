@@ -173,7 +173,7 @@ test.each<[string[], Cells, string, string]>([
     'Best Before',
     'Line 1, batch B: expired on arrival (best before 22-11-2026, arrives on 23-11-2026).',
   ],
-  [NAMED, ['DC/1', 'PO/1', null, '8901030516337', null, 5], 'Line', 'Several lines of order PO/1 match: 2, 3. Enter the line number.'],
+  [NAMED, ['DC/1', 'PO/1', null, '8901030516337', null, 5], 'Line', 'Several lines of order PO/1 match: 2 and 3. Enter the line number.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, 'W-1', 5], 'Line', 'Line 1 of order PO/1 does not exist or has another item.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, 'KG'], 'UOM', 'The order has this line in BAG.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, null, '61149'], 'HSN Code', 'An HSN code has 4, 6 or 8 digits.'],

@@ -194,7 +194,7 @@ test.each<[string[], Cells, string, string]>([
   [HEAD, ['1', null, null, null, 5], 'Item Name', 'Line 1: enter the item or an order line.'],
   [HEAD, ['1', null, 'PO/1', 1, 1, 100, 101], 'Discount', 'Line 1: the discount exceeds the price.'],
   [HEAD, ['1', null, 'PO/1', 1, 999_999_999, 999_999_999], 'Quantity', 'Line 1: the amount exceeds the limit of an invoice.'],
-  [FREE, ['1', null, 'PO/1', null, 5, null, 'w-1'], 'Line', 'Several lines of order PO/1 match: 2, 3. Enter the line number.'],
+  [FREE, ['1', null, 'PO/1', null, 5, null, 'w-1'], 'Line', 'Several lines of order PO/1 match: 2 and 3. Enter the line number.'],
   [FREE, ['1', null, 'PO/1', 1, 5, null, 'W-1'], 'Line', 'Line 1 of order PO/1 does not exist or has another item.'],
 ])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
   const other = await api.newVendor();

@@ -200,7 +200,7 @@ function documentRoom(bytes: number): string {
 function Document({ link, name, missing }: { link: string | null; name: string; missing: string }) {
   if (link === null) return <span className={classes.missing}>{t(missing)}</span>;
   return (
-    <a href={link} download className={classes.download} aria-label={t('Download {name}', { name })}>
+    <a href={link} download className={classes.download} aria-label={t('Download {name}', { name: t(name) })}>
       <IconDownload size={15} aria-hidden />
       {t('Download')}
     </a>
