@@ -1,8 +1,8 @@
 import { ACCEPTANCE_WORDS, ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import { showMoney } from '@aapurti/contract/ground/fields';
-import { IconTrash } from '@tabler/icons-react';
 
-import type { GridColumn } from '../grid/columns.ts';
+import { type GridColumn, shownFigure } from '../grid/columns.ts';
+import { removalColumn } from '../grid/removalColumn.tsx';
 import { t } from '../words/words.ts';
 import { type LineValues, taxableOf, withoutLine } from './typedValues.ts';
 
@@ -34,15 +34,8 @@ export function orderColumns(isStored: boolean, isRemovable: boolean): GridColum
       choices: () => ACCEPTANCES.map((value) => ({ value, label: t(ACCEPTANCE_WORDS[value]) })),
     },
     ...(isStored ? [FROM_FIRST_PIECE] : []),
-    {
-      key: 'taxable',
-      label: 'Taxable ₹',
-      width: 92,
-      kind: 'shown',
-      isRight: true,
-      value: (line) => showMoney(taxableOf(line)?.toFixed(2), ''),
-    },
-    ...(isRemovable ? [ACTION] : []),
+    shownFigure({ key: 'taxable', label: 'Taxable ₹', width: 92 }, (line) => showMoney(taxableOf(line)?.toFixed(2), '')),
+    ...(isRemovable ? [removalColumn(withoutLine)] : []),
   ];
 }
 
@@ -63,21 +56,5 @@ const FROM_FIRST_PIECE: GridColumn<LineValues> = {
   choices: () => [
     { value: '', label: t('No') },
     { value: 'yes', label: t('Yes') },
-  ],
-};
-
-const ACTION: GridColumn<LineValues> = {
-  key: 'remove',
-  label: 'Action',
-  width: 56,
-  kind: 'shown',
-  value: () => '',
-  actions: ({ number }) => [
-    {
-      key: 'line',
-      label: t('Remove line {number}', { number }),
-      icon: <IconTrash size={17} />,
-      run: (replace) => replace((lines) => withoutLine(lines, number)),
-    },
   ],
 };

@@ -10,6 +10,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import { Attachments } from './Attachments.tsx';
 import { CommentForm } from './CommentForm.tsx';
@@ -34,6 +35,7 @@ export function Comments({ kind, id, other }: CommentsProps) {
   const [removing, setRemoving] = useState<Comment | null>(null);
   const { data } = query;
   const reload = () => client.invalidateQueries({ queryKey: commentsQuery(kind, id).queryKey });
+  const remove = useStep((comment: string) => call(comments.remove, { params: { id: comment } }), reload);
   const shown = [...earlier, ...(data?.comments ?? [])];
 
   async function showEarlier() {
@@ -76,14 +78,7 @@ export function Comments({ kind, id, other }: CommentsProps) {
       <ConfirmModal
         opened={removing !== null}
         onClose={() => setRemoving(null)}
-        onConfirm={async () => {
-          try {
-            toast.success((await call(comments.remove, { params: { id: removing?._id ?? '' } })).data.message);
-          } catch (error) {
-            toast.error(messageOf(error));
-          }
-          await reload();
-        }}
+        onConfirm={() => remove.run(removing?._id ?? '')}
         title="Delete comment"
         confirm="Delete"
       >

@@ -73,22 +73,28 @@ export const isBare = ({ isOnce }: Pick<GridColumn<never>, 'isOnce'>, part: numb
 export const isOpenAt = <Item>(column: GridColumn<Item>, item: Item, part: number) =>
   column.set !== undefined && !isBare(column, part) && column.isOpen?.(item, part) !== false;
 
+/** The column of a figure that cannot be edited. */
+export function shownFigure<Item>(
+  names: Pick<GridColumn<Item>, 'key' | 'label' | 'width'>,
+  value: GridColumn<Item>['value'],
+  more: Partial<GridColumn<Item>> = {},
+): GridColumn<Item> {
+  return { ...names, kind: 'shown', isRight: true, value, ...more };
+}
+
 /** The column of a difference: with its sign, less in red and more in amber; none is a dash, which a phone's card leaves out. */
 export function differenceColumn<Item>(
   names: Pick<GridColumn<Item>, 'key' | 'label' | 'width'>,
   of: (item: Item) => Decimal,
   show: (text: string) => string,
 ): GridColumn<Item> {
-  return {
-    ...names,
-    kind: 'shown',
-    isRight: true,
+  const signed = (item: Item) => {
+    const value = of(item);
+    return value.eq(0) ? '–' : `${value.gt(0) ? '+' : '−'}${show(value.abs().toFixed())}`;
+  };
+  return shownFigure(names, signed, {
     isOnce: true,
-    value: (item) => {
-      const value = of(item);
-      return value.eq(0) ? '–' : `${value.gt(0) ? '+' : '−'}${show(value.abs().toFixed())}`;
-    },
     tone: (item) => (of(item).lt(0) ? 'bad' : of(item).gt(0) ? 'warn' : undefined),
     isOnCard: (item) => !of(item).eq(0),
-  };
+  });
 }

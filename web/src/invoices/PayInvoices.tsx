@@ -10,7 +10,7 @@ import * as z from 'zod';
 
 import { Form } from '../form/Form.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
-import { differenceColumn, type GridColumn } from '../grid/columns.ts';
+import { differenceColumn, type GridColumn, shownFigure } from '../grid/columns.ts';
 import { Grid, GridItem, GridSum, GridUnder } from '../grid/Grid.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { useItems } from '../grid/useItems.ts';
@@ -220,8 +220,8 @@ const COLUMNS: readonly GridColumn<PayRow>[] = [
       </GridItem>
     ),
   },
-  { key: 'balance', label: 'Balance ₹', width: 116, kind: 'shown', isRight: true, value: ({ balance }) => showMoney(balance, '') },
-  { key: 'payable', label: 'Payable ₹', width: 116, kind: 'shown', isRight: true, value: ({ payable }) => showMoney(payable, '') },
+  shownFigure({ key: 'balance', label: 'Balance ₹', width: 116 }, ({ balance }) => showMoney(balance, '')),
+  shownFigure({ key: 'payable', label: 'Payable ₹', width: 116 }, ({ payable }) => showMoney(payable, '')),
   {
     key: 'amount',
     label: 'Amount ₹',

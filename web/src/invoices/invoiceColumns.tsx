@@ -2,10 +2,10 @@ import type { ProposedLine } from '@aapurti/contract/invoices/invoiceLines';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { IconTrash } from '@tabler/icons-react';
 
-import { differenceColumn, type GridColumn } from '../grid/columns.ts';
+import { differenceColumn, type GridColumn, shownFigure } from '../grid/columns.ts';
 import { GridItem, GridUnder } from '../grid/Grid.tsx';
+import { removalColumn } from '../grid/removalColumn.tsx';
 import { t } from '../words/words.ts';
 import { discountOf, figureOf, taxableOf, type TypedLine, withoutLine, withTerms } from './typedLines.ts';
 
@@ -74,48 +74,15 @@ export function invoiceColumns({ agreed, readOnly, isRemovable, namesOrder }: Sh
       differenceColumn({ key: 'money', label: 'Difference ₹', width: 108 }, rupees, (text) => showMoney(text, '')),
       rupees,
     ),
-    {
-      key: 'discount',
-      label: 'Discount ₹',
-      width: 80,
-      kind: 'shown',
-      isRight: true,
-      value: (typed) => dashed(discountOf(typed)),
+    shownFigure({ key: 'discount', label: 'Discount ₹', width: 80 }, (typed) => dashed(discountOf(typed)), {
       isOnCard: (typed) => !discountOf(typed).isZero(),
-    },
-    {
-      key: 'taxRate',
-      label: 'GST',
-      width: 64,
-      kind: 'shown',
-      isRight: true,
-      value: ({ line }) => (line.taxRate === null ? t('no rate') : `${showNumber(line.taxRate)}%`),
-    },
-    {
-      key: 'taxable',
-      label: 'Taxable ₹',
-      width: 104,
-      kind: 'shown',
-      isRight: true,
-      value: (typed) => showMoney(taxableOf(typed).toFixed(2), ''),
-    },
+    }),
+    shownFigure({ key: 'taxRate', label: 'GST', width: 64 }, ({ line }) =>
+      line.taxRate === null ? t('no rate') : `${showNumber(line.taxRate)}%`,
+    ),
+    shownFigure({ key: 'taxable', label: 'Taxable ₹', width: 104 }, (typed) => showMoney(taxableOf(typed).toFixed(2), '')),
   ];
-  const action: GridColumn<TypedLine> = {
-    key: 'remove',
-    label: 'Action',
-    width: 56,
-    kind: 'shown',
-    value: () => '',
-    actions: ({ number }) => [
-      {
-        key: 'line',
-        label: t('Remove line {number}', { number }),
-        icon: <IconTrash size={17} />,
-        run: (replace) => replace((lines) => withoutLine(lines, number)),
-      },
-    ],
-  };
-  return isRemovable ? [...columns, action] : columns;
+  return isRemovable ? [...columns, removalColumn(withoutLine)] : columns;
 }
 
 const NONE = new Decimal(0);

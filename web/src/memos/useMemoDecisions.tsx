@@ -8,13 +8,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
 import type { RowAction } from '../list/rowActions.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 
 const ICON = { size: 17, stroke: 1.7 };
@@ -36,15 +36,7 @@ export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => Row
     await renewed(client, [calls.list, calls.get, linkedDocuments.get]);
   }
 
-  async function accept(memo: Memo) {
-    try {
-      const { data } = await call(calls.accept, { params: { id: memo._id } });
-      toast.success(data.message);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-    await refresh();
-  }
+  const accept = useStep((memo: Memo) => call(calls.accept, { params: { id: memo._id } }), refresh);
 
   async function takeBack(memo: Memo, reason: string) {
     const { data } = await call(calls.reverse, { params: { id: memo._id }, body: { reason } });
@@ -63,7 +55,14 @@ export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => Row
       })),
     window:
       asked === null ? null : asked.decision === 'accept' ? (
-        <ConfirmModal opened onClose={close} onConfirm={() => accept(asked.memo)} title="Accept memo" confirm="Accept memo" danger={false}>
+        <ConfirmModal
+          opened
+          onClose={close}
+          onConfirm={() => accept.run(asked.memo)}
+          title="Accept memo"
+          confirm="Accept memo"
+          danger={false}
+        >
           {effectOf(kind, asked.memo.issuer).lowers
             ? t('{amount} is deducted from the amount payable to the vendor.', { amount })
             : t('{amount} is added to the amount payable to the vendor.', { amount })}

@@ -5,9 +5,10 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { useViewer } from '../ui/viewer/useViewer.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
@@ -23,6 +24,7 @@ export function ReceiptPhotos({ receipt, none = null }: { receipt: Receipt; none
   const [removing, setRemoving] = useState<Receipt['photos'][number] | null>(null);
   const viewer = useViewer(receipt.photos.map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' })));
   const reload = () => client.invalidateQueries({ queryKey: [receipts.get.id, receipt._id] });
+  const remove = useStep((id: string) => call(receipts.removePhoto, { params: { id } }), reload);
   if (receipt.photos.length === 0 && !mayChange) return none;
 
   async function add(files: File[]) {
@@ -63,15 +65,7 @@ export function ReceiptPhotos({ receipt, none = null }: { receipt: Receipt; none
       <ConfirmModal
         opened={removing !== null}
         onClose={() => setRemoving(null)}
-        onConfirm={async () => {
-          if (removing === null) return;
-          try {
-            toast.success((await call(receipts.removePhoto, { params: { id: removing._id } })).data.message);
-          } catch (error) {
-            toast.error(messageOf(error));
-          }
-          await reload();
-        }}
+        onConfirm={() => (removing === null ? undefined : remove.run(removing._id))}
         title={say('Remove {name}', { name: removing?.name ?? '' })}
         confirm="Remove"
       >

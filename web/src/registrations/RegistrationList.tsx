@@ -91,9 +91,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
       <ConfirmModal
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        onConfirm={async () => {
-          if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
-        }}
+        onConfirm={() => (leaving === null ? undefined : remove.run(leaving))}
         title={say('Delete {name}', { name: leaving === null ? '' : nameOf(leaving) })}
         confirm="Delete"
       >

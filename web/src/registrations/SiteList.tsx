@@ -70,9 +70,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
       <ConfirmModal
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        onConfirm={async () => {
-          if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
-        }}
+        onConfirm={() => (leaving === null ? undefined : remove.run(leaving))}
         title={say('Delete {name}', { name: leaving?.name ?? '' })}
         confirm="Delete"
       >

@@ -13,10 +13,16 @@ export function useStep<Given = void>(
   changes: readonly { id: string }[] | (() => Promise<unknown>),
 ) {
   const client = useQueryClient();
-  return useMutation({
+  const step = useMutation({
     mutationFn: send,
     onSuccess: ({ data }) => toast.success(data.message),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => (typeof changes === 'function' ? changes() : renewed(client, changes)),
   });
+  return { ...step, run };
+
+  /** Takes the step to its end; a failure has shown its reason. */
+  async function run(given: Given): Promise<void> {
+    await step.mutateAsync(given).catch(() => undefined);
+  }
 }

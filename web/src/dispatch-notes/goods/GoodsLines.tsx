@@ -7,7 +7,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
-import { differenceColumn, type GridColumn } from '../../grid/columns.ts';
+import { differenceColumn, type GridColumn, shownFigure } from '../../grid/columns.ts';
 import { Grid, GridItem, GridSum, GridUnder } from '../../grid/Grid.tsx';
 import { useGrid } from '../../grid/useGrid.ts';
 import { useItems } from '../../grid/useItems.ts';
@@ -245,15 +245,11 @@ function goodsColumns({ open, shares, goesBack, hasOwn, hasOrders, hasMore, addB
       : []),
     ...(hasOrders
       ? [
-          {
-            key: 'open',
-            label: goesBack ? 'Rejected' : 'Open',
-            width: 96,
-            kind: 'shown' as const,
-            isRight: true,
-            value: (row: GoodsRow) => (left(row) === null ? '–' : `${showNumber(left(row))} ${row.uom}`.trim()),
-            isOnCard: (row: GoodsRow) => !isOwn(row),
-          },
+          shownFigure<GoodsRow>(
+            { key: 'open', label: goesBack ? 'Rejected' : 'Open', width: 96 },
+            (row) => (left(row) === null ? '–' : `${showNumber(left(row))} ${row.uom}`.trim()),
+            { isOnCard: (row) => !isOwn(row) },
+          ),
         ]
       : []),
     typed('quantity', 'Quantity', 'figure', 84, { isChanged: (row) => !isOwn(row) && left(row) !== null && !difference(row).eq(0) }),

@@ -3,7 +3,7 @@ import { PROMISES_MAX, type AnsweredLine } from '@aapurti/contract/purchase-orde
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
-import { differenceColumn, type GridChoice, type GridColumn } from '../../grid/columns.ts';
+import { differenceColumn, type GridChoice, type GridColumn, shownFigure } from '../../grid/columns.ts';
 import { GridItem, GridUnder } from '../../grid/Grid.tsx';
 import { t } from '../../words/words.ts';
 import { AnswerBadge, stateWord } from './AnswerWords.tsx';
@@ -87,16 +87,11 @@ export function answerColumns(
           <GridItem number={draft.line} name={of(draft).shown.itemName} />
         ),
     },
-    {
-      key: 'ordered',
-      label: 'Ordered',
-      width: 96,
-      kind: 'shown',
-      isRight: true,
-      isOnce: true,
-      value: (draft) => `${showNumber(of(draft).quantity)} ${of(draft).shown.uom ?? ''}`.trim(),
-      show: (draft) => <Ordered line={of(draft)} />,
-    },
+    shownFigure(
+      { key: 'ordered', label: 'Ordered', width: 96 },
+      (draft) => `${showNumber(of(draft).quantity)} ${of(draft).shown.uom ?? ''}`.trim(),
+      { isOnce: true, show: (draft) => <Ordered line={of(draft)} /> },
+    ),
     {
       key: 'response',
       label: 'Response',

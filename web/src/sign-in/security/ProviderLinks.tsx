@@ -1,10 +1,10 @@
 import { type ProviderLink, providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { Modal } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../../ground/api.ts';
+import { call } from '../../ground/api.ts';
 import { callQuery } from '../../ground/callQuery.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
@@ -15,7 +15,7 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { useStep } from '../../ui/useStep.ts';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { t } from '../../words/words.ts';
 import { leaveFor } from '../providerReturn.ts';
@@ -34,18 +34,9 @@ export function ProviderLinks() {
 }
 
 function LinkPanel({ link: { _id, name, linkedAt, required } }: { link: ProviderLink }) {
-  const client = useQueryClient();
   const demanded = useDemand() === 'provider';
   const [asked, setAsked] = useState<'link' | 'unlink' | null>(null);
-
-  async function unlink() {
-    try {
-      toast.success((await call(providerSignIn.unlink, { params: { id: _id } })).data.message);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-    await client.invalidateQueries({ queryKey: [providerSignIn.links.id] });
-  }
+  const unlink = useStep(() => call(providerSignIn.unlink, { params: { id: _id } }), [providerSignIn.links]);
 
   return (
     <Panel title="Company sign-in">
@@ -76,7 +67,7 @@ function LinkPanel({ link: { _id, name, linkedAt, required } }: { link: Provider
         opened={asked === 'unlink'}
         title="Unlink the account"
         confirm="Unlink"
-        onConfirm={unlink}
+        onConfirm={unlink.run}
         onClose={() => setAsked(null)}
       >
         {t('You will then sign in with your password alone. Devices that signed in with {name} are signed out.', { name })}
