@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Api, Caller } from './api.ts';
 import { checkBooks, codeOf, done, startBooks, today } from './books.ts';
+import { plainRows } from './workbook.ts';
 
 const PASSWORD = 'accounts of the vendors';
 let api: Api;
@@ -243,6 +244,26 @@ describe('an opening balance', () => {
       { row: 2, column: 'Vendor Code', message: expect.stringContaining('already has an opening balance') },
     ]);
   });
+});
+
+test('the file of outstanding amounts has the figures of the screen', async () => {
+  const invoice = await invoiced(1000, { invoiceDate: '2026-11-02' });
+  await credit(40);
+  await done(pay(invoice, 300));
+  const claim = { userID: vendor.user.id, productName: 'Rice', vendorInvoiceRef: invoice.invoiceNumber, amount: 50 };
+  await done(admin.post('/api/debitMemo/AddUserDebitMemo', claim));
+  await done(opening(-7));
+  const [headings = [], row = []] = await plainRows((await vendor.get('/api/purChaseOrder/outstanding/export')).body);
+  const shown = await outstanding();
+  const figure = (heading: string) => row[headings.indexOf(heading)];
+  expect(['Payable', 'Held by claims', 'On account', 'Opening Balance', 'Balance Total'].map(figure)).toEqual([
+    shown.owed,
+    shown.held,
+    shown.onAccount,
+    shown.opening,
+    shown.balance,
+  ]);
+  expect([shown.owed, shown.held, shown.onAccount]).toEqual([653, 50, 47]);
 });
 
 describe('an allocation', () => {

@@ -39,6 +39,9 @@ const outstandingColumns = {
   deductions: amount('Deductions Total'),
   opening: amount('Opening Balance'),
   balance: amount('Balance Total'),
+  owed: amount('Payable'),
+  held: amount('Held by claims'),
+  onAccount: amount('On account'),
 };
 
 const agedColumns = {
