@@ -23,12 +23,17 @@ test('views of a list count what they list, open on 25 rows, and the foot adds u
   await expect(page.getByText('Showing 1 to 9 of 9 entries')).toBeVisible();
   await expect(view(/^Overdue 9/)).toHaveAttribute('aria-current', 'true');
   await expectAccessible(page, 'a view');
-  // A filter narrows the view, and the foot with it.
+  // A filter narrows every view, and the foot with them; it stays when another view is chosen.
   await page.getByLabel('Invoice Number', { exact: true }).fill('8001');
   await page.keyboard.press('Enter');
   await expect(foot).toContainText('Total of 1 entry');
-  await expect(view(/^Overdue 9/)).toHaveAttribute('aria-current', 'true');
-  await view(/^All 9/).click();
+  await expect(view(/^Overdue 1/)).toHaveAttribute('aria-current', 'true');
+  await expect(view(/^Overdue 1/)).toContainText('₹1,000.00');
+  await view(/^All 1/).click();
+  await expect(view(/^All 1/)).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(view(/^All 9/)).toHaveAttribute('aria-current', 'true');
   await expect(page.getByText('Showing 1 to 7 of 9 entries')).toBeVisible();
 });
 

@@ -97,6 +97,11 @@ export function viewsOf(list: ViewedList, isAdmin: boolean): readonly View[] {
   return (VIEWS[list] as readonly View[]).filter((view) => view.for === undefined || (view.for === 'buyer') === isAdmin);
 }
 
+/** The query of a view for a user: the own sites are a filter of those alone who are bound to some. */
+export function viewQuery({ query }: Pick<View, 'query'>, isBound: boolean): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(query).filter(([name, value]) => isBound || name !== 'site' || value !== 'own'));
+}
+
 /** The size of a view: `value` is null for lists without an amount. */
 const counted = z.object({ name: z.string(), count: z.number(), value: z.number().nullable() }).meta({ id: 'CountedView' });
 export type CountedView = z.infer<typeof counted>;
@@ -104,10 +109,15 @@ export type CountedView = z.infer<typeof counted>;
 export const queues = {
   views: operation({
     id: 'dashboard.views',
-    summary: 'Count the rows of each built-in view of a list, by the conditions of the list; the first is the whole list',
+    summary:
+      'Count the rows of each built-in view of a list, by the conditions of the list and further filters; the first view is the whole list',
     route: 'GET /api/dashboard/views',
     access: 'members',
-    query: z.object({ list: oneOf(LISTS) }),
+    query: z.object({
+      list: oneOf(LISTS),
+      /** Filters of the list, as the query of an address. A view's own filters take the place of those with the same name. */
+      filters: z.string().max(2000).optional(),
+    }),
     replies: { 200: z.array(counted) },
   }),
   waiting: operation({

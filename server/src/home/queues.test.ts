@@ -148,6 +148,25 @@ test('a vendor’s views hold its own records alone, and nobody names another li
   expect(all(theirs.body as CountedView[])).toBe(3);
 });
 
+test('views are counted under the filters of the list, which the list’s own rules read', async () => {
+  const sizes = async (caller: Caller, list: string, filters: Record<string, string>) => {
+    const asked = await caller.get('/api/dashboard/views', { list, filters: new URLSearchParams(filters).toString() });
+    expect(asked.status).toBe(200);
+    return Object.fromEntries((asked.body as CountedView[]).map(({ name, count }) => [name, count]));
+  };
+  expect(await sizes(admin, 'invoice.list', {})).toMatchObject({ all: 4, exceptions: 2 });
+  expect(await sizes(admin, 'invoice.list', { userID: other.user.id })).toMatchObject({ all: 1, exceptions: 1, toApprove: 0 });
+  // A filter that the view sets itself gives way, as it does in its address.
+  expect(await sizes(admin, 'invoice.list', { match: 'matched', userID: vendor.user.id })).toMatchObject({ all: 1, exceptions: 1 });
+  // The filters open no other vendor's records.
+  expect(await sizes(vendor, 'invoice.list', { userID: other.user.id })).toMatchObject({ all: 3, exceptions: 1 });
+  for (const list of Object.keys(VIEWS))
+    if (list !== 'product.review' && list !== 'vendor.list')
+      expect([list, (await sizes(other, list, { userID: vendor.user.id }))['all']]).toEqual([list, list === 'invoice.list' ? 1 : 0]);
+  const refused = async (filters: string) => (await admin.get('/api/dashboard/views', { list: 'invoice.list', filters })).status;
+  expect([await refused('match=none'), await refused('startDate=31-02-2026'), await refused('invoiceNumber=%00')]).toEqual([422, 422, 400]);
+});
+
 test('a memo waits for the side that can accept it, and money of other vendors is in no view', async () => {
   const sizes = async (caller: Caller, list: string) =>
     Object.fromEntries((await views(caller, list)).map(({ name, count, value }) => [name, [count, value]]));

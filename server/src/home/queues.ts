@@ -1,8 +1,9 @@
 import { mayCall } from '@aapurti/contract/access/roles';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
-import { type CountedView, VIEWS, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
+import { type CountedView, VIEWS, type ViewedList, viewQuery, viewsOf } from '@aapurti/contract/settings/queues';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { priceReview } from '@aapurti/contract/products/priceReview';
+import { decodeNames } from '@aapurti/contract/ground/wire';
 import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import { memos } from '@aapurti/contract/memos/memos';
 import { payments } from '@aapurti/contract/payments/payments';
@@ -12,9 +13,12 @@ import { vendorAccounts } from '@aapurti/contract/payments/vendorAccounts';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { receipts } from '@aapurti/contract/receipts/receipts';
 import sql, { join, type Sql } from 'sql-template-tag';
+import { ZodError } from 'zod';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import { invalidFields } from '../ground/refusal.ts';
+import { refuseUnstorable } from '../http/serve.ts';
 import { totalsOf } from '../database/list.ts';
 import { listOf as notesOf } from '../dispatch-notes/dispatchNotes.ts';
 import { invoiceSums, listOf as invoicesOf } from '../invoices/invoices.ts';
@@ -75,7 +79,22 @@ interface Total {
 
 async function count(ctx: Reading, actor: Actor, list: ViewedList, query: Query): Promise<Sql> {
   const { spec, value } = COUNTED[list];
-  return totalsOf(await spec(ctx, actor, query), value === undefined ? {} : { value });
+  try {
+    return totalsOf(await spec(ctx, actor, query), value === undefined ? {} : { value });
+  } catch (error) {
+    // The filters are read by the list's own schema, and refused in its words.
+    throw error instanceof ZodError ? invalidFields(error.issues) : error;
+  }
+}
+
+/** The sites bind a role of the caller. */
+const isBound = ({ sites }: Actor) => Object.values(sites).some((ids) => ids.length > 0);
+
+/** The filters of an address's query, by their names in the code. */
+function filtersOf(text: string): Query {
+  const filters = decodeNames(Object.fromEntries(new URLSearchParams(text))) as Query;
+  refuseUnstorable(filters);
+  return filters;
 }
 
 async function totals(ctx: Reading, statements: readonly Sql[]): Promise<Total[]> {
@@ -84,10 +103,15 @@ async function totals(ctx: Reading, statements: readonly Sql[]): Promise<Total[]
   return found;
 }
 
-/** The size of each view of a list, in one statement; the first is the whole list. */
-export async function countViews(ctx: Reading, actor: Actor, list: ViewedList): Promise<CountedView[]> {
+/**
+ * The size of each view of a list under further filters, in one statement; the first is the whole list.
+ * @throws Refusal 400 or 422 for filters that the list refuses
+ */
+export async function countViews(ctx: Reading, actor: Actor, list: ViewedList, filters = ''): Promise<CountedView[]> {
   const views = [{ name: 'all', query: {} }, ...viewsOf(list, actor.isAdmin)];
-  const found = await totals(ctx, await Promise.all(views.map(({ query }) => count(ctx, actor, list, query))));
+  const given = filtersOf(filters);
+  const bound = isBound(actor);
+  const found = await totals(ctx, await Promise.all(views.map((view) => count(ctx, actor, list, { ...given, ...viewQuery(view, bound) }))));
   return views.map(({ name }, index) => ({ name, count: found[index]?.count ?? 0, value: found[index]?.value ?? null }));
 }
 

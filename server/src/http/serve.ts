@@ -331,8 +331,11 @@ function parse(schema: z.ZodType, given: unknown): unknown {
 /** Far above any call, far below the limit of the stack. */
 const NESTED_MAX = 20;
 
-/** PostgreSQL cannot store U+0000 in text, nor half a surrogate pair in JSON. */
-function refuseUnstorable(value: unknown, depth = 0): void {
+/**
+ * PostgreSQL cannot store U+0000 in text, nor half a surrogate pair in JSON.
+ * @throws Refusal 400
+ */
+export function refuseUnstorable(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw badRequest('Text cannot contain the NUL character.');
     if (/\p{Cs}/u.test(value)) throw badRequest('Text cannot contain half of a surrogate pair.');

@@ -1,10 +1,9 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
-import { queues, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
+import { queues, type ViewedList, viewQuery, viewsOf } from '@aapurti/contract/settings/queues';
 import { useQuery } from '@tanstack/react-query';
 
 import { useSignedIn } from '../access/session.ts';
 import { call } from '../ground/api.ts';
-import { queryOf } from '../list/useViews.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -42,7 +41,7 @@ export function MenuCount({ href, label }: { href: string; label: string }) {
   const waiting = data?.find(({ list, count }) => count > 0 && (PARENTS[list] ?? ENTRIES[list]) === path);
   if (waiting === undefined) return null;
   const view = viewsOf(waiting.list, isAdmin).find(({ waits }) => waits !== undefined);
-  const query = view === undefined ? '' : new URLSearchParams(queryOf(view, user.siteIds.length > 0)).toString();
+  const query = view === undefined ? '' : new URLSearchParams(viewQuery(view, user.siteIds.length > 0)).toString();
   return (
     <SiteLink
       href={`${ENTRIES[waiting.list]}${query === '' ? '' : `?${query}`}`}

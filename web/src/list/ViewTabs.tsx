@@ -1,13 +1,13 @@
-import { queues, VALUED, type ViewedList } from '@aapurti/contract/settings/queues';
+import { queues, VALUED, type ViewedList, viewQuery } from '@aapurti/contract/settings/queues';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import type { ListView } from '@aapurti/contract/settings/lists';
 import { IconBookmark } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { callQuery } from '../ground/callQuery.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { shortMoney } from '../ui/shortMoney.ts';
-import { queryOf, type useViews } from './useViews.ts';
+import type { useViews } from './useViews.ts';
 import { t } from '../words/words.ts';
 import type { Applied } from './useListState.ts';
 import classes from './ViewTabs.module.css';
@@ -20,9 +20,11 @@ interface ViewTabsProps extends ReturnType<typeof useViews> {
   onOwn: (view: ListView) => void;
 }
 
-/** Views of a list as tabs, each with how much it holds; then the user's own. */
-export function ViewTabs({ list, views, current, isBound, hrefOf, own, onOwn }: ViewTabsProps) {
-  const { data } = useQuery({ ...callQuery(queues.views, { query: { list } }), staleTime: 0 });
+/** Views of a list as tabs, each with how much it holds under the other filters, which stay when it is chosen; then the user's own. */
+export function ViewTabs({ list, views, current, isBound, others, hrefOf, own, onOwn }: ViewTabsProps) {
+  const filters = new URLSearchParams(others).toString();
+  const query = filters === '' ? { list } : { list, filters };
+  const { data } = useQuery({ ...callQuery(queues.views, { query }), staleTime: 0, placeholderData: keepPreviousData });
   const hasValue = VALUED.includes(list);
   return (
     <nav aria-label={t('Views of the list')} className={classes.tabs}>
@@ -31,7 +33,7 @@ export function ViewTabs({ list, views, current, isBound, hrefOf, own, onOwn }: 
         return (
           <SiteLink
             key={view.name}
-            href={hrefOf(queryOf(view, isBound))}
+            href={hrefOf({ ...others, ...viewQuery(view, isBound) })}
             className={classes.tab}
             aria-current={view === current ? 'true' : undefined}
             resetScroll={false}

@@ -1,23 +1,18 @@
-import type { View, ViewedList } from '@aapurti/contract/settings/queues';
+import { type View, type ViewedList, viewQuery } from '@aapurti/contract/settings/queues';
 
 import { useSignedIn } from '../access/session.ts';
 import type { Applied } from './useListState.ts';
 
 const ALL: View = { name: 'all', label: 'All', query: {} };
 
-/** The query of a view; the own sites are a filter of those alone who are bound to some. */
-export function queryOf({ query }: View, isBound: boolean): Applied {
-  return Object.fromEntries(Object.entries(query).filter(([name, value]) => isBound || name !== 'site' || value !== 'own'));
-}
-
 /** The view that the filters are of: the one that sets most of them, whatever else is filtered. */
 function currentView(views: readonly View[], applied: Applied, isBound: boolean): View {
   const isSet = ([name, value]: [string, string]) => applied[name] === value;
   const fitting = views.filter((view) => {
-    const query = Object.entries(queryOf(view, isBound));
+    const query = Object.entries(viewQuery(view, isBound));
     return query.length > 0 && query.every(isSet);
   });
-  const size = (view: View) => Object.keys(queryOf(view, isBound)).length;
+  const size = (view: View) => Object.keys(viewQuery(view, isBound)).length;
   return fitting.toSorted((one, other) => size(other) - size(one))[0] ?? ALL;
 }
 
@@ -32,5 +27,9 @@ export function useViews(viewed: Viewed | undefined, applied: Applied) {
   const { isAdmin, user } = useSignedIn();
   const isBound = user.siteIds.length > 0;
   const views = (viewed?.views ?? []).filter((view) => view.for === undefined || (view.for === 'buyer') === isAdmin);
-  return { views: [ALL, ...views], current: currentView(views, applied, isBound), isBound };
+  const current = currentView(views, applied, isBound);
+  const own = viewQuery(current, isBound);
+  /** The filters besides those of the view: they stay when another view is chosen. */
+  const others: Applied = Object.fromEntries(Object.entries(applied).filter(([name]) => !(name in own)));
+  return { views: [ALL, ...views], current, isBound, others };
 }
