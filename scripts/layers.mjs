@@ -164,7 +164,7 @@ export const webLayers = [
   'access',
   // Domains that stand before the vendors' use these.
   'vendors/refusals.ts',
-  'vendors/userTabs.ts',
+  'vendors/UserTabs.tsx',
   'vendors/WaitingList.tsx',
   'payments/forgetFigures.ts',
   'payments/MannerFields.tsx',

@@ -10,12 +10,11 @@ import { edit, view } from '../list/rowActions.tsx';
 import { useMay } from '../access/useMay.ts';
 import { Button } from '../ui/Button.tsx';
 import { Strip } from '../ui/Strip.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
-import { USER_TABS } from './userTabs.ts';
+import { UserTabs } from './UserTabs.tsx';
 import { t } from '../words/words.ts';
 
 const columns: Column<User>[] = [
@@ -54,7 +53,7 @@ export function UsersPage() {
       hint={only === 'inactive' ? 'No vendors are waiting for activation.' : 'No users yet. Add the first user.'}
     >
       {may(accounts.sync.access) && <Unsynced />}
-      <Tabs label="Users by status" tabs={USER_TABS} />
+      <UserTabs />
     </ListPage>
   );
 }

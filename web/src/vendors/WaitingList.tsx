@@ -6,9 +6,8 @@ import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
 import { urls } from '../urls.ts';
-import { USER_TABS } from './userTabs.ts';
+import { UserTabs } from './UserTabs.tsx';
 import { t } from '../words/words.ts';
 
 interface WaitingListProps<Answer extends { total: number }> {
@@ -25,7 +24,7 @@ export function WaitingList<Answer extends { total: number }>({ title, query, em
   return (
     <>
       <PageHeader title={title} breadcrumb={[{ label: 'Users', href: urls.users }]} />
-      <Tabs label="Users by status" tabs={USER_TABS} />
+      <UserTabs />
       {query.isPending ? (
         <Spinner />
       ) : query.data === undefined ? (
