@@ -2,7 +2,7 @@ import { buyerOpenings } from '@aapurti/contract/buyer-system/buyerSystemSheets'
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { allocations, OPENING_KINDS, type OpeningBalance, openingBalances } from '@aapurti/contract/payments/account';
 import { messages, type OpeningSheet, openingSheets, SHEET_STATUSES } from '@aapurti/contract/payments/openingSheets';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -11,6 +11,7 @@ import { call } from '../ground/api.ts';
 import { code, type Column, custom, money, number, status, text } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -112,10 +113,8 @@ function Waiting({ sheet }: { sheet: OpeningSheet }) {
         aside={
           may(openingSheets.approve.access) && (
             <Group gap="xs">
-              {!sheet.isOwn && <Button onClick={() => setDeciding('approve')}>{t('Approve opening balances')}</Button>}
-              <Button variant="default" onClick={() => setDeciding('reject')}>
-                {t('Reject opening balances')}
-              </Button>
+              {!sheet.isOwn && <Button label="Approve opening balances" onClick={() => setDeciding('approve')} />}
+              <Button label="Reject opening balances" variant="default" onClick={() => setDeciding('reject')} />
             </Group>
           )
         }

@@ -1,7 +1,7 @@
 import type { Access } from '@aapurti/contract/ground/operation';
 import { type RoleSet, roleRefusal } from '@aapurti/contract/access/roles';
 import { sayJoined } from '@aapurti/contract/ground/template';
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Group } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
@@ -14,6 +14,7 @@ import { RemarksContext } from './remarks.ts';
 import { useUnfinished } from './unfinished.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: imports the dialogs, which the sign-in page does not need.
@@ -201,9 +202,13 @@ export function Form<Output>({
                   {[['Look at what changed', onCompare] as const, ['Reload', onReload] as const].map(
                     ([words, take]) =>
                       take !== undefined && (
-                        <Button key={words} size="xs" variant="default" onClick={() => (setFailure(null), take(failure.newer))}>
-                          {t(words)}
-                        </Button>
+                        <Button
+                          label={words}
+                          key={words}
+                          size="xs"
+                          variant="default"
+                          onClick={() => (setFailure(null), take(failure.newer))}
+                        />
                       ),
                   )}
                 </Group>
@@ -216,21 +221,13 @@ export function Form<Output>({
             </Suspense>
           )}
           <div className={classes.buttons} data-wide={wide || undefined}>
-            {onCancel !== undefined && (
-              <Button variant="default" onClick={onCancel}>
-                {t(refusal === null ? 'Cancel' : 'Back')}
-              </Button>
-            )}
+            {onCancel !== undefined && <Button label={refusal === null ? 'Cancel' : 'Back'} variant="default" onClick={onCancel} />}
             {onBack !== undefined && (
-              <Button variant="default" className={classes.back} onClick={onBack} disabled={running !== null}>
-                {t('Back')}
-              </Button>
+              <Button label="Back" variant="default" className={classes.back} onClick={onBack} disabled={running !== null} />
             )}
             {refusal === null && (
               <>
-                <Button type="submit" loading={running !== null} disabled={blocked} fullWidth={wide}>
-                  {t(submitLabel)}
-                </Button>
+                <Button label={submitLabel} type="submit" loading={running !== null} disabled={blocked} fullWidth={wide} />
                 {secondary}
               </>
             )}

@@ -1,13 +1,13 @@
 import { type ApiKey, AREAS, type Area, keys } from '@aapurti/contract/integration/keys';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
@@ -63,9 +63,7 @@ export function KeysPage() {
       <ConfirmModal
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        onConfirm={async () => {
-          if (leaving !== null) await revoke.mutateAsync(leaving).catch(() => undefined);
-        }}
+        onConfirm={() => (leaving === null ? undefined : revoke.run(leaving))}
         title={say('Revoke {name}', { name: leaving?.name ?? '' })}
         confirm="Revoke"
       >
@@ -109,14 +107,8 @@ function KeyRow({ apiKey, onReplace, onRevoke }: { apiKey: ApiKey; onReplace: ()
       </div>
       {state === 'active' && (
         <div className={classes.buttons}>
-          {own && (
-            <Button variant="default" size="xs" onClick={onReplace} aria-label={t('Replace {name}', { name })}>
-              {t('Replace')}
-            </Button>
-          )}
-          <Button variant="default" size="xs" onClick={onRevoke} aria-label={t('Revoke {name}', { name })}>
-            {t('Revoke')}
-          </Button>
+          {own && <Button label="Replace" variant="default" size="xs" onClick={onReplace} aria-label={t('Replace {name}', { name })} />}
+          <Button label="Revoke" variant="default" size="xs" onClick={onRevoke} aria-label={t('Revoke {name}', { name })} />
         </div>
       )}
     </li>

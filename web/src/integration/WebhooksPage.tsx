@@ -1,12 +1,12 @@
 import { showDate } from '@aapurti/contract/ground/fields';
 import { EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import link from '../ui/Link.module.css';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -160,12 +160,22 @@ function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
         <p className={classes.small}>{listed(events.map((kind) => t(EVENT_NAMES[kind])))}</p>
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" disabled={isOff} loading={testing} onClick={onTest} aria-label={t('Test {url}', { url })}>
-          {t('Test')}
-        </Button>
-        <Button variant="default" size="xs" onClick={() => onOpen('deliveries')} aria-label={t('Deliveries to {url}', { url })}>
-          {t('Deliveries')}
-        </Button>
+        <Button
+          label="Test"
+          variant="default"
+          size="xs"
+          disabled={isOff}
+          loading={testing}
+          onClick={onTest}
+          aria-label={t('Test {url}', { url })}
+        />
+        <Button
+          label="Deliveries"
+          variant="default"
+          size="xs"
+          onClick={() => onOpen('deliveries')}
+          aria-label={t('Deliveries to {url}', { url })}
+        />
         <ActionMenu
           label={t('More actions for {url}', { url })}
           size={30}

@@ -2,7 +2,7 @@ import { members, messages } from '@aapurti/contract/people/members';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { providerSignIn } from '@aapurti/contract/sign-in/providers';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconLinkOff, IconMailCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { PasswordField } from '../form/PasswordField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { useSession } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -70,9 +71,11 @@ export function InvitationPage() {
               <Notice
                 title={messages.signInFirst(data.email)}
                 actions={
-                  <Button component={SiteLink} href={`${urls.login}?${new URLSearchParams({ redirectFrom: urls.invitation(secret) })}`}>
-                    {t('Sign in')}
-                  </Button>
+                  <Button
+                    label="Sign in"
+                    component={SiteLink}
+                    href={`${urls.login}?${new URLSearchParams({ redirectFrom: urls.invitation(secret) })}`}
+                  />
                 }
               />
             ) : (
@@ -102,9 +105,7 @@ function Accept({ secret, onJoined }: AcceptProps) {
           {t(messageOf(accept.error))}
         </Notice>
       )}
-      <Button loading={accept.isPending} onClick={() => accept.mutate()}>
-        {t('Accept the invitation')}
-      </Button>
+      <Button label="Accept the invitation" loading={accept.isPending} onClick={() => accept.mutate()} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { type Invitation, type Member, members } from '@aapurti/contract/people/
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useSites } from '../choose/useSites.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -149,13 +149,9 @@ function MemberRow({ member, onEdit, onRemove }: MemberRowProps) {
         <SiteWords siteIds={siteIds} />
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={onEdit} aria-label={t('Change the role of {name}', { name })}>
-          {t('Change')}
-        </Button>
+        <Button label="Change" variant="default" size="xs" onClick={onEdit} aria-label={t('Change the role of {name}', { name })} />
         {onRemove !== undefined && (
-          <Button variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })}>
-            {t('Remove')}
-          </Button>
+          <Button label="Remove" variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })} />
         )}
       </div>
     </li>
@@ -188,23 +184,21 @@ function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRow
       </div>
       <div className={classes.buttons}>
         <Button
+          label="Send again"
           variant="default"
           size="xs"
           disabled={busy}
           onClick={onResend}
           aria-label={t('Send the invitation of {email} again', { email })}
-        >
-          {t('Send again')}
-        </Button>
+        />
         <Button
+          label="Withdraw"
           variant="default"
           size="xs"
           disabled={busy}
           onClick={onWithdraw}
           aria-label={t('Withdraw the invitation of {email}', { email })}
-        >
-          {t('Withdraw')}
-        </Button>
+        />
       </div>
     </li>
   );

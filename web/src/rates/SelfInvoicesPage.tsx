@@ -1,6 +1,6 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type DueSelfInvoice, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +10,7 @@ import type { Column } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
 import { RateTabs } from './RateTabs.tsx';
+import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -85,6 +86,7 @@ function Issue({ row }: { row: DueSelfInvoice }) {
   if (!may(selfInvoices.create.access)) return null;
   return (
     <Button
+      label="Issue"
       size="xs"
       loading={issue.isPending}
       aria-label={t('Issue the self-invoice for receipt {receiptNumber} of {vendorName}', {
@@ -92,9 +94,7 @@ function Issue({ row }: { row: DueSelfInvoice }) {
         vendorName: row.vendorName,
       })}
       onClick={() => issue.mutate()}
-    >
-      {t('Issue')}
-    </Button>
+    />
   );
 }
 
@@ -130,13 +130,12 @@ function Steps({ row }: { row: SelfInvoice }) {
       <PaperButton kind="self-invoice" id={_id} number={invoiceNumber} name={t('Download {name}', { name: invoiceNumber })} />
       {!isCancelled && may(selfInvoices.cancel.access) && (
         <Button
+          label="Cancel"
           size="xs"
           variant="default"
           aria-label={t('Cancel self-invoice {number}', { number: invoiceNumber })}
           onClick={() => setCancels(true)}
-        >
-          {t('Cancel')}
-        </Button>
+        />
       )}
       {cancels && <CancelSelfInvoice record={row} onClose={() => setCancels(false)} />}
     </Group>

@@ -1,13 +1,13 @@
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useVendorName } from '../choose/userOptions.ts';
 import { call } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 import classes from './ReceiveGoods.module.css';
+import { Button } from '../ui/Button.tsx';
 
 const SHOWN = 20;
 
@@ -59,15 +59,14 @@ function Note({ note, isOpen, onChoose }: NoteProps) {
       <div className={classes.vendor}>
         <span>{useVendorName(userID) ?? '…'}</span>
         <Button
+          label="Receive"
           className={classes.choose ?? ''}
           size="compact-sm"
           variant={isOpen ? 'filled' : 'light'}
           aria-label={t('Receive {number}', { number: DCNumber })}
           aria-current={isOpen || undefined}
           onClick={() => onChoose(DCNumber)}
-        >
-          {t('Receive')}
-        </Button>
+        />
       </div>
       <p className={classes.line}>
         <code>{DCNumber}</code>

@@ -2,7 +2,7 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { type Delivery, messages, receipts } from '@aapurti/contract/receipts/receipts';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Strip } from '../ui/Strip.tsx';
@@ -76,11 +77,7 @@ export function ReceiveGoodsPage() {
               onChange={(event) => setCode(event.currentTarget.value)}
               error={t(find.isError ? messageOf(find.error) : undefined)}
               rightSectionWidth={72}
-              rightSection={
-                <Button type="submit" size="compact-sm" variant="light" loading={find.isPending}>
-                  {t('Find')}
-                </Button>
-              }
+              rightSection={<Button label="Find" type="submit" size="compact-sm" variant="light" loading={find.isPending} />}
             />
           </form>
           <OnTheWay

@@ -2,11 +2,11 @@ import { identity } from '@aapurti/contract/vendors/identity';
 import { placeOf } from '@aapurti/contract/ground/gst';
 import { registrations, type WaitingRegistration } from '@aapurti/contract/registrations/registrations';
 import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
 import { WaitingList } from '../vendors/WaitingList.tsx';
+import { Button } from '../ui/Button.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -61,12 +61,11 @@ function Waiting({ row }: { row: WaitingRegistration }) {
       <div className={classes.buttons}>
         {may(registrations.confirm.access) && (
           <Button
+            label="Confirm"
             loading={confirm.isPending}
             onClick={() => confirm.mutate()}
             aria-label={t('Confirm {gstin}', { gstin: gstin ?? legalName })}
-          >
-            {t('Confirm')}
-          </Button>
+          />
         )}
         <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {vendor_name}', { vendor_name: vendor.vendor_name })}>
           {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}

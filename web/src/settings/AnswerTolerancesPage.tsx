@@ -1,5 +1,5 @@
 import { type AnswerTolerances, answerTolerances, tolerancesForm } from '@aapurti/contract/settings/answerTolerances';
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +10,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -106,13 +107,7 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
         client.setQueryData([answerTolerances.get.id, userID], data.data);
         toast.success(data.message);
       }}
-      secondary={
-        own && (
-          <Button variant="default" onClick={() => void remove()}>
-            {t('Use the defaults')}
-          </Button>
-        )
-      }
+      secondary={own && <Button label="Use the defaults" variant="default" onClick={() => void remove()} />}
     >
       <FormSection rows>
         <NumberField

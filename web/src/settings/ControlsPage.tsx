@@ -14,7 +14,7 @@ import {
   PRESETS,
 } from '@aapurti/contract/settings/controls';
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Group, Radio } from '@mantine/core';
+import { Group, Radio } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 
@@ -28,6 +28,7 @@ import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import classes from './ControlsPage.module.css';
 import { SettingsFrame } from './SettingsFrame.tsx';
+import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Strip } from '../ui/Strip.tsx';
@@ -71,13 +72,15 @@ function WaitingControls({ record, waiting }: WaitingControlsProps) {
         may(controls.decide.access) && (
           <Group gap="xs">
             {!waiting.isOwn && (
-              <Button size="compact-md" loading={decide.isPending} onClick={() => decide.mutate(true)}>
-                {t('Confirm controls')}
-              </Button>
+              <Button label="Confirm controls" size="compact-md" loading={decide.isPending} onClick={() => decide.mutate(true)} />
             )}
-            <Button size="compact-md" variant="default" loading={decide.isPending} onClick={() => decide.mutate(false)}>
-              {t(waiting.isOwn ? 'Withdraw controls' : 'Reject controls')}
-            </Button>
+            <Button
+              label={waiting.isOwn ? 'Withdraw controls' : 'Reject controls'}
+              size="compact-md"
+              variant="default"
+              loading={decide.isPending}
+              onClick={() => decide.mutate(false)}
+            />
           </Group>
         )
       }
@@ -142,9 +145,7 @@ function Unsaved({ saved }: { saved: Values }) {
           ))}
         </ul>
       </div>
-      <Button variant="default" size="compact-md" flex="none" onClick={() => reset(saved)}>
-        {t('Discard')}
-      </Button>
+      <Button label="Discard" variant="default" size="compact-md" flex="none" onClick={() => reset(saved)} />
     </div>
   );
 }

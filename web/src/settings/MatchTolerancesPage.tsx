@@ -1,6 +1,5 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/invoices/matching';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -14,6 +13,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -38,14 +38,7 @@ export function MatchTolerancesPage() {
   const remove = useStep(({ _id }: MatchTolerance) => call(matchTolerances.remove, { params: { id: _id } }), renew);
   return (
     <SettingsFrame title="Invoice matching">
-      <Panel
-        title="Tolerances"
-        aside={
-          <Button variant="default" onClick={() => setOpen('new')}>
-            {t('Add tolerances')}
-          </Button>
-        }
-      >
+      <Panel title="Tolerances" aside={<Button label="Add tolerances" variant="default" onClick={() => setOpen('new')} />}>
         {data === undefined ? (
           <NotLoaded query={{ error, isPending, isFetching, refetch }} sign />
         ) : (
@@ -97,9 +90,7 @@ export function MatchTolerancesPage() {
       <ConfirmModal
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        onConfirm={async () => {
-          if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
-        }}
+        onConfirm={() => (leaving === null ? undefined : remove.run(leaving))}
         title={leaving === null ? '' : `${leavingWord(leaving)} ${nameOf(leaving)}`}
         confirm={leaving === null ? 'Delete' : leavingWord(leaving)}
       >
@@ -167,21 +158,18 @@ function Subject({ rows, onChange, onLeave }: SubjectProps) {
             {daysOf(each)}: {figuresOf(each)}{' '}
             {mayLeave(each) && (
               <Button
+                label={leavingWord(each)}
                 variant="subtle"
                 size="compact-xs"
                 onClick={() => onLeave(each)}
                 aria-label={`${t(leavingWord(each))} ${name}, ${daysOf(each)}`}
-              >
-                {t(leavingWord(each))}
-              </Button>
+              />
             )}
           </p>
         ))}
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={() => onChange(now)} aria-label={t('Change {name}', { name })}>
-          {t('Change')}
-        </Button>
+        <Button label="Change" variant="default" size="xs" onClick={() => onChange(now)} aria-label={t('Change {name}', { name })} />
       </div>
     </li>
   );

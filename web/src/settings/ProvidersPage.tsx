@@ -3,7 +3,7 @@ import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -18,6 +18,7 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Mono } from '../ui/Mono.tsx';
@@ -79,15 +80,27 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
       'Action',
       (row) => (
         <Group gap="xs" wrap="nowrap">
-          <Button size="compact-sm" variant="default" aria-label={t('Edit {name}', { name: row.name })} onClick={() => setEdited(row)}>
-            {t('Edit')}
-          </Button>
-          <Button size="compact-sm" variant="default" aria-label={t('Test {name}', { name: row.name })} onClick={() => void check(row._id)}>
-            {t('Test')}
-          </Button>
-          <Button size="compact-sm" variant="default" aria-label={t('Remove {name}', { name: row.name })} onClick={() => setRemoved(row)}>
-            {t('Remove')}
-          </Button>
+          <Button
+            label="Edit"
+            size="compact-sm"
+            variant="default"
+            aria-label={t('Edit {name}', { name: row.name })}
+            onClick={() => setEdited(row)}
+          />
+          <Button
+            label="Test"
+            size="compact-sm"
+            variant="default"
+            aria-label={t('Test {name}', { name: row.name })}
+            onClick={() => void check(row._id)}
+          />
+          <Button
+            label="Remove"
+            size="compact-sm"
+            variant="default"
+            aria-label={t('Remove {name}', { name: row.name })}
+            onClick={() => setRemoved(row)}
+          />
         </Group>
       ),
       { brief: true },
@@ -165,13 +178,7 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
           toast.success(data.message);
           onDone();
         }}
-        secondary={
-          edited !== null && (
-            <Button variant="default" onClick={onDone}>
-              {t('Cancel')}
-            </Button>
-          )
-        }
+        secondary={edited !== null && <Button label="Cancel" variant="default" onClick={onDone} />}
       >
         <FormSection title="Provider settings">
           <TextField name="name" label="Button label" required maxLength={60} help="For example: the company's name" />

@@ -2,10 +2,11 @@ import { eventReceivers, type EventReceivers, receiversForm } from '@aapurti/con
 import type { MailKind } from '@aapurti/contract/mail/mail';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/access/roles';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { Button } from '../ui/Button.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
@@ -40,13 +41,12 @@ export function ReceiversPage() {
       'Action',
       (row) => (
         <Button
+          label="Change"
           size="compact-sm"
           variant="default"
           aria-label={t('Change {name}', { name: t(KINDS[row.kind].label) })}
           onClick={() => setOpen(row)}
-        >
-          {t('Change')}
-        </Button>
+        />
       ),
       { brief: true },
     ),

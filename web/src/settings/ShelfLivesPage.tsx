@@ -1,6 +1,5 @@
 import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/shelfLives';
 import { showNumber } from '@aapurti/contract/ground/fields';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
@@ -11,6 +10,7 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -52,13 +52,12 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
             'Action',
             ({ _id, category }) => (
               <Button
+                label="Remove"
                 size="compact-sm"
                 variant="default"
                 aria-label={t('Remove {category}', { category: category ?? t('All others') })}
                 onClick={() => void remove(_id)}
-              >
-                {t('Remove')}
-              </Button>
+              />
             ),
             { brief: true },
           ),

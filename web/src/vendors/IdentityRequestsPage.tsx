@@ -2,7 +2,6 @@ import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { identity, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +9,7 @@ import { call, messageOf } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
 import { useSignedIn } from '../access/session.ts';
+import { Button } from '../ui/Button.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Panel } from '../ui/Panel.tsx';
@@ -96,21 +96,19 @@ function Request({ request }: { request: IdentityRequest }) {
           <>
             {appliesAt === null && (
               <Button
+                label="Approve"
                 loading={approve.isPending}
                 disabled={vendor._id === userID}
                 aria-label={t('Approve {vendor_name}', { vendor_name: vendor.vendor_name })}
                 onClick={() => approve.mutate()}
-              >
-                {t('Approve')}
-              </Button>
+              />
             )}
             <Button
+              label="Reject"
               variant="default"
               aria-label={t('Reject {vendor_name}', { vendor_name: vendor.vendor_name })}
               onClick={() => setRefusing(true)}
-            >
-              {t('Reject')}
-            </Button>
+            />
           </>
         )}
         <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {vendor_name}', { vendor_name: vendor.vendor_name })}>

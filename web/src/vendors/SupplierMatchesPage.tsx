@@ -1,12 +1,12 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { identity, type SupplierMatch } from '@aapurti/contract/vendors/identity';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
+import { Button } from '../ui/Button.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -82,14 +82,14 @@ function Match({ match }: { match: SupplierMatch }) {
         {may(identity.decideMatch.access) && (
           <>
             <Button
+              label="Link"
               loading={decide.isPending}
               disabled={linkedTo !== null}
               aria-label={t('Link {vendor_name} to {externalId}', { vendor_name: vendor.vendor_name, externalId: supplier.externalId })}
               onClick={() => decide.mutate(true)}
-            >
-              {t('Link')}
-            </Button>
+            />
             <Button
+              label="Different companies"
               variant="default"
               disabled={decide.isPending}
               aria-label={t('Different companies: {vendor_name} and {externalId}', {
@@ -97,9 +97,7 @@ function Match({ match }: { match: SupplierMatch }) {
                 externalId: supplier.externalId,
               })}
               onClick={() => decide.mutate(false)}
-            >
-              {t('Different companies')}
-            </Button>
+            />
           </>
         )}
         <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {vendor_name}', { vendor_name: vendor.vendor_name })}>

@@ -2,7 +2,7 @@ import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-no
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import type { EwayAction, EwayRequest } from '@aapurti/contract/dispatch-notes/ewayLife';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -13,6 +13,7 @@ import { SelectField } from '../../form/SelectField.tsx';
 import { TextField } from '../../form/TextField.tsx';
 import { useContractForm } from '../../form/useContractForm.ts';
 import { placeOptions } from '../../registrations/placeOptions.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { t } from '../../words/words.ts';
@@ -114,10 +115,12 @@ function Requests({ action, requests, onClose }: { action: EwayAction; requests:
       {action === 'extend' && <Text>{t("Then import the portal's result: it states the new validity.")}</Text>}
       <Group justify="end" mt="md">
         <CopyButton text={text} label="Copy" />
-        <Button variant="default" onClick={() => saveFile(new Blob([text], { type: 'application/json' }), `eway-bill-${action}.json`)}>
-          {t('Download request')}
-        </Button>
-        <Button onClick={onClose}>{t('Close')}</Button>
+        <Button
+          label="Download request"
+          variant="default"
+          onClick={() => saveFile(new Blob([text], { type: 'application/json' }), `eway-bill-${action}.json`)}
+        />
+        <Button label="Close" onClick={onClose} />
       </Group>
     </>
   );

@@ -3,7 +3,6 @@ import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { receiptOf } from '@aapurti/contract/comments/linkedSteps';
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { EWAY_ACTIONS, type EwayAction, ewayObstacle } from '@aapurti/contract/dispatch-notes/ewayLife';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -11,6 +10,7 @@ import { useSignedIn } from '../../access/session.ts';
 import { useMay } from '../../access/useMay.ts';
 import { linkedQuery } from '../../document/linkedQuery.ts';
 import { recordQuery } from '../../ground/callQuery.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
@@ -72,20 +72,15 @@ export function EwayPanel({ goods }: { goods: DispatchGoods }) {
               ({ action, reason }) =>
                 reason === null && (
                   <Button
+                    label={EWAY_LABELS[action]}
                     key={action}
                     variant="default"
                     {...(action === 'cancel' ? { c: 'var(--app-bad)' } : {})}
                     onClick={() => setDoing(action)}
-                  >
-                    {t(EWAY_LABELS[action])}
-                  </Button>
+                  />
                 ),
             )}
-            {receipt === undefined && (
-              <Button variant="default" onClick={() => setImporting(true)}>
-                {t('Import portal result')}
-              </Button>
-            )}
+            {receipt === undefined && <Button label="Import portal result" variant="default" onClick={() => setImporting(true)} />}
           </div>
           {common !== null ? (
             <p className={classes.terms}>{t(common)}</p>

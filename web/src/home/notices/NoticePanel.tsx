@@ -1,11 +1,12 @@
 import { type Notice as Told, notices } from '@aapurti/contract/home/notices';
-import { Button, Drawer, VisuallyHidden } from '@mantine/core';
+import { Drawer, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../ground/api.ts';
 import { KINDS } from '../../mail/kinds.ts';
 import { useSignedIn } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DRAWER_WIDTH } from '../../ui/drawer.ts';
 import { SiteLink, TextLink } from '../../ui/Link.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -36,9 +37,13 @@ export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () 
         <Drawer.Header className={classes.head ?? ''}>
           <Drawer.Title className={classes.title ?? ''}>{t('Notifications')}</Drawer.Title>
           {newest !== undefined && first !== undefined && first.unread > 0 && (
-            <Button variant="subtle" size="compact-sm" loading={isPending} onClick={() => mutate({ upTo: newest._id, alone: false })}>
-              {t('Mark all as read')}
-            </Button>
+            <Button
+              label="Mark all as read"
+              variant="subtle"
+              size="compact-sm"
+              loading={isPending}
+              onClick={() => mutate({ upTo: newest._id, alone: false })}
+            />
           )}
           <Drawer.CloseButton aria-label={t('Close')} size={44} data-autofocus />
         </Drawer.Header>
@@ -93,9 +98,7 @@ function Notices({ onClose, onRead }: { onClose: () => void; onRead: (id: string
       ))}
       {query.isFetchNextPageError && <NotLoaded query={{ ...query, refetch: fetchNextPage }} />}
       {hasNextPage && (
-        <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
-          {t('Show older notifications')}
-        </Button>
+        <Button label="Show older notifications" variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage} />
       )}
       <p className={classes.foot}>
         {t('Notifications are kept for 90 days.')} {settings}

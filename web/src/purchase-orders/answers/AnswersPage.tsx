@@ -3,7 +3,6 @@ import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { type AnsweredLine, answers, messages, type OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { isLive } from '@aapurti/contract/purchase-orders/orderSteps';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
@@ -15,6 +14,7 @@ import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { type Column, custom } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { useSignedIn } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -211,9 +211,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
       <div className={classes.bar}>
         <span className={classes.counts}>{countsText(order, open.length, waiting.length)}</span>
         {maySend && live && waiting.length > 0 && (
-          <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
-            {t('Withdraw proposals')}
-          </Button>
+          <Button label="Withdraw proposals" variant="default" size="xs" onClick={() => setWithdrawing(true)} />
         )}
       </div>
     </>
@@ -221,13 +219,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
   return (
     <>
       {isOutdated && isDirty && (
-        <Strip
-          action={
-            <Button variant="default" size="xs" onClick={() => void reload()}>
-              {t('Reload lines')}
-            </Button>
-          }
-        >
+        <Strip action={<Button label="Reload lines" variant="default" size="xs" onClick={() => void reload()} />}>
           {t('This order has changed since you opened it. Reload to see the changes; entries for unchanged lines stay.')}
         </Strip>
       )}

@@ -1,5 +1,5 @@
 import { type ActiveSession, sessions } from '@aapurti/contract/sign-in/security';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Group, Modal, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call, messageOf } from '../../ground/api.ts';
 import { callQuery } from '../../ground/callQuery.ts';
 import { endSession } from '../../access/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
@@ -29,9 +30,7 @@ export function Devices() {
     <Panel
       title="Signed-in devices"
       aside={
-        <Button variant="default" leftSection={<IconLogout size={16} />} onClick={() => setAsking(true)}>
-          {t('Sign out everywhere')}
-        </Button>
+        <Button label="Sign out everywhere" variant="default" leftSection={<IconLogout size={16} />} onClick={() => setAsking(true)} />
       }
     >
       {data === undefined ? (
@@ -71,14 +70,13 @@ function Device({ session, ending, onEnd }: { session: ActiveSession; ending: bo
       </div>
       {!current && (
         <Button
+          label="Sign out"
           variant="default"
           size="xs"
           loading={ending}
           onClick={onEnd}
           aria-label={t('Sign out {device}, signed in {createdAt}', { device: words, createdAt: showInstant(createdAt) })}
-        >
-          {t('Sign out')}
-        </Button>
+        />
       )}
     </>
   );
@@ -103,15 +101,15 @@ function EverywhereModal({ onClose, onEnded }: { onClose: () => void; onEnded: (
     <Modal opened onClose={onClose} title={t('Sign out everywhere')}>
       <Text>{t('Every other device signed in to your account is signed out now and must sign in again.')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={end.isPending} data-autofocus>
-          {t('Close')}
-        </Button>
-        <Button variant="default" loading={running(true)} disabled={end.isPending} onClick={() => end.mutate(true)}>
-          {t('This device too')}
-        </Button>
-        <Button loading={running(false)} disabled={end.isPending} onClick={() => end.mutate(false)}>
-          {t('All other devices')}
-        </Button>
+        <Button label="Close" variant="default" onClick={onClose} disabled={end.isPending} data-autofocus />
+        <Button
+          label="This device too"
+          variant="default"
+          loading={running(true)}
+          disabled={end.isPending}
+          onClick={() => end.mutate(true)}
+        />
+        <Button label="All other devices" loading={running(false)} disabled={end.isPending} onClick={() => end.mutate(false)} />
       </Group>
     </Modal>
   );
