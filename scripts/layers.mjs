@@ -46,7 +46,7 @@ export const layers = [
     'reverse-charge/selfInvoices.ts',
     'sequence.ts',
   ],
-  ['memos', 'memos.ts', 'claims.ts'],
+  ['memos', 'memos.ts', 'claims.ts', 'taken.ts'],
   ['dispatch-notes', 'dispatchNotes.ts', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   [
     'payments',

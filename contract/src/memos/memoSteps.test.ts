@@ -10,6 +10,7 @@ const memo = (more: Partial<StepMemo>): StepMemo => ({
   memoDate: '2026-11-22',
   createdAt: '2026-11-22T08:00:00.000Z',
   invoiceId: '7',
+  paymentId: null,
   ...more,
 });
 const [D, N, T, S, F] = ['done', 'now', 'todo', 'skipped', 'failed'];

@@ -5,7 +5,7 @@ import type { Step } from '../ground/steps.ts';
 import type { MemoKind } from './memoMessages.ts';
 import { effectOf, type Memo } from './memos.ts';
 
-export type StepMemo = Pick<Memo, 'status' | 'issuer' | 'memoDate' | 'createdAt' | 'invoiceId'>;
+export type StepMemo = Pick<Memo, 'status' | 'issuer' | 'memoDate' | 'createdAt' | 'invoiceId' | 'paymentId'>;
 
 export type MemoDecision = 'accept' | 'reject' | 'reverse';
 
@@ -24,7 +24,7 @@ const hasEffect = ({ invoiceId, issuer }: StepMemo, kind: MemoKind) => invoiceId
 
 /** The way of a memo from its entry to the account. */
 export function memoSteps(memo: StepMemo, kind: MemoKind, linked: readonly Link[]): Step[] {
-  const { status, issuer, memoDate, createdAt, invoiceId } = memo;
+  const { status, issuer, memoDate, createdAt, invoiceId, paymentId } = memo;
   const invoice = linked.find(({ documentKind }) => documentKind === 'invoice');
   const isAccepted = status === 'accepted' || status === 'answered';
   const accepts = effectOf(kind, issuer).lowers ? 'vendor' : 'buyer';
@@ -33,7 +33,11 @@ export function memoSteps(memo: StepMemo, kind: MemoKind, linked: readonly Link[
     status === 'reversed'
       ? { name: 'Accepted', state: 'failed', note: 'Reversed' }
       : isAccepted
-        ? { name: 'Accepted', state: 'done', note: status === 'answered' ? 'Answered by another memo' : null }
+        ? {
+            name: 'Accepted',
+            state: 'done',
+            note: status === 'answered' ? 'Answered by another memo' : paymentId === null ? null : 'Deducted by a payment',
+          }
         : { name: 'Accepted', state: 'now', note: accepts === 'vendor' ? 'Waiting for the vendor' : 'Waiting for the buyer' },
     {
       name: 'Set off',

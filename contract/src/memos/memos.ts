@@ -165,6 +165,8 @@ const memo = z.object({
   claimId: absent,
   /** The part of a claim that notes took the place of. */
   answered: z.number(),
+  /** The payment that took a claim: a deduction then, which the vendor need not accept. */
+  paymentId: absent,
   lines: z.array(
     z
       .object({

@@ -146,11 +146,12 @@ export const invoiceFields = {
     'Issuer of the memo. A vendor’s credit memo and the buyer’s debit memo reduce the amount owed; the other two increase it. A vendor can issue only its own memos.',
   'creditMemo|debitMemo.kind': 'Type of memo: a GST note (section 34), or a commercial memo without taxes.',
   'CreditMemo|DebitMemo.status':
-    'Status of the memo. `open` waits for the other party; a claim is `answered` once the vendor’s memo replaces it.',
+    'Status of the memo. `open` waits for the other party; a claim is `accepted` once the vendor accepts it or a payment deducts it, and `answered` once the vendor’s memo replaces it.',
   'creditMemo|debitMemo.status': 'Returns only memos with this status.',
   'creditMemo|debitMemo.waits': 'Returns only open memos that this party can accept.',
   claimId: ['ID of the buyer’s claim that the memo replaces. Send `none` if it does not replace a claim.', '4711'],
   answered: ['Amount of the claim that memos have replaced, in rupees.', 0],
+  'CreditMemo|DebitMemo.paymentId': ['ID of the payment that deducted a claim; null for other memos.', '4711'],
   'creditMemo|debitMemo.lines': 'Goods sent back, by invoice line.',
   'CreditMemo|DebitMemo.lines': 'Quantity and value that the memo adjusts on each invoice line.',
   'creditMemo|debitMemo|MemoLine.no': ['Invoice line number, starting at 1.', 1],

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { goodsBackOf } from '../invoices/credits.ts';
 import { lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { type NotedLine, storeNotedLines } from './references.ts';
+import { giveBackClaims, isTaken, takeClaims } from './taken.ts';
 
 interface Returned extends Record<string, unknown> {
   id: string;
@@ -72,6 +73,8 @@ export async function claimReturned(tx: Database, which: Sql): Promise<string[]>
   if (ids.length === 0) return [];
   const orders = await lockBilled(tx, ids);
   await lockAccounts(tx, [...new Set(seen.map(({ owner }) => owner))]);
+  // A claim that a payment took is judged anew, and taken again where it is the same.
+  const { payments } = await giveBackClaims(tx, null, sql`return_id = any(${seen.map(({ id }) => id)}::bigint[])`);
   const made: { id: string; owner: string; amount: string; isNew: boolean }[] = [];
   // One after another, since each takes of what the next ones find.
   for (const returnId of new Set(seen.map(({ id }) => id))) {
@@ -115,14 +118,15 @@ export async function claimReturned(tx: Database, which: Sql): Promise<string[]>
       after: { amount },
     })),
   );
+  await takeClaims(tx, null, payments);
   return orders;
 }
 
-/** Ends the open claims of returns that are taken back. @returns ids of the orders whose goods were claimed. */
+/** Ends the claims of returns that are taken back: open ones, and those that payments took. @returns ids of the orders whose goods were claimed. */
 export async function endClaims(tx: Database, which: Sql): Promise<string[]> {
   const claims = await tx.rows<{ id: string; invoice: string; owner: string }>(sql`
     select memos.id::text, invoice_id::text as invoice, memos.vendor_id::text as owner
-    from memos join purchase_returns on purchase_returns.id = return_id where ${which} and status = 'open'`);
+    from memos join purchase_returns on purchase_returns.id = return_id where ${which} and (status = 'open' or ${isTaken})`);
   if (claims.length === 0) return [];
   const orders = await lockBilled(
     tx,
@@ -131,7 +135,7 @@ export async function endClaims(tx: Database, which: Sql): Promise<string[]> {
   await lockAccounts(tx, [...new Set(claims.map(({ owner }) => owner))]);
   await tx.execute(sql`
     update memos set status = 'reversed', reversed_on = (now() at time zone 'Asia/Kolkata')::date, updated_at = clock_timestamp()
-    where id = any(${claims.map(({ id }) => id)}::bigint[]) and status = 'open'`);
+    where id = any(${claims.map(({ id }) => id)}::bigint[]) and (status = 'open' or ${isTaken})`);
   await recordAudits(
     tx,
     claims.map(({ id, owner }) => ({

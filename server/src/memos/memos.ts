@@ -56,7 +56,7 @@ function wireColumns(kind: MemoKind): Sql {
   return sql`
     memos.id::text as _id, memos.vendor_id::text as "userID", ${columns.selected}, ${partiesSelected('memos')}, ${difference}
     memos.number as "memoNumber", memos.memo_date as "memoDate", memos.issuer, memos.gst_kind as kind, memos.status, memos.invoice_id::text as "invoiceId",
-    memos.claim_id::text as "claimId", memos.answered, (
+    memos.claim_id::text as "claimId", memos.answered, memos.taken_by::text as "paymentId", (
       select coalesce(json_agg(json_build_object('no', no, 'quantity', quantity, 'taxable', taxable, 'CGST', line.cgst, 'SGST', line.sgst, 'IGST', line.igst,
         'cess', cess) order by no), '[]') from memo_lines line where memo_id = memos.id) as lines,
     memos.created_at as "createdAt", memos.updated_at as "updatedAt"`;
@@ -318,7 +318,8 @@ const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours
 async function refuseRaising(tx: Database, actor: Actor, { _id, ...memo }: Memo): Promise<string> {
   const amount = new Decimal(memo.amount ?? 0).toFixed(2);
   const entity = entityOf(memo);
-  const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${_id}`)} as editors`);
+  const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${_id}`)} || array(
+      select entered_by::text from memos where id = ${_id} and entered_by is not null) as editors`);
   const same = samePersons(actor, 'memos', amount);
   if (editors.some((person) => same.includes(person)))
     throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry), { extra: { code: memoCodes.ownEntry } });

@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
+import { giveBackClaims, isTaken } from './taken.ts';
 
 /** Rupees by which the goods of a line may be credited short, for its roundings. */
 const SHORT = 1;
@@ -132,20 +133,23 @@ async function openOf(tx: Database, claimId: string, except: string | null): Pro
 }
 
 /**
- * The claim that a vendor's credit memo answers.
+ * The claim that a vendor's credit memo answers, open or taken by a payment.
  * @throws Refusal 409 with the candidates where the buyer claims something for the invoice and the note does not say whether it answers it.
  */
 async function claimOf(tx: Database, owner: string, { kind, issuer, form, invoice, claimId, except }: Note): Promise<string | null> {
   if (kind !== 'credit' || issuer !== 'vendor') return null;
-  const open = await tx.rows<{ id: string; number: string | null; amount: string; day: string | null }>(sql`
-    select id::text, number, (coalesce(amount, 0) - answered)::text as amount, memo_date as day from memos claim
+  const open = await tx.rows<{ id: string; number: string | null; amount: string; day: string | null; isTaken: boolean }>(sql`
+    select id::text, number, (coalesce(amount, 0) - answered)::text as amount, memo_date as day, ${isTaken} as "isTaken" from memos
     where vendor_id = ${owner} and invoice_id = ${invoice?.id ?? null}::bigint and kind = 'debit' and issuer = 'buyer'
-      and (status = 'open' and holds > 0 or id = (select claim_id from memos where id = ${except}::bigint)) order by claim.id`);
+      and (status = 'open' and holds > 0 or ${isTaken} and counts > 0 or id = (select claim_id from memos where id = ${except}::bigint)) order by memos.id`);
   if (claimId === NONE) return null;
   if (claimId !== null) {
     const found = open.find(({ id }) => id === claimId);
     if (found === undefined) throw refused(409, messages.noClaim, memoCodes.noClaim, 'claimId', toldClaims(open));
-    return found.id;
+    if (!found.isTaken) return found.id;
+    // The note takes the place of the deduction: one event is deducted once.
+    const { anew } = await giveBackClaims(tx, null, sql`memos.id = ${found.id}`);
+    return anew.get(found.id) ?? found.id;
   }
   if (open.length === 0 || form.amount === null || form.amount.lte(0)) return null;
   const numbers = open.map(({ id, number }) => number ?? id);

@@ -17,6 +17,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { compareAgain, held, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { coded, notFound, Refusal } from '../ground/refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
+import { giveBackClaims, takeClaims } from '../memos/taken.ts';
 import { tell } from '../mail/queue.ts';
 import { ownerFor } from '../access/owner.ts';
 import { HELD, type Payable, payableOf, toldPayable } from './payable.ts';
@@ -148,7 +149,8 @@ export async function pay(ctx: Pick<Context, 'clock'>, tx: Database, actor: Acto
     after: { ...made },
   });
   if (credits.length > 0) await setOffCredits(tx, actor, owner, credits, today);
-  if (inSpite) await compareAgain(tx, { orders });
+  const hasTaken = await takeClaims(tx, actor, [id]);
+  if (inSpite || hasTaken) await compareAgain(tx, { orders });
   return made;
 }
 
@@ -259,6 +261,8 @@ export async function reverse(
     select vendor_id, invoice_id, invoice_number, -amount, mode, online_kind, reference, account_last4, remarks, ${day}::date, by_vendor, ${actor.id}, id,
       ${reason}, order_id
     from payments where id = ${idOf(id)} returning id::text`);
+  // The claims that it took are open again.
+  await giveBackClaims(tx, actor, sql`taken_by = ${idOf(id)}`);
   const after = await ownPayment(tx, actor, made.id);
   await recordAudit(tx, {
     actor,

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
+import { giveBackClaims, takeClaims } from '../memos/taken.ts';
 import type { Payable } from './payable.ts';
 
 /** `invoiceDate` tells invoices with the same number apart. */
@@ -68,6 +69,8 @@ export async function writePayments(db: Database, { source, touched, cancelled, 
   const isBack = ({ before }: Home) => before.some(({ externalId }) => cancelled.has(externalId));
   const idsOf = (homes: readonly Home[]) => homes.flatMap(({ id }) => id ?? []);
   const removed = ended.filter((home) => !isBack(home));
+  const other = kept.filter(({ parts, before }) => splitOf(parts) !== splitOf(before));
+  await giveBackClaims(db, null, sql`taken_by = any(${idsOf([...ended, ...other])}::bigint[])`);
   if (removed.length > 0) await db.execute(sql`delete from payments where id = any(${idsOf(removed)}::bigint[])`);
   const reversals = await reverseAll(db, idsOf(ended.filter(isBack)));
   const updated = kept.filter(({ id }) => id !== null);
@@ -78,6 +81,7 @@ export async function writePayments(db: Database, { source, touched, cancelled, 
     kept.filter(({ id }) => id === null),
   );
   await placeRest(db, source, invoices);
+  await takeClaims(db, null, [...idsOf(other), ...created.map(({ id }) => id)]);
   const told = (parts: readonly Part[], { mode, paidOn }: { mode: string; paidOn: string }) => ({
     amount: Decimal.sum(0, ...parts.map(({ amount }) => amount)).toFixed(2),
     paymentMode: mode,

@@ -1,0 +1,101 @@
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import { recordAudits } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+
+interface Claim extends Record<string, unknown> {
+  id: string;
+  owner: string;
+  payment: string;
+}
+
+const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
+
+/** The condition on claims that payments took. */
+export const isTaken = sql`memos.taken_by is not null and memos.status = 'accepted'`;
+
+function logged(
+  actor: Actor | null,
+  claims: readonly (Claim & { after: Record<string, unknown> })[],
+  action: 'accept' | 'reverse' | 'create',
+) {
+  const entity = 'debitMemo' as const;
+  return claims.map(({ id, owner, after }) => ({ actor, ownerId: owner, action: `debitMemo.${action}`, entity, entityId: id, after }));
+}
+
+/**
+ * Makes deductions of the claims that payments of the buyer took: those of an invoice of which a payment leaves exactly what claims hold. A
+ * payment that a vendor entered takes none. The invoices and the accounts are locked, and the caller compares the invoices again.
+ * @returns true if a claim was taken
+ */
+export async function takeClaims(tx: Database, actor: Actor | null, payments: readonly string[]): Promise<boolean> {
+  if (payments.length === 0) return false;
+  const taken = await tx.rows<Claim>(sql`
+    update memos set status = 'accepted', counted_on = greatest(paid_on, memo_date), taken_by = paid.payment, updated_at = clock_timestamp()
+    from (
+      select max(payment_id) as payment, allocations.invoice_id from allocations join payments on payments.id = payment_id
+      where payment_id = any(${payments}::bigint[]) and allocations.invoice_id is not null and not by_vendor and not is_reversed and reversal_of is null
+      group by allocations.invoice_id having sum(allocations.amount) > 0) paid
+      join payments on payments.id = paid.payment join invoices on invoices.id = paid.invoice_id
+    where memos.invoice_id = paid.invoice_id and memos.status = 'open' and holds > 0 and balance = held and is_agreed(match_state)
+    returning memos.id::text, memos.vendor_id::text as owner, taken_by::text as payment`);
+  const after = (payment: string) => ({ status: 'accepted', paymentId: payment });
+  await recordAudits(
+    tx,
+    logged(
+      actor,
+      taken.map((claim) => ({ ...claim, after: after(claim.payment) })),
+      'accept',
+    ),
+  );
+  return taken.length > 0;
+}
+
+/**
+ * Opens claims again that payments took: the deduction is reversed today, so that no earlier day changes, and the claim holds anew. What
+ * answers it, and the return that it follows from, belong to the new one.
+ * @param which a condition on `memos`
+ * @returns the payments, and the new claims by the deductions in whose place they are
+ */
+export async function giveBackClaims(
+  tx: Database,
+  actor: Actor | null,
+  which: Sql,
+): Promise<{ payments: string[]; anew: ReadonlyMap<string, string> }> {
+  const taken = await tx.rows<Claim & { returnId: string | null }>(sql`
+    select id::text, vendor_id::text as owner, taken_by::text as payment, return_id::text as "returnId" from memos
+    where ${isTaken} and ${which} order by id`);
+  const anew = new Map<string, string>();
+  for (const { id, returnId } of taken) {
+    await tx.execute(sql`
+      update memos set status = 'reversed', return_id = null, reversed_by = ${actor?.id ?? null}::bigint, reversed_on = ${today}, updated_at = clock_timestamp()
+      where id = ${id}`);
+    const made = await tx.one<{ id: string }>(sql`
+      insert into memos (kind, vendor_id, product_name, vendor_invoice_ref, vendor_invoice_date, buyer_po_ref, buyer_po_date, description, item_quantity, hsn_code,
+        unit_price, price_difference, tax_rate, cgst, sgst, igst, amount, vendor_registration_id, buyer_registration_id, invoice_id, number, memo_date, issuer,
+        gst_kind, status, return_id, answered, entered_by)
+      select kind, vendor_id, product_name, vendor_invoice_ref, vendor_invoice_date, buyer_po_ref, buyer_po_date, description, item_quantity, hsn_code,
+        unit_price, price_difference, tax_rate, cgst, sgst, igst, amount, vendor_registration_id, buyer_registration_id, invoice_id, number, memo_date, issuer,
+        gst_kind, 'open', ${returnId}::bigint, answered, entered_by
+      from memos where id = ${id} returning id::text`);
+    await tx.execute(sql`
+      insert into memo_lines (memo_id, no, quantity, taxable, cgst, sgst, igst, cess)
+      select ${made.id}::bigint, no, quantity, taxable, cgst, sgst, igst, cess from memo_lines where memo_id = ${id}`);
+    await tx.execute(sql`update memos set claim_id = ${made.id} where claim_id = ${id}`);
+    anew.set(id, made.id);
+  }
+  await recordAudits(tx, [
+    ...logged(
+      actor,
+      taken.map((claim) => ({ ...claim, after: { status: 'reversed', paymentId: claim.payment } })),
+      'reverse',
+    ),
+    ...logged(
+      null,
+      taken.map((claim) => ({ ...claim, id: anew.get(claim.id) ?? claim.id, after: { status: 'open', claimId: claim.id } })),
+      'create',
+    ),
+  ]);
+  return { payments: [...new Set(taken.map(({ payment }) => payment))], anew };
+}
