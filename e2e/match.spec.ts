@@ -192,13 +192,23 @@ test('invoices are approved in the list, what differs is left out, and their ven
   const piece = [{ orderId, line: 1, quantity: 1 }];
   for (const number of ['9201', '9202']) expect(await send(number, piece, { invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5 })).toBe(200);
 
+  const unlined = { invoiceNumber: '9203', invoiceValue: 105 };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', unlined)).status).toBe(200);
+
   await portal.signIn(page, portal.administrator);
   await page.goto(`/invoices/invoice?userID=${vendor.id}`);
-  await page.getByRole('checkbox', { name: 'Select invoice 9201' }).check();
-  await page.getByRole('checkbox', { name: 'Select invoice 9202' }).check();
+  for (const number of ['9201', '9202', '9203']) await page.getByRole('checkbox', { name: `Select invoice ${number}` }).check();
   await page.getByRole('button', { name: 'Approve' }).click();
-  const asked = page.getByRole('dialog', { name: 'Approve 2 invoices' });
+  const asked = page.getByRole('dialog', { name: 'Approve 3 invoices' });
   await expect(asked).toContainText('₹105.00 becomes payable.');
+  // What differs is named before anybody approves it.
+  const compared = asked.getByRole('region', { name: 'Compare before you approve' });
+  await expect(compared.getByRole('listitem')).toHaveCount(2);
+  await expect(compared).toContainText('Invoice 9202, ₹105.00');
+  await expect(compared).toContainText('It cannot be approved now and is skipped.');
+  await expect(compared).toContainText('Invoice 9203, ₹105.00');
+  await expect(compared.getByRole('link', { name: 'Invoice 9201 has the same value.' })).toBeVisible();
+  await expect(compared).toContainText('No order of this vendor has this value.');
   await expectAccessible(page, 'the question before an approval');
   await asked.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Invoice approved.')).toBeVisible();

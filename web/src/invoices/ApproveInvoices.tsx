@@ -3,7 +3,7 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/invoices/matching';
 import { say } from '@aapurti/contract/ground/template';
 import { Modal } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
@@ -12,7 +12,9 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
+import { ApprovalFindings, type Compared } from './ApprovalFindings.tsx';
 import { isApprovable } from './isApprovable.ts';
+import { matchQuery } from './matchQuery.ts';
 import classes from './MatchFindings.module.css';
 
 interface ApproveInvoicesProps {
@@ -24,6 +26,11 @@ interface ApproveInvoicesProps {
   /** Called with the invoices that are approved. What is left out stays selected, so that the window that names it stays. */
   onDone: (approved: readonly Invoice[]) => void;
 }
+
+/** Invoices without lines, and exceptions, that are compared for one approval. What is more stays selected for the next one. */
+const COMPARED_MOST = 20;
+
+const isOdd = ({ matchState }: Invoice) => matchState === 'unmatched' || matchState === 'exception';
 
 /** Approves invoices as they were seen, once that is confirmed, and says which were left out and why. */
 export function ApproveInvoices({ chosen, compact = false, about, onDone }: ApproveInvoicesProps) {
@@ -54,11 +61,25 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
     onDone(done);
   }
 
-  const [only] = asked ?? [];
-  // The page of one without lines offers it only where the controls let it be approved.
-  const approvable = asked?.length === 1 ? asked : (asked ?? []).filter(isApprovable);
+  const odd = (asked ?? []).filter(isOdd);
+  const compared = useQueries({
+    queries: odd.slice(0, COMPARED_MOST).map(({ _id }) => matchQuery(_id)),
+    combine: (queries) => ({
+      isThere: queries.every(({ isFetching, data }) => !isFetching && data !== undefined),
+      all: queries.flatMap(({ data }, index): Compared[] => {
+        const invoice = odd[index];
+        return invoice === undefined ? [] : [{ invoice, match: data }];
+      }),
+    }),
+  });
+  // Nobody approves what was not compared.
+  const rest = new Set(odd.slice(COMPARED_MOST));
+  const sent = (asked ?? []).filter((invoice) => !rest.has(invoice));
+  const [only] = sent;
+  const matchOf = new Map(compared.all.map(({ invoice, match }) => [invoice._id, match]));
+  const approvable = sent.filter((invoice) => (isOdd(invoice) ? matchOf.get(invoice._id)?.isApprovable === true : isApprovable(invoice)));
   const value = showMoney(approvable.reduce((sum, invoice) => sum + invoice.balance, 0));
-  const count = showNumber(asked?.length ?? 0);
+  const count = showNumber(sent.length);
   return (
     <>
       <Button
@@ -70,7 +91,8 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
       <ConfirmModal
         opened={asked !== null}
         onClose={() => setAsked(null)}
-        onConfirm={() => approve(asked ?? [])}
+        onConfirm={() => approve(sent)}
+        ready={compared.isThere}
         title={
           asked?.length === 1 && only !== undefined
             ? say('Approve invoice {invoiceNumber}', { invoiceNumber: only.invoiceNumber })
@@ -82,11 +104,12 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
         {asked?.length === 1
           ? t('{value} becomes payable. The vendor is notified and can no longer edit the invoice.', { value })
           : t(
-              '{value} becomes payable. The vendors are notified and can no longer edit the invoices. Exceptions, invoices without lines and paid invoices are skipped.',
+              '{value} becomes payable. The vendors are notified and can no longer edit the invoices. Those that cannot be approved now are skipped.',
               {
                 value,
               },
             )}
+        {compared.all.length > 0 && <ApprovalFindings compared={compared.all} more={rest.size} />}
       </ConfirmModal>
       <Modal opened={left.length > 0} onClose={() => setLeft([])} title={t('Not approved')}>
         <ul className={classes.findings}>

@@ -14,6 +14,8 @@ interface ConfirmModalProps {
   confirm?: string;
   close?: string;
   danger?: boolean;
+  /** False while something that the dialog has to show is not there yet. */
+  ready?: boolean;
 }
 
 /** Asks before an action that cannot be undone. The default texts are those of a deletion. */
@@ -26,6 +28,7 @@ export function ConfirmModal({
   confirm = 'Delete It',
   close = 'Close',
   danger = true,
+  ready = true,
 }: ConfirmModalProps) {
   const [busy, setBusy] = useState(false);
 
@@ -41,10 +44,10 @@ export function ConfirmModal({
 
   return (
     <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t(title)} size="sm">
-      <Text>{typeof children === 'string' ? t(children) : children}</Text>
+      <Text component="div">{typeof children === 'string' ? t(children) : children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button label={close} variant="default" onClick={onClose} disabled={busy} data-autofocus />
-        <Button label={confirm} onClick={() => void run()} loading={busy} {...(danger ? { color: 'red' } : {})} />
+        <Button label={confirm} onClick={() => void run()} loading={busy} disabled={!ready} {...(danger ? { color: 'red' } : {})} />
       </Group>
     </Modal>
   );
