@@ -339,7 +339,7 @@ describe('case 19: a claim and its note', () => {
     const theirs = await done(stranger.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 500 }));
     expect(await codeOf(credit(theirs, 100, { claimId: claimed._id }, stranger))).toEqual([409, 'claim_not_open']);
     expect((await credit(invoice, 100, {}, stranger)).status).toBe(404);
-    expect(await codeOf(stranger.post(`/api/debitMemo/accept/${claimed._id}`, {}))).toEqual([404, undefined]);
+    expect(await codeOf(stranger.post(`/api/debitMemo/accept/${claimed._id}`, {}))).toEqual([404, 'not_found']);
     await done(credit(invoice, 300, { claimId: 'none' }));
     expect(await balanceOf(invoice)).toMatchObject({ held: 300, notes: 300, payable: 400 });
     expect(await codeOf(credit(invoice, 500, { claimId: 'none' }))).toEqual([422, 'note_above_invoice']);

@@ -380,6 +380,7 @@ const NAMES = [...Object.keys(STEPS), ...OFTEN, ...OFTEN];
 const PAYS = new Set(['pay', 'payInFull', 'payAbove', 'payBoth', 'transfer', 'decideReport', 'advance']);
 
 interface MemoFact extends Record<string, unknown> {
+  isTaken: boolean;
   id: string;
   kind: 'debit' | 'credit';
   issuer: 'vendor' | 'buyer';
@@ -402,7 +403,7 @@ async function ledgerOf({ owner, isStrict, accepted }: Chain) {
     select id::text, value::text, match_state as state from invoices where vendor_id = ${owner}`);
   const memos = await rows<MemoFact>(sql`
     select id::text, kind, issuer, coalesce(amount, 0)::text as amount, invoice_id::text as invoice, claim_id::text as claim,
-      reversed_on is not null as "isReversed" from memos where vendor_id = ${owner}`);
+      reversed_on is not null as "isReversed", taken_by is not null as "isTaken" from memos where vendor_id = ${owner}`);
   const payments = await rows<{ id: string; amount: string; back: string | null }>(sql`
     select id::text, amount::text, reversal_of::text as back from payments where vendor_id = ${owner}`);
   const openings = await rows<{ id: string; amount: string; isReversed: boolean }>(sql`
@@ -414,7 +415,8 @@ async function ledgerOf({ owner, isStrict, accepted }: Chain) {
   const live = memos.filter(({ isReversed }) => !isReversed);
   const answered = (claim: MemoFact) => sumOf(live.flatMap(({ claim: of, amount }) => (of === claim.id ? amount : [])));
   const left = (memo: MemoFact) => Decimal.max(0, new Decimal(memo.amount).minus(answered(memo)));
-  const isAccepted = ({ id }: { id: string }) => accepted.has(`memo ${id}`);
+  // What a payment took needs nobody's acceptance.
+  const isAccepted = ({ id, isTaken }: { id: string; isTaken?: boolean }) => isTaken === true || accepted.has(`memo ${id}`);
   const isClaim = ({ kind, issuer }: MemoFact) => kind === 'debit' && issuer === 'buyer';
   // A vendor's credit note lowers at once, and a claim of the buyer's once the vendor has accepted it; the others raise once accepted.
   const lowers = (memo: MemoFact) => (memo.kind === 'credit' && memo.issuer === 'vendor') || (isClaim(memo) && isAccepted(memo));
@@ -507,7 +509,7 @@ const newPayments = (owner: string, after: string) =>
     from payments join allocations on payment_id = payments.id
     where payments.vendor_id = ${owner} and payments.id > ${after} and source = 'portal' and reversal_of is null`);
 
-/** The amounts settled since an allocation, and for an advance that settles another order's invoice those of its own order. */
+/** The amounts settled since an allocation, without the claims that payments took, and for an advance that settles another order's invoice those of its own order. */
 const newlySettled = (owner: string, after: string) =>
   api.ctx.db.rows<{ invoice: string; amount: string; passedOver: string[] }>(sql`
     with billing as (
@@ -518,7 +520,8 @@ const newlySettled = (owner: string, after: string) =>
       when paying.order_id is null or exists (select from billing where billing.invoice = part.invoice_id and orders = paying.order_id) then '{}'
       else array(select billing.invoice::text from billing where orders = paying.order_id) end as "passedOver"
     from allocations part left join payments paying on paying.id = part.payment_id
-    where part.vendor_id = ${owner} and part.id > ${after} and part.invoice_id is not null and part.amount > 0`);
+    where part.vendor_id = ${owner} and part.id > ${after} and part.invoice_id is not null and part.amount > 0
+      and not exists (select from memos where memos.id = part.memo_id and memos.invoice_id = part.invoice_id and taken_by is not null)`);
 
 async function lastAllocation(owner: string): Promise<string> {
   return (await api.ctx.db.one<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from allocations where vendor_id = ${owner}`))

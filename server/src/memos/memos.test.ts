@@ -88,6 +88,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
       invoiceId: null,
       claimId: null,
       answered: 0,
+      paymentId: null,
       lines: [],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
