@@ -1099,6 +1099,7 @@ CASE
     WHEN ((status = 'open'::text) AND (kind = 'debit'::text) AND (issuer = 'buyer'::text) AND (invoice_id IS NOT NULL)) THEN (COALESCE(amount, (0)::numeric) - answered)
     ELSE (0)::numeric
 END stored not null,
+  taken_by bigint,
   constraint memos_pkey PRIMARY KEY (id),
   constraint memos_return_id_key UNIQUE (return_id),
   constraint memos_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id),
@@ -1108,6 +1109,7 @@ END stored not null,
   constraint memos_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE SET NULL,
   constraint memos_return_id_fkey FOREIGN KEY (return_id) REFERENCES purchase_returns(id) ON DELETE SET NULL,
   constraint memos_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  constraint memos_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES payments(id) ON DELETE SET NULL,
   constraint memos_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint memos_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
   constraint memos_answered CHECK (((answered >= (0)::numeric) AND (answered <= COALESCE(amount, (0)::numeric)))),
@@ -1125,6 +1127,7 @@ CREATE INDEX memos_kind ON memos USING btree (kind, id);
 CREATE INDEX memos_number ON memos USING btree (vendor_id, issuer, code_key(number)) WHERE (number IS NOT NULL);
 CREATE INDEX memos_open ON memos USING btree (vendor_id, id) WHERE (status = 'open'::text);
 CREATE INDEX memos_search ON memos USING gin (code_key(vendor_invoice_ref) gin_trgm_ops);
+CREATE INDEX memos_taken ON memos USING btree (taken_by) WHERE (taken_by IS NOT NULL);
 CREATE INDEX memos_vendor ON memos USING btree (kind, vendor_id, id);
 CREATE TRIGGER memos_booked_added AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('notes, deductions, held', 'coalesce(sum(sign * counts) filter (where lowers and issuer = ''vendor''), 0), coalesce(sum(sign * counts) filter (where lowers and issuer = ''buyer''), 0), sum(sign * holds)', '0, 0, 0', 'known.notes + excluded.notes, known.deductions + excluded.deductions, known.held + excluded.held');
 CREATE TRIGGER memos_booked_changed AFTER UPDATE ON memos REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('notes, deductions, held', 'coalesce(sum(sign * counts) filter (where lowers and issuer = ''vendor''), 0), coalesce(sum(sign * counts) filter (where lowers and issuer = ''buyer''), 0), sum(sign * holds)', '0, 0, 0', 'known.notes + excluded.notes, known.deductions + excluded.deductions, known.held + excluded.held');
