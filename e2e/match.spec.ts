@@ -201,7 +201,7 @@ test('invoices are approved in the list, what differs is left out, and their ven
   await page.getByRole('button', { name: 'Approve' }).click();
   const asked = page.getByRole('dialog', { name: 'Approve 3 invoices' });
   await expect(asked).toContainText('₹105.00 becomes payable.');
-  // What differs is named before anybody approves it.
+  // The question names each difference before anybody approves it.
   const compared = asked.getByRole('region', { name: 'Compare before you approve' });
   await expect(compared.getByRole('listitem')).toHaveCount(2);
   await expect(compared).toContainText('Invoice 9202, ₹105.00');

@@ -415,7 +415,7 @@ async function ledgerOf({ owner, isStrict, accepted }: Chain) {
   const live = memos.filter(({ isReversed }) => !isReversed);
   const answered = (claim: MemoFact) => sumOf(live.flatMap(({ claim: of, amount }) => (of === claim.id ? amount : [])));
   const left = (memo: MemoFact) => Decimal.max(0, new Decimal(memo.amount).minus(answered(memo)));
-  // What a payment took needs nobody's acceptance.
+  // A claim that a payment took needs nobody's acceptance.
   const isAccepted = ({ id, isTaken }: { id: string; isTaken?: boolean }) => isTaken === true || accepted.has(`memo ${id}`);
   const isClaim = ({ kind, issuer }: MemoFact) => kind === 'debit' && issuer === 'buyer';
   // A vendor's credit note lowers at once, and a claim of the buyer's once the vendor has accepted it; the others raise once accepted.
