@@ -22,7 +22,7 @@ const nameOf = (user: Sql) => sql`(select concat_ws(' ', first_name, last_name) 
 /** One upload enters all rows of a sheet, so that its first row tells who did. */
 const rowsOf = (actor: Actor) => ({
   select: sql`
-    sheet.id::text as _id, sheet.cut_off as "cutOff", sheet.status, ${nameOf(sql`sheet.entered_by`)} as "uploadedBy", ${nameOf(sql`sheet.decided_by`)} as "decidedBy",
+    sheet.id::text as _id, sheet.cut_off as "cutOff", sheet.status, coalesce(${nameOf(sql`sheet.entered_by`)}, '') as "uploadedBy", ${nameOf(sql`sheet.decided_by`)} as "decidedBy",
     sheet.decided_at as "decidedAt", sheet.reject_reason as "rejectReason",
     ${enteredBy('openingBalance', sql`(select min(id) from opening_balances where sheet_id = sheet.id)`)} && ${samePersons(actor, ACCESS)}::text[] as "isOwn",
     sums.documents::int as documents, sums.amount, case when sheet.status = 'open' then sums.vendors else '[]' end as vendors,
