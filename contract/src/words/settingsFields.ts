@@ -45,6 +45,10 @@ export const settingsFields = {
   orderRate: ['Rate on the order, in percent; null if the order states no rate.', 5],
   prepacked: 'Rates for pre-packed goods; null if there are none.',
   loose: 'Rates for loose goods; null if there are none.',
+  filters: [
+    'Filters of the list, as the query of an address. A view’s own filters take the place of those with the same name.',
+    'userID=12&invoiceNumber=27',
+  ],
   list: ['Name of the list.', 'invoices'],
   'codeList.list': 'Name of the list.',
   rows: ['Number of rows.', 45],
