@@ -51,7 +51,7 @@ export const layers = [
   [
     'payments',
     'account.ts',
-    'openings.ts',
+    'openings/balances.ts',
     'pay.ts',
     'payable.ts',
     'payments.ts',

@@ -149,7 +149,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
   'payments/account.ts': [['lockBilled(', ['test/accounts.test.ts', 'twice at once takes what there is once']]],
-  'payments/openings.ts': [
+  'payments/openings/balances.ts': [
     ['pg_advisory_xact_lock(', [OPENINGS, 'is closed once, also by two approvals at the same moment']],
     ['lockBilled(', [OPENINGS, 'is not reversed while it is being paid']],
   ],

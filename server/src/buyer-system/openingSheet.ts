@@ -14,7 +14,7 @@ import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { conflict } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
-import { lockOpenings, refuseClosed } from '../payments/openings.ts';
+import { lockOpenings, refuseClosed } from '../payments/openings/balances.ts';
 import { notRegistered } from '../registrations/parties.ts';
 import { actingAs } from '../settings/duties.ts';
 import { codeColumn, dateColumn, decimalColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';

@@ -471,7 +471,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   // memos.ts carries.
   'memos/references.ts': '1, not itself',
   // Invoices of opening balances name no order and have no lines, so they move no other.
-  'payments/openingSheets.ts': '2, not itself',
+  'payments/openings/sheets.ts': '2, not itself',
   'payments/pay.ts': '3',
   'payments/store.ts': '2',
   // store.ts carries.

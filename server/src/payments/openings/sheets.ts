@@ -3,16 +3,16 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { samePersons } from '../access/fourEyes.ts';
-import { enteredBy, recordAudits } from '../audit/audit.ts';
-import type { Context } from '../context.ts';
-import { actingAs, obstaclesTo, refusalOf } from '../settings/duties.ts';
-import type { Database } from '../database/database.ts';
-import { findRows, idOf } from '../database/list.ts';
-import type { Actor } from '../ground/actor.ts';
-import { conflict, notFound } from '../ground/refusal.ts';
-import { lockAccounts } from '../purchase-orders/lock.ts';
-import { documentOf, lockOpenings, refuseClosed } from './openings.ts';
+import { samePersons } from '../../access/fourEyes.ts';
+import { enteredBy, recordAudits } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import { actingAs, obstaclesTo, refusalOf } from '../../settings/duties.ts';
+import type { Database } from '../../database/database.ts';
+import { findRows, idOf } from '../../database/list.ts';
+import type { Actor } from '../../ground/actor.ts';
+import { conflict, notFound } from '../../ground/refusal.ts';
+import { lockAccounts } from '../../purchase-orders/lock.ts';
+import { documentOf, lockOpenings, refuseClosed } from './balances.ts';
 
 const ACCESS = 'invoiceRelease';
 const LISTED_MOST = 100;

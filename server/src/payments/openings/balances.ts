@@ -6,17 +6,17 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { samePersons } from '../access/fourEyes.ts';
-import { ownedBy, ownerFor } from '../access/owner.ts';
-import { enteredBy, recordAudit } from '../audit/audit.ts';
-import type { Context } from '../context.ts';
-import { readControls } from '../settings/controls.ts';
-import { actingAs, refuseAct } from '../settings/duties.ts';
-import type { Database } from '../database/database.ts';
-import { findRows, idOf } from '../database/list.ts';
-import type { Actor } from '../ground/actor.ts';
-import { coded, conflict, notFound } from '../ground/refusal.ts';
-import { lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
+import { samePersons } from '../../access/fourEyes.ts';
+import { ownedBy, ownerFor } from '../../access/owner.ts';
+import { enteredBy, recordAudit } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import { readControls } from '../../settings/controls.ts';
+import { actingAs, refuseAct } from '../../settings/duties.ts';
+import type { Database } from '../../database/database.ts';
+import { findRows, idOf } from '../../database/list.ts';
+import type { Actor } from '../../ground/actor.ts';
+import { coded, conflict, notFound } from '../../ground/refusal.ts';
+import { lockAccounts, lockBilled } from '../../purchase-orders/lock.ts';
 
 const rowsOf = (actor: Actor) => ({
   select: sql`
