@@ -18,7 +18,8 @@ export const armsOf = (arms: string) => Array.from(arms.matchAll(ARM), ([, key =
 export function format(message: string, values: Values, locale = 'en-IN'): string {
   const chosen = message.replaceAll(CHOICE, (_choice, name: string, arms: string) => {
     const [value, of] = [values[name], new Map(armsOf(arms))];
-    const fits = of.get(`=${value}`) ?? of.get(`${value}`) ?? of.get(new Intl.PluralRules(locale).select(Number(value))) ?? of.get('other');
+    const key = String(value);
+    const fits = of.get(`=${key}`) ?? of.get(key) ?? of.get(new Intl.PluralRules(locale).select(Number(value))) ?? of.get('other');
     return (fits ?? '').replaceAll('#', () => shown(typeof value === 'number' ? value.toLocaleString(locale) : value, locale));
   });
   return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? shown(values[name], locale) : place));
