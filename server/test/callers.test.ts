@@ -1,5 +1,5 @@
 // Why so long: the table has a row for every operation of the contract.
-import type { Operation } from '@aapurti/contract/ground/operation';
+import { commonCodes, type Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
 import { priceReview } from '@aapurti/contract/products/priceReview';
 import {
@@ -643,7 +643,7 @@ describe('a member who is bound to a site', () => {
         // The error stands beside the field of the form that names the site; an order of another one is refused before its form is read.
         expect([status, body]).toEqual([
           403,
-          id === 'buyerOrder.create' ? { message, errors: { deliveryLocation: message } } : { message },
+          { message, code: commonCodes.notAllowed, ...(id === 'buyerOrder.create' ? { errors: { deliveryLocation: message } } : {}) },
         ]);
       }
       // A member who is bound to nothing may.
