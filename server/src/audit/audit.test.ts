@@ -188,7 +188,9 @@ test('administrators hear of new bank, tax and document details, by mail and by 
   const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];
   const [mail, ...more] = mails.filter(({ to, text }) => to === two.user.email && text.includes('Kisan Mill'));
   expect([mail?.subject, more]).toEqual(['Bank or tax details of Kisan Mill to approve', []]);
-  expect(mail?.text).toContain('- Kisan Mill; Changed: PAN number, IFSC code; Waiting for approval; Changed by: Vendor user; Meera Joshi');
+  expect(mail?.text).toContain(
+    '- Kisan Mill; Changed: PAN number and IFSC code; Waiting for approval; Changed by: Vendor user; Meera Joshi',
+  );
   expect(mail?.text).toContain('- Kisan Mill; Changed: Bank name; Changed by: Buyer user; Ravi Kumar');
   expect(mail?.text).not.toMatch(/HDFC|AAFCA|Baroda/);
 });

@@ -244,7 +244,8 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
     throw notSignedIn();
   }
   if (operation.access !== 'signed-in') {
-    if (!actor.isActive && !(actor.isSentBack === true && operation.whileSentBack)) throw forbidden(messages.inactive);
+    // The specification has this answer to the letter: a message alone.
+    if (!actor.isActive && !(actor.isSentBack === true && operation.whileSentBack)) throw new Refusal(403, messages.inactive);
     if (operation.access !== 'optional' && !mayCall(operation.access, actor.roles))
       throw forbidden(roleRefusal(operation.access, actor.isAdmin));
   }

@@ -68,7 +68,7 @@ test('what agrees or is released is approved, many at once, and the rest is left
   expect(notices[0]).toMatchObject({
     kind: 'invoices',
     title: '2 invoices approved',
-    detail: `${matched.invoiceNumber}, ${released.invoiceNumber}`,
+    detail: `${matched.invoiceNumber} and ${released.invoiceNumber}`,
   });
   const again = await approve([matched]);
   expect([again.status, again.body.message, again.body.code]).toEqual([409, 'It is already approved.', code]);

@@ -194,7 +194,7 @@ describe('calls that name an invoice by a number of two years', () => {
     });
     const store = (externalId: string) => api.ctx.db.transaction((tx) => storePayments(tx, 'embedded', [payment(externalId)]));
     expect([...(await store('P1')).refused.values()]).toEqual([
-      'Payment P1 of ₹100.00: the vendor has several invoices 7, dated 31-03-2026, 01-04-2026. Record it in the portal.',
+      'Payment P1 of ₹100.00: the vendor has several invoices 7, dated 31-03-2026 and 01-04-2026. Record it in the portal.',
     ]);
     await pay({ invoiceNumber: '7', invoiceId: first, amount: 100 });
     expect(await store('P1')).toMatchObject({ created: 1, refused: new Map() });
@@ -244,7 +244,7 @@ test('the sheet of payments takes a number with letters, and one of two financia
     {
       row: 2,
       column: 'Invoice Number',
-      message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026, 01-04-2026. Enter the Invoice Date.',
+      message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026 and 01-04-2026. Enter the Invoice Date.',
     },
     { row: 3, column: 'Invoice Number', message: 'This payment of ₹5.00: the vendor has no invoice 118 of 01-05-2026 in the portal.' },
   ]);

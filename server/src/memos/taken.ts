@@ -65,7 +65,7 @@ export async function giveBackClaims(
 ): Promise<{ payments: string[]; anew: ReadonlyMap<string, string> }> {
   const taken = await tx.rows<Claim & { returnId: string | null }>(sql`
     select id::text, vendor_id::text as owner, taken_by::text as payment, return_id::text as "returnId" from memos
-    where ${isTaken} and ${which} order by id`);
+    where ${isTaken} and ${which} order by memos.id`);
   const anew = new Map<string, string>();
   for (const { id, returnId } of taken) {
     await tx.execute(sql`

@@ -166,6 +166,6 @@ test('a note of one vendor never names another’s registration, and of two orde
   const note = idOf(await other.vendor.post('/api/desPatchNote/create', { DCNumber: 'DC/4', ...parties }));
   const lines = [one, two].map((orderId) => ({ orderId, line: 1, quantity: 1 }));
   expect((await other.vendor.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', lines })).status).toBe(200);
-  expectWords(await paper(other.vendor, 'dispatch-note', note), ['32 Kerala, 33 Tamil Nadu']);
+  expectWords(await paper(other.vendor, 'dispatch-note', note), ['32 Kerala and 33 Tamil Nadu']);
   expect((await vendor.get(`/api/paper/${note}`, { kind: 'dispatch-note' })).status).toBe(404);
 });

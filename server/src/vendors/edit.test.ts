@@ -107,6 +107,7 @@ describe('two edit at once', () => {
       409,
       {
         message: expect.stringMatching(/\S/),
+        code: 'stale_record',
         data: expect.objectContaining({ city: 'Nashik', panNo: first.body.data.panNo, updatedAt: first.body.data.updatedAt }),
       },
     ]);

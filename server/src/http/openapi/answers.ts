@@ -87,6 +87,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
     'The file is not waiting for an approval, the cut-off day is closed, a vendor has another opening balance, or an invoice has the number of a document.',
   'openingSheet.reject': 'The file is not waiting for an approval.',
   'buyerOpening.upload': 'The cut-off day is closed, or another upload has changed the opening balances at the same moment.',
+  'buyerOpening.mark': 'The cut-off day is closed.',
   'debitMemo.create': SEVERAL,
   'creditMemo.create': `${SEVERAL} Or the buyer has an open claim, and the memo does not state whether it settles it (\`claimId\`).`,
   'debitMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${SEVERAL}`,
