@@ -40,6 +40,7 @@ export function misplaced(page: Page): Promise<string[]> {
     }
     // A text ends within the padding of its panel, unless something between them scrolls or cuts it.
     for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]')) {
+      if (!panel.checkVisibility()) continue;
       const edge = panel.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panel).paddingRight);
       const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
