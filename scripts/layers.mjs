@@ -167,6 +167,7 @@ export const webLayers = [
   'vendors/UserTabs.tsx',
   'vendors/WaitingList.tsx',
   'payments/forgetFigures.ts',
+  'payments/owed.ts',
   'payments/MannerFields.tsx',
   // The domains.
   ['audit', 'Changes.tsx', 'UnseenChanges.tsx', 'historyOf.tsx'],

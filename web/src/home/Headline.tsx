@@ -2,6 +2,7 @@ import type { Overview } from '@aapurti/contract/home/dashboard';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Skeleton } from '@mantine/core';
 
+import { owedFigure } from '../payments/owed.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -21,7 +22,7 @@ interface Figure {
 export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmin: boolean }) {
   const names = isAdmin ? OFFICE : VENDOR;
   const figures: readonly Figure[] | undefined = data && [
-    { label: names.owed, amount: data.owed, note: 'from the accounts' },
+    { ...owedFigure(data.owed, isAdmin, names.owed), note: 'from the accounts' },
     {
       label: 'Overdue',
       amount: data.overdue.amount,

@@ -13,6 +13,7 @@ import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { callQuery, recordQuery } from '../ground/callQuery.ts';
+import { owedFigure } from '../payments/owed.ts';
 import { Code } from '../ui/Code.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -110,16 +111,17 @@ function Figures({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const query = useQuery({ ...callQuery(dashboard.overview, { query: { userID: isAdmin ? id : '' } }), staleTime: 0 });
   const { data } = query;
   const owner = isAdmin ? `userID=${encodeURIComponent(id)}` : '';
+  const owed = data && owedFigure(data.owed, isAdmin, 'Payable');
   return (
     <Panel title="Summary">
-      {data === undefined ? (
+      {data === undefined || owed === undefined ? (
         <NotLoaded query={query} height={48} />
       ) : (
         <Facts
           items={[
             {
-              label: 'Payable',
-              value: <TextLink href={isAdmin ? urls.paymentReportOf(id) : urls.paymentReport}>{showMoney(data.owed)}</TextLink>,
+              label: owed.label,
+              value: <TextLink href={isAdmin ? urls.paymentReportOf(id) : urls.paymentReport}>{showMoney(owed.amount)}</TextLink>,
             },
             {
               label: 'Overdue',
