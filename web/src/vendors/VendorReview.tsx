@@ -6,6 +6,7 @@ import { formatProblems } from '@aapurti/contract/vendors/users';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
+import { owedFigure } from '../payments/owed.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -34,18 +35,19 @@ export function VendorReview({ user }: { user: User }) {
     staleTime: 0,
   });
   const owner = `userID=${encodeURIComponent(user._id)}`;
+  const owed = data && owedFigure(data.owed, true, 'Payable');
   return (
     <>
       <Panel title="Summary" aside={user.isActive ? undefined : <ActivateVendor user={user} />}>
         {user.sentBack !== undefined && (
           <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
         )}
-        {data === undefined ? (
+        {data === undefined || owed === undefined ? (
           <NotLoaded query={{ error, isPending, isFetching, refetch }} height={48} />
         ) : (
           <Facts
             items={[
-              { label: 'Payable', value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(data.owed)}</TextLink> },
+              { label: owed.label, value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(owed.amount)}</TextLink> },
               {
                 label: 'Overdue',
                 value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
