@@ -225,6 +225,8 @@ test('accounts enter an opening balance, and set it off against an invoice as fa
   // Nothing is controlled in the demo, so what is paid without an order has no limit.
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Pay in advance' }).click();
+  // The list before has a vendor to choose, too.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('On account > Pay in advance');
   await chooseVendor(page, company);
   await page.getByLabel('Amount').fill('100');
   await expectAccessible(page);
@@ -247,6 +249,44 @@ test('accounts enter an opening balance, and set it off against an invoice as fa
   ]);
   await page.goto(`/invoices/invoice?userID=${vendor.id}`);
   await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('₹100.00');
+});
+
+test('accounts upload opening balances by document, which count for nothing until another user approves them', async ({ page, portal }) => {
+  const company = `Ledger Mill ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: company });
+  const { body } = await portal.call(portal.administrator, 'GET', `/api/auth/user/${vendor.id}`);
+  const [{ vendor_Code: code } = { vendor_Code: '' }] = body as { vendor_Code: string }[];
+  const sheet = (...rows: string[]) => ({
+    name: 'ledger.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Vendor Code,Kind,Number,Amount,Date,Due Date,Cut-off Date', ...rows].join('\n')),
+  });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/on-account');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Upload opening balances' }).click();
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles(sheet(`${code},Invoice,OB-1,-500,15-03-2026,,31-03-2026`, `${code},Invoice,OB-1,200,02-04-2026,,31-03-2026`));
+  await expect(page.getByRole('row', { name: /^2 Amount/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await file.setInputFiles(
+    sheet(`${code},Invoice,OB-1,500,15-03-2026,14-04-2026,31-03-2026`, `${code},Payment on account,UTR-1,-200,20-03-2026,,31-03-2026`),
+  );
+  await page.getByRole('button', { name: /2 opening balances/ }).click();
+  const waiting = page.getByRole('table', { name: 'Waiting for approval' }).getByRole('row', { name: new RegExp(company) });
+  await expect(waiting).toContainText('₹300.00');
+  await expect(page.getByRole('table', { name: 'Documents' }).getByRole('row', { name: /OB-1/ })).toContainText('14-04-2026');
+  await expect(page.getByText('Another user must approve what you uploaded.')).toBeVisible();
+  await expect(button(page, 'Approve opening balances')).toBeHidden();
+  await expectAccessible(page);
+
+  await button(page, 'Reject opening balances').click();
+  await dialog(page, 'Reject opening balances').getByLabel('Reason').fill('The old ledger was corrected');
+  await dialog(page, 'Reject opening balances').getByRole('button', { name: 'Reject opening balances' }).click();
+  const decided = page.getByRole('table', { name: 'Decided files' }).getByRole('row', { name: /The old ledger was corrected/ });
+  await expect(decided).toContainText('Rejected');
+  await expect(waiting).toBeHidden();
 });
 
 test('another user accepts an opening balance that waits', async ({ page, portal }) => {
