@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { rememberAll, type Texts } from '@aapurti/contract/ground/template';
 import { translator } from '@aapurti/contract/words/translate';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
@@ -48,7 +49,11 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   // An answer in Hindi may come with the messages of its texts, which are no data.
-  const answered = (value: unknown) => collect(isWithTexts(value) ? value.answer : value);
+  const answered = (value: unknown) => {
+    if (!isWithTexts(value)) return collect(value);
+    rememberAll(value.texts);
+    collect(value.answer);
+  };
   page.on('response', (response) => {
     if (response.url().includes('/api/'))
       coming.push(
@@ -65,7 +70,7 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
   };
 }
 
-const isWithTexts = (value: unknown): value is { answer: unknown } =>
+const isWithTexts = (value: unknown): value is { answer: unknown; texts: Texts } =>
   typeof value === 'object' && value !== null && 'answer' in value && 'texts' in value;
 
 /** The words of a screen in text, names for screen readers and placeholders. */
