@@ -37,7 +37,8 @@ const button = ({ page, say }: Hand, name: string) => page.getByRole('button', {
 const field = ({ page }: Hand, name: string) => page.locator(`form [name="${name}"]`);
 const cell = ({ page, say }: Hand, label: string, line: number) =>
   page.getByLabel(say('{label}, line {number}', { label, number: line }), { exact: true });
-const sees = ({ page, say }: Hand, text: string) => expect(page.getByText(say(text)).first()).toBeVisible();
+const sees = ({ page, say }: Hand, text: string, values?: Record<string, number>) =>
+  expect(page.getByText(say(text, values)).first()).toBeVisible();
 
 /** Today in India. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
@@ -168,7 +169,7 @@ const JOBS: Readonly<Record<string, Job>> = {
     await hand.press(hand.page.getByRole('checkbox', { name: new RegExp(invoiceNumber) }));
     await hand.press(button(hand, 'Approve'));
     await hand.press(hand.page.getByRole('dialog').getByRole('button', { name: hand.say('Approve'), exact: true }));
-    await sees(hand, 'Invoice approved.');
+    await sees(hand, '{count, plural, one {Invoice} other {# invoices}} approved.', { count: 1 });
   },
   'several invoices are paid at once': async (hand, portal, enter) => {
     const vendor = await portal.newVendor();
