@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { rowMessages } from '@aapurti/contract/sheets/rowMessages';
 import { translator } from '@aapurti/contract/words/translate';
 
 import { workbookOf } from '../server/test/workbook.ts';
@@ -63,13 +64,14 @@ for (const { colorScheme, width, by } of [
 }
 
 const translate = translator(hindi, 'hi');
+const english = translator({}, 'en');
 for (const { language, colorScheme, width, say, order, days } of [
-  { language: 'en', colorScheme: 'dark', width: 1440, say: (text: string) => text, order: 'Day first', days: ['2026-11-05', '2026-11-06'] },
+  { language: 'en', colorScheme: 'dark', width: 1440, say: english, order: 'Day first', days: ['2026-11-05', '2026-11-06'] },
   {
     language: 'en',
     colorScheme: 'light',
     width: 360,
-    say: (text: string) => text,
+    say: english,
     order: 'Month first',
     days: ['2026-05-11', '2026-06-11'],
   },
@@ -98,7 +100,7 @@ for (const { language, colorScheme, width, say, order, days } of [
     const form = page.getByRole('form', { name: say('Questions about the file') });
     const again = form.getByRole('button', { name: say('Check again with these choices') });
     const first = form.getByRole('radiogroup', {
-      name: say('Invoice Date: 05/11/2026 can start with the day or the month. Which comes first in this column?'),
+      name: say(rowMessages.dayOrMonth('Invoice Date', '05/11/2026')),
     });
     await expect(first).toBeVisible();
     await form.getByRole('radio', { name: say('Yes'), exact: true }).check();
@@ -107,7 +109,7 @@ for (const { language, colorScheme, width, say, order, days } of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await first.getByRole('radio', { name: say(order) }).check();
     await again.click();
-    await page.getByRole('button', { name: say('Upload 2 invoices') }).click();
+    await page.getByRole('button', { name: say('Upload {count} {rows}', { count: 2, rows: 'invoices' }) }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const stored = await invoicesOf(portal, vendor);
     expect(stored.map(({ invoiceDate }) => invoiceDate).toSorted()).toEqual(days);
