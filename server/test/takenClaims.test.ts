@@ -114,6 +114,22 @@ test.each(['accepts', 'answers'])('a vendor that %s the claim at the moment of t
   expect(notes + deductions).toBe(100);
 });
 
+test('the claim that is open again has all its past editors, also those who only changed it', async () => {
+  const invoice = await plain(1_000);
+  const claimed = await claim(invoice, 100);
+  await done(
+    other.put(`/api/debitMemo/ChangeUserDebitMemo/${claimed._id}`, { productName: 'Basmati Rice', invoiceId: invoice._id, amount: 90 }),
+  );
+  const paid = await done(pay(invoice, 910));
+  await reverse(paid._id);
+  const [, anew] = await memos();
+  expect(anew).toMatchObject({ status: 'open', paymentId: null });
+  // A second payment takes it, and what takes that deduction back raises what is owed.
+  await done(pay(invoice, 910));
+  for (const caller of [accounts, other])
+    expect(await codeOf(caller.post(`/api/debitMemo/reverse/${anew?._id}`, { reason: 'Found again' }))).toEqual([403, 'own_entry']);
+});
+
 test('the note that comes after the payment takes the place of the deduction', async () => {
   const invoice = await plain(1_000);
   const claimed = await claim(invoice, 100);

@@ -7,6 +7,8 @@ import { storableJson } from '../database/storable.ts';
 
 export interface AuditEntry {
   actor: Pick<Actor, 'id' | 'key' | 'actingFor'> | null;
+  /** The people who entered what the record carries on, where it takes the place of another: they count as its editors. */
+  carriesOn?: readonly string[];
   ownerId: string | null;
   /** Such as `product.approve`. */
   action: string;
@@ -36,11 +38,11 @@ export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action
 
 export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ actor, before, after, ...entry }) => ({
+  const rows = entries.map(({ actor, carriesOn, before, after, ...entry }) => ({
     ...entry,
     actorId: actor?.id,
     keyId: actor?.key?.id,
-    actingFor: othersOf(actor),
+    actingFor: othersOf(carriesOn === undefined ? actor : { actingFor: carriesOn }),
     before: open(before),
     after: open(after),
   }));
@@ -81,7 +83,7 @@ export function enteredBy(entity: AuditEntity, id: Sql, { only, verbs = ENTERING
 }
 
 /** The people in whose name the entry was made too; null for most entries. */
-function othersOf(actor: AuditEntry['actor']): readonly string[] | null {
+function othersOf(actor: Pick<Actor, 'actingFor'> | null): readonly string[] | null {
   return actor?.actingFor === undefined || actor.actingFor.length === 0 ? null : actor.actingFor;
 }
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { recordAudits } from '../audit/audit.ts';
+import { enteredBy, recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 
 interface Claim extends Record<string, unknown> {
@@ -63,8 +63,9 @@ export async function giveBackClaims(
   actor: Actor | null,
   which: Sql,
 ): Promise<{ payments: string[]; anew: ReadonlyMap<string, string> }> {
-  const taken = await tx.rows<Claim & { returnId: string | null }>(sql`
-    select id::text, vendor_id::text as owner, taken_by::text as payment, return_id::text as "returnId" from memos
+  const taken = await tx.rows<Claim & { returnId: string | null; editors: string[] }>(sql`
+    select id::text, vendor_id::text as owner, taken_by::text as payment, return_id::text as "returnId",
+      ${enteredBy('debitMemo', sql`memos.id`)} as editors from memos
     where ${isTaken} and ${which} order by memos.id`);
   const anew = new Map<string, string>();
   for (const { id, returnId } of taken) {
@@ -95,7 +96,7 @@ export async function giveBackClaims(
       null,
       taken.map((claim) => ({ ...claim, id: anew.get(claim.id) ?? claim.id, after: { status: 'open', claimId: claim.id } })),
       'create',
-    ),
+    ).map((entry, place) => ({ ...entry, carriesOn: taken[place]?.editors ?? [] })),
   ]);
   return { payments: [...new Set(taken.map(({ payment }) => payment))], anew };
 }
