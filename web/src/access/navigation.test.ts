@@ -30,6 +30,11 @@ test.each([
   ['/outbox', undefined],
 ])('%s belongs to %s', (path, href) => expect(activeHref(groups, path)).toBe(href));
 
+test.each([urls.keys, urls.webhooks])('%s belongs to the settings of an administrator, and to the people of a vendor', (path) => {
+  const office = navigation({ ...vendor, isAdmin: true, user: { ...vendor.user, vendorId: '', roles: ['administrator'] } });
+  expect([activeHref(office, path), activeHref(groups, path)]).toEqual([urls.settings, urls.people]);
+});
+
 test('the menu has the groups and entries of the specification in its order, and ours after them', () => {
   const entries = (isAdmin: boolean, role: string) =>
     navigation({ ...vendor, isAdmin, user: { ...vendor.user, roles: [role] } }).map(({ heading = '', items }) =>

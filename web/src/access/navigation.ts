@@ -52,7 +52,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
   const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
   if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
   if (!isActive) return [{ items: first }];
-  if (mayDo(session, 'people')) first.push({ label: 'People', href: urls.people, icon: IconUsersGroup, also: [urls.keys] });
+  if (mayDo(session, 'people')) first.push({ label: 'People', href: urls.people, icon: IconUsersGroup });
   return [
     { items: first },
     {
