@@ -318,8 +318,7 @@ const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours
 async function refuseRaising(tx: Database, actor: Actor, { _id, ...memo }: Memo): Promise<string> {
   const amount = new Decimal(memo.amount ?? 0).toFixed(2);
   const entity = entityOf(memo);
-  const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${_id}`)} || array(
-      select entered_by::text from memos where id = ${_id} and entered_by is not null) as editors`);
+  const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${_id}`)} as editors`);
   const same = samePersons(actor, 'memos', amount);
   if (editors.some((person) => same.includes(person)))
     throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry), { extra: { code: memoCodes.ownEntry } });
