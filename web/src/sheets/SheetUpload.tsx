@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '../ui/Button.tsx';
 import { fileSize } from '../ui/fileSize.ts';
@@ -30,8 +30,8 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
   const busy = step === 'checking' || step === 'storing';
   const csvAllowed = source.csvAllowed === true;
 
-  // The button that led to this step is gone: the focus moves to what replaced it.
-  useEffect(() => {
+  // The button that led to this step is gone: the focus moves to what replaced it, before a key can be pressed.
+  useLayoutEffect(() => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || region.current?.contains(activeElement) === true;
     if (lastStep.current !== step && isHere) stage.current?.focus({ preventScroll: true });
