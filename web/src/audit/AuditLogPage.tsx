@@ -93,7 +93,7 @@ export function AuditLogPage() {
       menu={[download.entry]}
       onShown={see}
       rowKey={(entry) => entry._id}
-      rowName={(entry) => `${actionWords(entry.action)}, ${showInstant(entry.at)}`}
+      rowName={(entry) => `${t(actionWords(entry.action))}, ${showInstant(entry.at)}`}
       rowDetail={beforeAndAfter}
       hint="User activity appears here."
     >

@@ -2,6 +2,7 @@ import { VIEWS } from '@aapurti/contract/settings/queues';
 import { DISPATCH_STATES } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
+import { t } from '../words/words.ts';
 
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { say } from '@aapurti/contract/ground/template';
@@ -57,7 +58,7 @@ const vendorFilters: readonly Filter[] = [
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters, siteFilter];
 
 const keyOf = ({ _id }: DispatchNote) => _id;
-const nameOf = ({ DCNumber }: DispatchNote) => say('dispatch note {DCNumber}', { DCNumber });
+const nameOf = ({ DCNumber }: DispatchNote) => t('dispatch note {DCNumber}', { DCNumber });
 
 /** The fields of the form that are in no list. */
 const facts: readonly Column<DispatchNote>[] = [

@@ -5,6 +5,7 @@ import { payments } from '@aapurti/contract/payments/payments';
 import { say } from '@aapurti/contract/ground/template';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { t } from '../words/words.ts';
 
 import { userOptions } from '../choose/userOptions.ts';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
@@ -76,7 +77,7 @@ const vendorFilters: readonly Filter[] = [
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const keyOf = ({ _id }: Invoice) => _id;
-const nameOf = ({ invoiceNumber }: Invoice) => say('invoice {invoiceNumber}', { invoiceNumber });
+const nameOf = ({ invoiceNumber }: Invoice) => t('invoice {invoiceNumber}', { invoiceNumber });
 
 // Loaded with the first row that is opened; the matching only for an invoice with lines.
 const InvoicePayments = onDemand(async () => (await import('./InvoicePayments.tsx')).InvoicePayments, <Spinner height={120} />);

@@ -39,7 +39,7 @@ export function DeleteQuestion<Row>({ row, setRow, rowName, onDelete, deleted, l
   return (
     <ConfirmModal
       opened={row !== null}
-      title={asked === null ? 'Delete record' : t('Delete {name}', { name: t(rowName(asked)) })}
+      title={asked === null ? 'Delete record' : t('Delete {name}', { name: rowName(asked) })}
       onClose={() => setRow(null)}
       onConfirm={() => (row === null ? undefined : remove(row))}
     />

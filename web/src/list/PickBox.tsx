@@ -32,7 +32,7 @@ function Box<Row>({ label, selection, rows }: BoxProps<Row>) {
 
 /** Picks a row. */
 export function PickBox<Row>({ row, name, selection }: { row: Row; name: string; selection: Selection<Row> }) {
-  return <Box label={t('Select {row}', { row: t(name) })} rows={[row]} selection={selection} />;
+  return <Box label={t('Select {row}', { row: name })} rows={[row]} selection={selection} />;
 }
 
 /** Picks the rows of the page. */

@@ -70,7 +70,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content data-read-view>
         <Drawer.Header className={classes.head ?? ''}>
-          <Drawer.Title className={classes.title ?? ''}>{titleOf(name)}</Drawer.Title>
+          <Drawer.Title className={classes.title ?? ''}>{capital(name)}</Drawer.Title>
           <span className={classes.steps}>
             {previous !== null && (
               <IconButton label="Previous record" hint="Previous (k)" onClick={previous}>
@@ -132,13 +132,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
   );
 }
 
-/** Rows are named for the middle of a sentence, and the catalogue has some names so, others as titles. */
-function titleOf(name: string): string {
-  const title = capital(name);
-  const words = t(title);
-  return words === title ? capital(t(name)) : words;
-}
-
+/** Rows are named for the middle of a sentence. */
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -9,7 +9,7 @@ import { t } from '../words/words.ts';
 import classes from './RowButtons.module.css';
 
 interface RowButtonsProps {
-  /** The name of the row, so that twenty 'Edit' buttons are twenty names. */
+  /** The name of the row in the reader's words, so that twenty 'Edit' buttons are twenty names. */
   name: string;
   actions: readonly RowAction[];
   onDelete?: (() => void) | undefined;
@@ -21,7 +21,7 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
   return (
     <span className={classes.buttons}>
       {shown.map((action) => {
-        const common = { label: `${t(action.label)} ${t(name)}`, hint: action.label, children: action.icon };
+        const common = { label: `${t(action.label)} ${name}`, hint: action.label, children: action.icon };
         return 'href' in action ? (
           <IconButton key={action.label} href={action.href} {...common} />
         ) : (

@@ -1,5 +1,4 @@
 import { MAIL_STATES, mail, type MailState, type QueuedMail } from '@aapurti/contract/mail/mail';
-import { say } from '@aapurti/contract/ground/template';
 
 import { type Column, custom, number, status, text } from '../list/columns.tsx';
 import { selectFilter, textFilter } from '../list/filters.ts';
@@ -79,7 +78,7 @@ export function MailsPage() {
       filters={filters}
       pageSize={20}
       rowKey={(row) => row._id}
-      rowName={(row) => say('e-mail to {to}', { to: row.to })}
+      rowName={(row) => t('e-mail to {to}', { to: row.to })}
       hint="E-mails sent by the portal appear here."
     />
   );

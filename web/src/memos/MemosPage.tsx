@@ -106,7 +106,7 @@ const linksOf = (isAdmin: boolean) => (memo: Memo) => [
   ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(memo.userID) }] : []),
 ];
 
-const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? say('memo {_id}', { _id: memo._id });
+const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? t('memo {_id}', { _id: memo._id });
 
 /** A vendor's memos of one kind, or everybody's for administrators. */
 function MemosPage({ kind }: { kind: MemoKind }) {

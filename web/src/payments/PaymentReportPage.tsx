@@ -1,7 +1,6 @@
 import { OWN } from '@aapurti/contract/papers/papers';
 import { type Payment, PAYMENT_STATES, payments } from '@aapurti/contract/payments/payments';
 import { VIEWS } from '@aapurti/contract/settings/queues';
-import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
 import { historyOf } from '../audit/historyOf.tsx';
@@ -67,7 +66,7 @@ export function PaymentReportPage() {
         columns={view.isOne ? ownPaymentColumns : paymentColumns}
         totals={payments.totals}
         rowKey={(row) => row._id}
-        rowName={(row) => (row.invoice === null ? 'payment on account' : say('payment on invoice {invoice}', { invoice: row.invoice }))}
+        rowName={(row) => (row.invoice === null ? t('payment on account') : t('payment on invoice {invoice}', { invoice: row.invoice }))}
         rowDocument={Peek}
         rowDetail={detail}
         hint="No payments yet."

@@ -1,6 +1,6 @@
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { orders, type PurchaseOrder, STAGES } from '@aapurti/contract/purchase-orders/orders';
-import { say } from '@aapurti/contract/ground/template';
+import { t } from '../words/words.ts';
 
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
@@ -59,7 +59,7 @@ export function PurchaseOrdersPage() {
       filtersIn="body"
       menu={[download.entry, answering.download, ...(isAdmin ? [] : [answering.upload])]}
       rowKey={(order) => order._id}
-      rowName={(order) => say('purchase order {poNumber}', { poNumber: order.poNumber })}
+      rowName={(order) => t('purchase order {poNumber}', { poNumber: order.poNumber })}
       rowHref={({ poNumber, userID }) => urls.purchaseOrder(poNumber, isAdmin ? userID : undefined)}
       hint="No orders yet. Orders come from the buyer's system."
     >

@@ -34,7 +34,7 @@ const columns: readonly Column<GstRate>[] = [
 
 const filters: readonly Filter[] = [codeFilter('HSN', 'hsnCode'), { kind: 'date', label: 'Valid On', name: 'day' }];
 
-const nameOf = ({ hsnPrefix, rate }: GstRate) => say('{rate} of {hsnPrefix}', { rate: percent(rate), hsnPrefix });
+const nameOf = ({ hsnPrefix, rate }: GstRate) => t('{rate} of {hsnPrefix}', { rate: percent(rate), hsnPrefix });
 
 const addRate: Action = { label: 'Add GST Rate', href: urls.gstRateCreate, icon: <IconPlus size={16} />, access: gstRates.create.access };
 

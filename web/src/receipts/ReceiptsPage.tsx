@@ -57,7 +57,7 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...filters, siteFilter];
 const receive: Action = { label: 'Receive goods', href: urls.receive, icon: <IconBarcode size={16} />, access: receipts.create.access };
 const Peek = peekOf(async () => (await import('./ReceiptPage.tsx')).ReceiptPage);
 const History = historyOf('receipt');
-const nameOf = ({ receiptNumber }: Head) => say('receipt {receiptNumber}', { receiptNumber });
+const nameOf = ({ receiptNumber }: Head) => t('receipt {receiptNumber}', { receiptNumber });
 
 const cancelAction = (siteId: string | null, onClick: () => void): RowAction => ({
   label: 'Cancel goods receipt',
