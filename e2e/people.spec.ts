@@ -113,3 +113,31 @@ test('a clerk enters its own leave, and a colleague has the role meanwhile', asy
   await expect(theirs.getByRole('link', { name: 'Add Invoice' })).toBeVisible();
   await context.close();
 });
+
+test('the menu of a profile leads to each of its parts, by a touch and by keyboard', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, vendor);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`/profile/${vendor.id}`);
+    const menu = page.getByRole('navigation', { name: 'On this page' });
+    // The menu names what the page has, in its order.
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Added the user');
+    const panels = await page.getByRole('main').getByRole('region').getByRole('heading', { level: 2 }).allTextContents();
+    const labels = (await menu.getByRole('link').allTextContents()).slice(1);
+    expect(labels).toEqual(panels.map((title) => (title.startsWith('Confirmed deliveries') ? 'Deliveries' : title)));
+    await expect(page.getByRole('heading', { name: 'History' })).not.toBeInViewport();
+    await menu.getByRole('link', { name: 'History' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'History' })).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('region', { name: 'History' }).locator(':focus')).toHaveCount(1);
+    if (width === 1440) {
+      // The menu stays beside the panels.
+      await menu.getByRole('link', { name: 'Bank and terms' }).click();
+      await expect(page.getByRole('heading', { name: 'Bank and terms' })).toBeInViewport();
+    }
+    await expect(page).toHaveURL(new RegExp(`/profile/${vendor.id}$`));
+    await expectAccessible(page, `a profile at ${width} px`);
+  }
+});

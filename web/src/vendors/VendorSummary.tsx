@@ -15,13 +15,11 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { ActivateVendor } from './ActivateVendor.tsx';
-import { VendorDocuments } from './VendorDocuments.tsx';
 import { KIND_WORDS } from './form/userValues.ts';
-import { VendorPeople } from '../people/VendorPeople.tsx';
 import { t } from '../words/words.ts';
 
 /** The facts that an administrator needs of a vendor first, and the decision about a registration that waits. */
-export function VendorReview({ user }: { user: User }) {
+export function VendorSummary({ user }: { user: User }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [dashboard.overview.id, 'vendor', user._id],
     queryFn: async ({ signal }) => {
@@ -37,31 +35,27 @@ export function VendorReview({ user }: { user: User }) {
   const owner = `userID=${encodeURIComponent(user._id)}`;
   const owed = data && owedFigure(data.owed, true, 'Payable');
   return (
-    <>
-      <Panel title="Summary" aside={user.isActive ? undefined : <ActivateVendor user={user} />}>
-        {user.sentBack !== undefined && (
-          <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
-        )}
-        {data === undefined || owed === undefined ? (
-          <NotLoaded query={{ error, isPending, isFetching, refetch }} height={48} />
-        ) : (
-          <Facts
-            items={[
-              { label: owed.label, value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(owed.amount)}</TextLink> },
-              {
-                label: 'Overdue',
-                value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
-              },
-              { label: 'Prices pending', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
-              { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(data.orders.open)}</TextLink> },
-              { label: 'GST number', value: <GstCheck user={user} /> },
-            ]}
-          />
-        )}
-      </Panel>
-      <VendorDocuments user={user} />
-      <VendorPeople vendorId={user._id} />
-    </>
+    <Panel title="Summary" aside={user.isActive ? undefined : <ActivateVendor user={user} />}>
+      {user.sentBack !== undefined && (
+        <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
+      )}
+      {data === undefined || owed === undefined ? (
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={48} />
+      ) : (
+        <Facts
+          items={[
+            { label: owed.label, value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(owed.amount)}</TextLink> },
+            {
+              label: 'Overdue',
+              value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
+            },
+            { label: 'Prices pending', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
+            { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(data.orders.open)}</TextLink> },
+            { label: 'GST number', value: <GstCheck user={user} /> },
+          ]}
+        />
+      )}
+    </Panel>
   );
 }
 

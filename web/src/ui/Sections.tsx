@@ -1,0 +1,44 @@
+import type { MouseEvent, ReactNode } from 'react';
+
+import classes from './Sections.module.css';
+import { t } from '../words/words.ts';
+
+/** A part of a long page: its entry in the menu and its panel. */
+export interface Section {
+  /** The id of its element. */
+  id: string;
+  label: string;
+  /** A panel of few facts, which stands beside another one where there is room. */
+  half?: boolean;
+  content: ReactNode;
+}
+
+/** The panels of a long page beside a menu that leads to each. On a narrow screen the menu stands above them. */
+export function Sections({ sections }: { sections: readonly (Section | false)[] }) {
+  const shown = sections.filter((section) => section !== false);
+  // The address stays as it is: a new one would ask about a form that is not saved.
+  function lead(event: MouseEvent<HTMLAnchorElement>): void {
+    event.preventDefault();
+    const section = document.getElementById(event.currentTarget.hash.slice(1));
+    section?.scrollIntoView({ block: 'start' });
+    section?.focus({ preventScroll: true });
+  }
+  return (
+    <div className={classes.frame}>
+      <nav aria-label={t('On this page')} className={classes.menu}>
+        {shown.map(({ id, label }) => (
+          <a key={id} href={`#${id}`} className={classes.link} onClick={lead}>
+            {t(label)}
+          </a>
+        ))}
+      </nav>
+      <div className={classes.content}>
+        {shown.map(({ id, half = false, content }) => (
+          <div key={id} id={id} tabIndex={-1} className={classes.section} data-half={half || undefined}>
+            {content}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
