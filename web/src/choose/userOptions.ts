@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../ground/api.ts';
 import type { Option } from '../list/filters.ts';
 import { queryClient } from '../ground/queries.ts';
+import { asTyped } from '../words/words.ts';
 
 /** Loaded once for the filter, the choices of forms and the names in lists. */
 const names = {
@@ -15,7 +16,7 @@ const names = {
 /** Everybody by company and name, for the vendor selector of administrators. */
 export async function userOptions(): Promise<Option[]> {
   const users = await queryClient.fetchQuery(names);
-  return users.map((user) => ({ value: user._id, label: `${user.vendor_name} (${user.firstName} ${user.lastName})` }));
+  return users.map((user) => ({ value: user._id, label: asTyped(`${user.vendor_name} (${user.firstName} ${user.lastName})`) }));
 }
 
 /** The company's name; undefined while it loads, or where it is not known. */

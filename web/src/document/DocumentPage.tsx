@@ -13,7 +13,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { urls } from '../urls.ts';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import { CRUMBS } from './crumbs.ts';
 import classes from './Document.module.css';
 import type { Entity } from './DocumentTabs.tsx';
@@ -130,7 +130,7 @@ export function DocumentPage(page: DocumentPageProps) {
   return (
     <div className={classes.page}>
       <PageHeader
-        title={number}
+        title={asTyped(number)}
         breadcrumb={[CRUMBS[kind]]}
         more={
           <>

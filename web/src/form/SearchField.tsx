@@ -51,7 +51,7 @@ export function SearchField({
         ? {
             renderOption: ({ option }: { option: { value: string; label: string } }) => (
               <span className={classes.option}>
-                <span>{t(option.label)}</span>
+                <span>{option.label}</span>
                 <span className={classes.note}>{t(notes.get(option.value))}</span>
               </span>
             ),

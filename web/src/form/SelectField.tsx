@@ -3,10 +3,10 @@ import type { KeyboardEvent, ReactNode } from 'react';
 
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { type FieldProps, textOf, useField } from './useField.tsx';
-import { t } from '../words/words.ts';
+import { shownOptions, t, type Words } from '../words/words.ts';
 
 interface SelectFieldProps extends FieldProps {
-  options: readonly { value: string; label: string; disabled?: boolean }[];
+  options: readonly { value: string; label: Words; disabled?: boolean }[];
   placeholder?: string;
   /** While options load. */
   loading?: boolean;
@@ -45,7 +45,7 @@ export function SelectField({
     <Select
       {...common}
       {...DROPDOWN}
-      data={options.map((option) => ({ ...option, label: t(option.label) }))}
+      data={shownOptions(options)}
       placeholder={t(loading ? 'Loading' : placeholder)}
       value={value === '' ? null : value}
       onChange={(next) => {

@@ -113,7 +113,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
             title
           ) : (
             <SiteLink href={rowHref(row)} resetScroll={!opensHere} data-open>
-              {t(lead?.linked?.(row) ?? title)}
+              {lead?.linked?.(row) ?? title}
             </SiteLink>
           )}
         </span>

@@ -4,7 +4,7 @@ import { type RefObject, useState } from 'react';
 import { messageOf } from '../ground/api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 
 interface DeleteQuestionProps<Row> {
   /** The row that is asked about. */
@@ -39,7 +39,7 @@ export function DeleteQuestion<Row>({ row, setRow, rowName, onDelete, deleted, l
   return (
     <ConfirmModal
       opened={row !== null}
-      title={asked === null ? 'Delete record' : t('Delete {name}', { name: rowName(asked) })}
+      title={asked === null ? 'Delete record' : asTyped(t('Delete {name}', { name: rowName(asked) }))}
       onClose={() => setRow(null)}
       onConfirm={() => (row === null ? undefined : remove(row))}
     />

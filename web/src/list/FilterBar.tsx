@@ -1,4 +1,4 @@
-import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
+import { isIsoDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 import { Pill, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/DateInput.tsx';
 import classes from './FilterBar.module.css';
-import type { Filter } from './filters.ts';
+import { type Filter, filterWords } from './filters.ts';
 import { FilterSelect, useOptions } from './FilterSelect.tsx';
 import type { Applied } from './useListState.ts';
 import { t } from '../words/words.ts';
@@ -154,7 +154,6 @@ function without(values: Applied, name: string): Applied {
 
 function Chip({ filter, value, onRemove }: { filter: Filter; value: string; onRemove: () => void }) {
   const options = useOptions(filter);
-  const words = filter.kind === 'date' ? showDate(value) : (options.find((option) => option.value === value)?.label ?? value);
   return (
     <Pill
       size="md"
@@ -162,7 +161,7 @@ function Chip({ filter, value, onRemove }: { filter: Filter; value: string; onRe
       onRemove={onRemove}
       removeButtonProps={{ 'aria-label': t('Remove the filter {label}', { label: t(filter.label) }), 'aria-hidden': false, tabIndex: 0 }}
     >
-      {t(filter.label)}: {t(words)}
+      {filterWords(filter, value, options)}
     </Pill>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../ground/api.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import type { Filter, Option } from './filters.ts';
-import { t } from '../words/words.ts';
+import { shownOptions, t } from '../words/words.ts';
 
 /** A choice among options, searchable as soon as there are many. */
 export function FilterSelect({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }) {
@@ -14,7 +14,7 @@ export function FilterSelect({ filter, value, onChange }: { filter: Filter; valu
       {...DROPDOWN}
       label={t(filter.label)}
       placeholder={t('All')}
-      data={options.map((option) => ({ ...option, label: t(option.label) }))}
+      data={shownOptions(options)}
       value={value === '' ? null : value}
       onChange={(next) => onChange(next ?? '')}
       searchable={options.length > 8}

@@ -1,10 +1,11 @@
 import { showDate } from '@aapurti/contract/ground/fields';
 
-import { t } from '../words/words.ts';
+import { t, type Words } from '../words/words.ts';
 
 export interface Option {
   value: string;
-  label: string;
+  /** The name of a record is given `asTyped`. */
+  label: Words;
 }
 
 /** One field of the line above a list. `name` is the field of the list's query, and of the address. */

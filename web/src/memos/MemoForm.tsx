@@ -37,6 +37,7 @@ import { ProposalOffer } from './ProposalOffer.tsx';
 import { TaxKind } from './TaxKind.tsx';
 import { useCorrected } from './useCorrected.ts';
 import { useProposal } from './useProposal.ts';
+import { asTyped } from '../words/words.ts';
 
 interface MemoFormProps {
   kind: MemoKind;
@@ -151,7 +152,10 @@ export function MemoForm({ kind, record }: MemoFormProps) {
             label="Claim settled by this memo"
             required
             options={[
-              ...claims.map(({ _id, memoNumber, amount }) => ({ value: _id, label: `${memoNumber ?? _id}, ${showMoney(amount)}` })),
+              ...claims.map(({ _id, memoNumber, amount }) => ({
+                value: _id,
+                label: asTyped(`${memoNumber ?? _id}, ${showMoney(amount)}`),
+              })),
               { value: 'none', label: 'None of them' },
             ]}
           />

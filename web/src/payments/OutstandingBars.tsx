@@ -7,6 +7,7 @@ import { call } from '../ground/api.ts';
 import { type Bar, Bars } from '../ui/Bars.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { asTyped } from '../words/words.ts';
 import { AGES, OUTSTANDING_BODY } from './reports.ts';
 
 /** The number of vendors that a page of their table has. */
@@ -57,7 +58,7 @@ export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsPro
         legend={AGES.map(({ label }) => label)}
         words={showMoney}
         bars={due.map((row): Bar => ({
-          label: row.vendorName,
+          label: asTyped(row.vendorName),
           parts: AGES.map(({ field }) => row[field] ?? 0),
           value: showMoney(row.balance),
           href: hrefOfVendor?.(row.vendorId),

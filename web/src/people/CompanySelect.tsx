@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 
 import { DROPDOWN } from '../ui/dropdown.ts';
-import { t } from '../words/words.ts';
+import { shownOptions, t } from '../words/words.ts';
 import classes from './People.module.css';
 import { useVendors } from '../choose/VendorField.tsx';
 
@@ -14,7 +14,7 @@ export function CompanySelect({ value, onChange }: { value: string | null; onCha
       className={classes.vendor}
       label={t('Company')}
       placeholder={t('The buyer')}
-      data={data}
+      data={shownOptions(data)}
       value={value}
       onChange={onChange}
       searchable

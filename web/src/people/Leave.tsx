@@ -10,7 +10,7 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { Button } from '../ui/Button.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useStep } from '../ui/useStep.ts';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import classes from './People.module.css';
 
 type Person = Pick<Member, '_id' | 'name'> & { email?: string };
@@ -86,7 +86,7 @@ interface ModalProps {
 }
 
 const optionsOf = (people: readonly Person[]) =>
-  people.map(({ _id, name, email }) => ({ value: _id, label: email === undefined ? name : `${name} (${email})` }));
+  people.map(({ _id, name, email }) => ({ value: _id, label: asTyped(email === undefined ? name : `${name} (${email})`) }));
 
 function DelegateModal({ people, onClose, onDone }: ModalProps) {
   const form = useContractForm({ schema: members.delegate.body, defaults: { from: '', to: '', fromDay: '', toDay: '' } });

@@ -10,7 +10,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { callQuery } from '../ground/callQuery.ts';
 import { SelectField } from '../form/SelectField.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import classes from './SchemeField.module.css';
 import { onDemand } from '../ui/onDemand.tsx';
 
@@ -27,10 +27,10 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
   const chosen = useWatch({ name: 'scheme' });
   const scheme = data.find(({ _id }) => _id === chosen);
 
-  const options = data.map((each) => ({ value: each._id, label: labelOf(each) }));
+  const options = data.map((each) => ({ value: each._id, label: asTyped(labelOf(each)) }));
   // An expired scheme stays with its product but is offered for no other.
   if (current !== null && !isLoading && scheme === undefined && !data.some(({ _id }) => _id === current._id)) {
-    options.push({ value: current._id, label: say('{schemeName} (ended)', { schemeName: current.schemeName }) });
+    options.push({ value: current._id, label: asTyped(t('{schemeName} (ended)', { schemeName: current.schemeName })) });
   }
 
   /** Opens after its script has loaded: a failed script must not lose what was typed in the product's form. */

@@ -15,7 +15,7 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 
 const confirming = z.object({
   line: z.string().min(1, messages.noSuchLine),
@@ -49,7 +49,7 @@ export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder;
           name="line"
           label="Line"
           required
-          options={lines.map(({ itemName }, index) => ({ value: String(index + 1), label: `${index + 1}. ${itemName}` }))}
+          options={lines.map(({ itemName }, index) => ({ value: String(index + 1), label: asTyped(`${index + 1}. ${itemName}`) }))}
         />
         {line !== undefined && (
           <Text size="sm" data-span="full">

@@ -15,7 +15,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { OrderDetails } from './OrderDetails.tsx';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: few numbers are those of two vendors.
@@ -41,7 +41,7 @@ export function PurchaseOrderPage() {
   if (order !== undefined && another === undefined) return <OrderDetails order={order} />;
   return (
     <>
-      <PageHeader title={poNumber} breadcrumb={CRUMBS} />
+      <PageHeader title={asTyped(poNumber)} breadcrumb={CRUMBS} />
       <Panel>
         {data === undefined ? (
           <NotLoaded query={{ error, isPending, isFetching, refetch }} sign height={320} />

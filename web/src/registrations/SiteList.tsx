@@ -13,7 +13,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useStep } from '../ui/useStep.ts';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import classes from './Registrations.module.css';
 import { useSites } from '../choose/useSites.ts';
 
@@ -90,7 +90,7 @@ interface SiteModalProps {
 function SiteModal({ site, registrations, onClose, onDone }: SiteModalProps) {
   const { name = '', address = '', postalCode = '', registrationId = '', updatedAt } = site ?? {};
   const form = useContractForm({ schema: siteForm, defaults: { name, address, postalCode, registrationId } });
-  const options = registrations.map(({ _id, gstin, legalName }) => ({ value: _id, label: gstin ?? legalName }));
+  const options = registrations.map(({ _id, gstin, legalName }) => ({ value: _id, label: asTyped(gstin ?? legalName) }));
   return (
     <FormModal
       title={site === undefined ? 'Add site' : 'Change site'}

@@ -53,7 +53,7 @@ export function SchemeFields({ number, isNew, withVendor }: SchemeFieldsProps) {
 function ItsVendor() {
   const { data = [] } = useVendors();
   const owner = useWatch<Values>({ name: 'userID' });
-  return <Fixed label={LABELS.userID} value={data.find(({ value }) => value === owner)?.label ?? ''} wide />;
+  return <Fixed label={LABELS.userID} value={t(data.find(({ value }) => value === owner)?.label ?? '')} wide />;
 }
 
 /** Disabled, but there to be read. */

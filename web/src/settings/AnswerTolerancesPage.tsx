@@ -17,7 +17,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsFrame } from './SettingsFrame.tsx';
-import { t } from '../words/words.ts';
+import { shownOptions, t } from '../words/words.ts';
 
 /** Changes of an order line that vendors may make without asking, by default and for one vendor, and reminders of orders without confirmation. */
 export function AnswerTolerancesPage() {
@@ -36,7 +36,7 @@ export function AnswerTolerancesPage() {
           label={t('For')}
           description={t('Leave blank to set the defaults for vendors without their own tolerances.')}
           placeholder={t('All vendors')}
-          data={vendors}
+          data={shownOptions(vendors)}
           value={userID === '' ? null : userID}
           onChange={(chosen) => setUserID(chosen ?? '')}
           searchable

@@ -2,7 +2,6 @@ import { checkedProvider, newProvider, type Provider, providers } from '@aapurti
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { showNumber } from '@aapurti/contract/ground/fields';
-import { say } from '@aapurti/contract/ground/template';
 import { Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,7 +26,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
 
 /** Identity providers that the buyer's people, and those of vendors, sign in with. */
@@ -116,7 +115,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
       />
       <ConfirmModal
         opened={removed !== null}
-        title={say('Remove {name}', { name: removed?.name ?? '' })}
+        title={asTyped(t('Remove {name}', { name: removed?.name ?? '' }))}
         confirm="Remove"
         onConfirm={() => remove(removed?._id ?? '')}
         onClose={() => setRemoved(null)}

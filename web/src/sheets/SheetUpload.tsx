@@ -9,7 +9,7 @@ import { acceptedNames } from './sheetFile.ts';
 import classes from './SheetUpload.module.css';
 import { Outcome } from './Outcome.tsx';
 import type { SheetSource, SheetUploading } from './useSheetUpload.ts';
-import { t } from '../words/words.ts';
+import { shownOptions, t } from '../words/words.ts';
 
 interface SheetUploadProps {
   uploading: SheetUploading;
@@ -140,7 +140,7 @@ function OwnerSelect({ owner, value, onChange, disabled }: OwnerSelectProps) {
       placeholder={t('Choose the vendor')}
       required
       disabled={disabled}
-      data={[...data]}
+      data={shownOptions(data)}
       value={value}
       onChange={(next) => next !== null && onChange(next)}
       searchable={data.length > 8}

@@ -9,7 +9,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
   if (logo !== null && !compact) {
     return (
       <span className={classes.logo}>
-        <img src={logo} alt={t(site?.buyerName ?? 'Aapurti')} className={classes.buyer} />
+        <img src={logo} alt={site?.buyerName ?? t('Aapurti')} className={classes.buyer} />
       </span>
     );
   }

@@ -2,10 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Bars.module.css';
 import { SiteLink } from './Link.tsx';
-import { t } from '../words/words.ts';
+import { t, type Words } from '../words/words.ts';
 
 export interface Bar {
-  label: string;
+  /** A vendor's name is given `asTyped`. */
+  label: Words;
   /** One length, or the parts of the bar in the order of the legend. Negative values are not drawn. */
   parts: readonly number[];
   /** The whole in words. */
@@ -48,9 +49,9 @@ export function Bars({ label, bars, legend, words }: BarsProps) {
         </figcaption>
       )}
       <ul className={classes.bars}>
-        {bars.map(({ label: name, parts, value, href }) => (
-          <li key={name} className={classes.row}>
-            <span className={classes.label}>{href === undefined ? t(name) : <SiteLink href={href}>{t(name)}</SiteLink>}</span>
+        {bars.map(({ label: named, parts, value, href }) => (
+          <li key={t(named)} className={classes.row}>
+            <span className={classes.label}>{href === undefined ? t(named) : <SiteLink href={href}>{t(named)}</SiteLink>}</span>
             <svg className={classes.bar} viewBox={`0 0 ${LENGTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
               <rect className={classes.track} width={LENGTH} height={HEIGHT} />
               {spans(parts, longest).map(({ start, width, shade }) => (

@@ -1,6 +1,6 @@
 import { Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { t } from '../words/words.ts';
+import { t, type Words } from '../words/words.ts';
 import { Button } from './Button.tsx';
 
 interface ConfirmModalProps {
@@ -8,7 +8,8 @@ interface ConfirmModalProps {
   onClose: () => void;
   /** The dialog shows that it runs and closes afterwards. It reports its own errors. */
   onConfirm: () => Promise<void> | void;
-  title?: string;
+  /** A question with a typed name in it is given in the reader's words, `asTyped`. */
+  title?: Words;
   children?: ReactNode;
   /** The words of the buttons. */
   confirm?: string;

@@ -10,13 +10,14 @@ import classes from './PageHeader.module.css';
 import { Outage } from './Outage.tsx';
 import { RemainingMessages } from './Remaining.tsx';
 import { turnPage } from './remaining.ts';
-import { t } from '../words/words.ts';
+import { t, type Words } from '../words/words.ts';
 import { Button } from './Button.tsx';
 
 interface PageHeaderProps {
-  title: string;
+  /** The number or the name of a record is given `asTyped`. */
+  title: Words;
   /** The parents of the page, such as 'User' in 'User > Add User'. */
-  breadcrumb?: readonly { label: string; href?: string }[];
+  breadcrumb?: readonly { label: Words; href?: string }[];
   /** The one main action. */
   action?: Action | undefined;
   /** The rest: an `ActionMenu`, further buttons. */
@@ -30,14 +31,15 @@ let lastPath: string | null = null;
 
 /** The heading of every screen: sets the document's title, and gets the focus after navigation, where screen readers start. */
 export function PageHeader({ title, breadcrumb = [], action, more, children }: PageHeaderProps) {
+  const shown = t(title);
   const heading = useRef<HTMLHeadingElement>(null);
   const [allowed] = useAllowed(action === undefined ? [] : [action]);
   // The path of this screen: the location already has the next one while that loads.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
 
   useEffect(() => {
-    document.title = say('{title} · Aapurti', { title: t(title) });
-  }, [title]);
+    document.title = say('{title} · Aapurti', { title: shown });
+  }, [shown]);
 
   useEffect(() => {
     if (lastPath !== null && lastPath !== pathname) {
@@ -53,12 +55,12 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
         <div className={classes.title}>
           <Title order={1} ref={heading} tabIndex={-1}>
             {breadcrumb.map(({ label, href }) => (
-              <span key={label} className={classes.crumb}>
+              <span key={t(label)} className={classes.crumb}>
                 {href === undefined ? t(label) : <SiteLink href={href}>{t(label)}</SiteLink>}
                 {' > '}
               </span>
             ))}
-            {breadcrumb.length === 0 ? t(title) : <span className={classes.part}>{t(title)}</span>}
+            {breadcrumb.length === 0 ? shown : <span className={classes.part}>{shown}</span>}
           </Title>
           {children}
         </div>

@@ -2,7 +2,6 @@ import { Tooltip } from '@mantine/core';
 import { useCallback, useState } from 'react';
 
 import { TextLink } from './Link.tsx';
-import { t } from '../words/words.ts';
 import classes from './Truncated.module.css';
 
 interface TruncatedProps {
@@ -40,7 +39,7 @@ export function Truncated({ text, width = 220, lines = 1, href }: TruncatedProps
   const element = href === undefined ? <span {...common} {...(cut ? { tabIndex: 0 } : {})} /> : <TextLink href={href} {...common} />;
   if (!cut) return element;
   return (
-    <Tooltip label={t(text)} multiline maw={360}>
+    <Tooltip label={text} multiline maw={360}>
       {element}
     </Tooltip>
   );

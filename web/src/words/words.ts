@@ -44,17 +44,34 @@ export function chooseLanguage(next: Language): void {
   window.location.reload();
 }
 
+/** A text as people typed it, such as a vendor's name, given where a text of the portal may stand too: it is never looked up. */
+export interface Typed {
+  readonly typed: string;
+}
+/** The text of a component: one of the portal, which it translates, or one that is shown as it is. */
+export type Words = string | Typed;
+/** Marks a text as typed, or as already in the reader's words. */
+export const asTyped = (text: string): Typed => ({ typed: text });
+
 /**
  * A text in the user's language. `english` is its key in the catalogue (docs/words.md): with `values` a template such as 'Row {row}',
  * without also a finished text, such as the API's. What is no text comes back as it is.
  */
 export function t(english: string, values?: Values): string;
-export function t<T>(english: T): T;
+export function t<T>(english: T): T extends Typed ? string : T;
 export function t(english: unknown, values?: Values): unknown {
+  if (isTyped(english)) return english.typed;
   if (typeof english !== 'string') return english;
   if (translate !== null) return translate(english, values);
   return values === undefined ? english : format(english, values);
 }
+
+const isTyped = (words: unknown): words is Typed =>
+  typeof words === 'object' && words !== null && 'typed' in words && typeof words.typed === 'string';
+
+/** The options with their labels in the reader's words. */
+export const shownOptions = <O extends { label: Words }>(options: readonly O[]) =>
+  options.map((option) => ({ ...option, label: t(option.label) }));
 
 /** Names or texts in the user's language as one: 'A, B and C'. */
 export const listed = (names: readonly string[]): string => t('{names}', { names });

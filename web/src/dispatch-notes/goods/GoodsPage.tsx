@@ -26,7 +26,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Truncated } from '../../ui/Truncated.tsx';
 import { useParam } from '../../ui/useParam.ts';
 import { useMay } from '../../access/useMay.ts';
-import { t } from '../../words/words.ts';
+import { asTyped, t } from '../../words/words.ts';
 import { urls } from '../../urls.ts';
 import { dispatchState } from '../dispatchState.ts';
 import classes from './Goods.module.css';
@@ -52,7 +52,7 @@ export function GoodsPage() {
   return (
     <>
       <PageHeader
-        title={data?.DCNumber ?? 'Goods'}
+        title={data === undefined ? 'Goods' : asTyped(data.DCNumber)}
         breadcrumb={[{ label: 'Dispatch Note', href: urls.dispatchNotes }]}
         more={data !== undefined && isOpen(data) ? <NoteSheet goods={data} /> : null}
       />

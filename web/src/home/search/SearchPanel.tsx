@@ -140,7 +140,7 @@ function Search({ onClose }: { onClose: () => void }) {
                 className={classes.line}
                 onClick={() => open(line)}
               >
-                <span className={classes.label}>{t(line.label)}</span>
+                <span className={classes.label}>{line.label}</span>
                 {line.detail !== '' && <span className={classes.detail}>{line.detail}</span>}
               </div>
             ))}

@@ -1,6 +1,5 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Found, FOUND_KINDS, type FoundKind } from '@aapurti/contract/home/search';
-import { say } from '@aapurti/contract/ground/template';
 
 import type { Session } from '../../access/session.ts';
 import { navigation } from '../../access/navigation.ts';
@@ -9,6 +8,7 @@ import { t } from '../../words/words.ts';
 
 export interface Line {
   id: string;
+  /** The screen's name in the reader's words, or the record's as typed. */
   label: string;
   detail: string;
   href: string;
@@ -31,11 +31,11 @@ export function resultGroups(session: Session, found: readonly Found[], text: st
     heading: FOUND_HEADINGS[kind],
     lines: found.filter((each) => each.kind === kind).map((each) => lineOf(each, session.isAdmin)),
   }));
-  const screens = navigation(session)
-    .flatMap(({ heading, items }) =>
-      items.map(({ label, href }) => ({ id: href, label, detail: heading === undefined ? '' : t(heading), href })),
-    )
-    .filter(({ label }) => [label, t(label)].some((words) => words.toLowerCase().includes(text.toLowerCase())));
+  const screens = navigation(session).flatMap(({ heading, items }) =>
+    items
+      .filter(({ label }) => [label, t(label)].some((words) => words.toLowerCase().includes(text.toLowerCase())))
+      .map(({ label, href }) => ({ id: href, label: t(label), detail: heading === undefined ? '' : t(heading), href })),
+  );
   return [...records, { heading: 'Screens', lines: screens }].filter(({ lines }) => lines.length > 0);
 }
 
@@ -47,8 +47,8 @@ function foundLabel({ kind, number, productName, amount }: Found): string {
   if (kind === 'product') return productName ?? '';
   if (kind === 'payment')
     return number === null
-      ? say('{amount} on account', { amount: showMoney(amount) })
-      : say('{amount} for invoice {number}', { amount: showMoney(amount), number });
+      ? t('{amount} on account', { amount: showMoney(amount) })
+      : t('{amount} for invoice {number}', { amount: showMoney(amount), number });
   return number ?? productName ?? '';
 }
 
@@ -60,7 +60,7 @@ function foundDetail({ kind, number, productName, day, amount, vendor_name }: Fo
     kind === 'payment' || amount === null
       ? null
       : kind === 'product'
-        ? say('MRP {amount}', { amount: showMoney(amount) })
+        ? t('MRP {amount}', { amount: showMoney(amount) })
         : showMoney(amount);
   return [name, day === null ? null : showDate(day), value, vendor_name].filter((part) => part !== null).join(' · ');
 }

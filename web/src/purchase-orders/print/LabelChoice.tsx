@@ -168,7 +168,7 @@ const LineChoice = memo(function LineChoice({ line, place, choice, onChange }: L
         />
       </td>
       <td>
-        <span className={classes.name} title={t(line.itemName)}>
+        <span className={classes.name} title={line.itemName}>
           {name}
         </span>
         <span className={classes.facts}>
