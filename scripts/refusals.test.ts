@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { noteCodes } from '../contract/src/dispatch-notes/dispatchNotes.ts';
+import { goodsCodes } from '../contract/src/dispatch-notes/dispatchGoods.ts';
+import { lifeCodes } from '../contract/src/dispatch-notes/ewayLife.ts';
 import { orderCodes } from '../contract/src/buyer-system/buyerSystemSheets.ts';
 import { commonCodes } from '../contract/src/ground/operation.ts';
 import { partyCodes } from '../contract/src/ground/registrationRules.ts';
@@ -23,6 +26,9 @@ import { acknowledgeCodes } from '../contract/src/purchase-orders/orders.ts';
 import { rateCodes } from '../contract/src/rates/gstRates.ts';
 import { receiptCodes } from '../contract/src/receipts/receipts.ts';
 import { registrationCodes } from '../contract/src/registrations/registrations.ts';
+import { leaveCodes } from '../contract/src/people/members.ts';
+import { listCodes } from '../contract/src/settings/lists.ts';
+import { settingsCodes } from '../contract/src/settings/settings.ts';
 import { refusalMessages } from '../contract/src/settings/controls.ts';
 import { refusalsIn, tableOfRefusals } from './refusals.ts';
 
@@ -54,9 +60,27 @@ const CODES = [
   partyCodes,
   statementCodes,
   openingSheetCodes,
+  noteCodes,
+  goodsCodes,
+  lifeCodes,
+  settingsCodes,
+  listCodes,
+  leaveCodes,
 ];
-/** The folders that make money, and what it is measured by. */
-const MONEY = ['payments', 'memos', 'invoices', 'receipts', 'buyer-system', 'purchase-orders', 'rates', 'registrations'];
+/** The folders and files that make money, what it is measured by, and who may. */
+const MONEY = [
+  'payments',
+  'memos',
+  'invoices',
+  'receipts',
+  'dispatch-notes',
+  'buyer-system',
+  'purchase-orders',
+  'rates',
+  'registrations',
+  'settings',
+  'people/delegations.ts',
+];
 /** A schema's messages about a field: those refusals have `errors` by field, and no code. */
 const OF_FIELDS = /^422 - (Must be one of |\{errors\}$|Invoice number is required\.|The e-invoice portal does not accept numbers)/;
 

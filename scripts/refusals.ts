@@ -17,8 +17,10 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** The calls that make a refusal: the status, and the place of the message among the arguments; `fields` is an object of messages. */
-const MAKERS: Readonly<Record<string, { status: number | 'first'; message?: number; fields?: true; text?: string; code?: string }>> = {
+/** The calls that make a refusal: the status, and the places of the message and the code among the arguments; `fields` is an object of messages. */
+const MAKERS: Readonly<
+  Record<string, { status: number | 'first'; message?: number; fields?: true; text?: string; code?: string; codeAt?: number }>
+> = {
   Refusal: { status: 'first', message: 1 },
   coded: { status: 'first', message: 1 },
   badRequest: { status: 400, message: 0 },
@@ -27,8 +29,8 @@ const MAKERS: Readonly<Record<string, { status: number | 'first'; message?: numb
   notFound: { status: 404, text: 'Not found.', code: commonCodes.notFound },
   conflict: { status: 409, message: 0 },
   stale: { status: 409, text: 'Someone else has changed this record. Review the latest version.', code: commonCodes.stale },
-  invalid: { status: 422, message: 0, fields: true },
-  invalidParts: { status: 422, message: 1 },
+  invalid: { status: 422, message: 0, fields: true, codeAt: 2 },
+  invalidParts: { status: 422, message: 1, codeAt: 2 },
   tooMany: { status: 429, message: 1, text: 'Too many attempts.', code: commonCodes.tooMany },
   busy: { status: 503, text: 'The server is busy. Please try again.', code: commonCodes.busy },
 };
@@ -192,7 +194,8 @@ const row = (status: string, code: string | null, text: string) => `${status} ${
 /** The rows of a call that makes a refusal; none where it is another call. */
 function rowsOf(found: Found): string[] {
   const { node } = found;
-  const maker = ['CallExpression', 'NewExpression'].includes(node.type) ? MAKERS[nameOf(node['callee'])] : undefined;
+  const isMade = ['CallExpression', 'NewExpression'].includes(node.type) && Object.hasOwn(MAKERS, nameOf(node['callee']));
+  const maker = isMade ? MAKERS[nameOf(node['callee'])] : undefined;
   if (maker === undefined || (node['callee'] as Node).type !== 'Identifier') return [];
   const args = node['arguments'] as Node[];
   const at = (part: Node) => textsOf({ ...found, node: part });
@@ -200,9 +203,10 @@ function rowsOf(found: Found): string[] {
   const other = maker.status === 'first' ? args[0] : maker.fields ? args[1] : undefined;
   const status = other === undefined ? String(maker.status) : other.type === 'Literal' ? String(other['value']) : 'several';
   // The fields of a form may be called so too: their code is the argument after the status.
-  const stated = maker.fields
-    ? args.slice(2)
-    : args.flatMap(all).flatMap((each) => (each.type === 'Property' && nameOf(each['key']) === 'code' ? [each['value'] as Node] : []));
+  const stated =
+    maker.codeAt !== undefined
+      ? args.slice(maker.codeAt)
+      : args.flatMap(all).flatMap((each) => (each.type === 'Property' && nameOf(each['key']) === 'code' ? [each['value'] as Node] : []));
   const codes = stated.length === 0 ? [maker.code ?? null] : stated.flatMap(at);
   const texts = given === undefined ? [maker.text ?? ''] : at(given);
   // Several codes and texts, which belong together elsewhere, each stand for themselves.
@@ -239,8 +243,9 @@ function messagesOf(source: Source): string[] {
   });
 }
 
-/** The refusals that the server's files in a folder make. */
-export const refusalsIn = (folder: string): string[] => sourcesIn(join(root, folder)).flatMap((file) => refusalsOf(sourceOf(file)));
+/** The refusals that the server's files in a folder make, or one file. */
+export const refusalsIn = (place: string): string[] =>
+  (place.endsWith('.ts') ? [join(root, place)] : sourcesIn(join(root, place))).flatMap((file) => refusalsOf(sourceOf(file)));
 
 /** The table, a line for each refusal. */
 export function tableOfRefusals(): string {

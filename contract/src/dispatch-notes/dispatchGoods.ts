@@ -77,6 +77,33 @@ export const messages = {
   notYourInvoice: 'This vendor has no such invoice.',
 } as const;
 
+/** Names of what refuses the goods of a dispatch note, for programs. */
+export const goodsCodes = {
+  otherSide: 'dispatch_note_of_buyer',
+  notIssued: 'movement_of_other_side',
+  noOrder: 'no_order_line',
+  ofOrder: 'own_goods_of_order',
+  ownGoods: 'own_goods_incomplete',
+  notOpen: 'order_not_open',
+  otherPlace: 'order_of_other_place',
+  aboveOrder: 'dispatch_above_order',
+  aboveRejected: 'return_above_rejected',
+  batch: 'batch_not_acceptable',
+  parts: 'dispatch_parts_wrong',
+  samePlace: 'place_of_delivery_same',
+  ownParty: 'goods_stay_with_owner',
+  state: 'dispatch_note_state',
+  left: 'dispatch_note_has_left',
+  received: 'dispatch_note_is_received',
+  challanNumber: 'challan_number_not_allowed',
+  arrivalFuture: 'arrival_in_future',
+  noLines: 'dispatch_note_without_lines',
+  noFile: 'no_eway_bill',
+  papersFull: 'dispatch_papers_are_full',
+  billElsewhere: 'eway_bill_in_use',
+  invoice: 'unknown_invoice',
+} as const;
+
 const above0 = requiredNumber({ ...QUANTITY, least: 0.001 }, { invalid: messages.quantity });
 const whole1 = (text: string) => requiredNumber({ ...WHOLE, least: 1 }, { invalid: text }).transform((number) => number.toNumber());
 const optionalDay = anything

@@ -21,6 +21,9 @@ export const messages = {
   issuer: 'Choose the vendor or the buyer.',
 } as const;
 
+/** Names of what refuses a dispatch note, for programs. */
+export const noteCodes = { numberInUse: 'dispatch_note_number_in_use', order: 'unknown_order' } as const;
+
 /** Section 9. */
 export const DISPATCH_PAGE_SIZE = 10;
 

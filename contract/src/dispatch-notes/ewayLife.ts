@@ -48,6 +48,9 @@ export const lifeMessages = {
   noValidity: 'The validity of this e-way bill is unknown, so it cannot be extended here.',
 } as const;
 
+/** Names of what refuses a change of an e-way bill, for programs. */
+export const lifeCodes = { noBill: 'no_eway_bill', notNow: 'eway_bill_not_now', incomplete: 'eway_bill_incomplete' } as const;
+
 /** Day and time in India, which is 5:30 hours ahead the year round. */
 function inIndia(at: number): string {
   const [day, time = ''] = new Date(at + 5.5 * HOUR_MS).toISOString().split('T');

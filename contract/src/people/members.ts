@@ -39,6 +39,9 @@ export const messages = {
   forAnother: (address: string) => say('This invitation is for {address}. Sign in with that address to accept it.', { address }),
 } as const;
 
+/** Names of what refuses a leave, for programs. */
+export const leaveCodes = { days: 'leave_days_wrong', colleague: 'leave_to_other_company' } as const;
+
 const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
 
 /** The buyer's sites for which the member acts; empty: all. */

@@ -13,6 +13,9 @@ export const messages = {
   tooMany: 'At most 200 lists and views can be saved. Delete a view first.',
 } as const;
 
+/** Names of what refuses a view of a list, for programs. */
+export const listCodes = { sharing: 'view_not_shareable', tooMany: 'views_are_full' } as const;
+
 const listName = z.string().regex(/^[A-Za-z.]{1,60}$/, 'Must be the name of a list.');
 const columns = z.array(z.string().min(1).max(60)).max(60).nullable();
 

@@ -28,6 +28,9 @@ export const messages = {
     }),
 } as const;
 
+/** Names of what refuses a change of settings, for programs. */
+export const settingsCodes = { logo: 'logo_not_accepted', receivers: 'receivers_wrong' } as const;
+
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());
 
 /** The days of a text with one day a line, as `26-01-2027 Republic Day`: the days as `YYYY-MM-DD`, and the first line that has none. */

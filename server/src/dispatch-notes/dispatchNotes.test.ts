@@ -1,3 +1,4 @@
+import { noteCodes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -132,7 +133,11 @@ test('of a vendor is for administrators to read, add, change and delete; one who
 });
 
 describe('the DC number', () => {
-  const clash = { message: 'Something went Wrong', errors: { DCNumber: 'Something went Wrong. This DC Number is already in use.' } };
+  const clash = {
+    message: 'Something went Wrong',
+    errors: { DCNumber: 'Something went Wrong. This DC Number is already in use.' },
+    code: noteCodes.numberInUse,
+  };
 
   test('is required, and text of any kind', async () => {
     for (const DCNumber of [undefined, null, '', '  ']) {
@@ -217,7 +222,10 @@ test.each([
 ] as const)('has a message for what is no number in %s, and takes it empty', async (field, message, more) => {
   for (const value of [...WRONG, ...more]) {
     const { status, body } = await vendor.post(add, { DCNumber: number(), ...form, [field]: value });
-    expect([value, status, body]).toEqual([value, 422, { message, errors: { [field]: message } }]);
+    // A text may be the number of an order that the vendor has.
+    const isLookedUp = field === 'PONumber' && (typeof value === 'number' || (typeof value === 'string' && value.length <= 100));
+    const code = isLookedUp ? { code: noteCodes.order } : {};
+    expect([value, status, body]).toEqual([value, 422, { message, errors: { [field]: message }, ...code }]);
   }
   const payload = JSON.stringify({ DCNumber: number(), ...form, [field]: 'HUGE' }).replace('"HUGE"', '1e309');
   const huge = await vendor.ask('POST', add, { payload, headers: { 'content-type': 'application/json' } });

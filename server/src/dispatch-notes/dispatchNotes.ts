@@ -6,8 +6,9 @@ import {
   DISPATCH_PAGE_SIZE,
   isPlainNumber,
   messages,
+  noteCodes,
 } from '@aapurti/contract/dispatch-notes/dispatchNotes';
-import { messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { goodsCodes, messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
@@ -104,7 +105,7 @@ export async function editDispatchNote(
     await refuseReceived(tx, before._id, before);
     const form = changedForm(dispatchNoteForm, before, sent);
     if (FIXED.some((field) => (form[field] ?? before[field]) !== before[field]) && (await hasLeft(tx, before._id)))
-      throw conflict(goodsMessages.leftFixed, { data: before });
+      throw conflict(goodsMessages.leftFixed, { code: goodsCodes.left, data: before });
     // The buyer may have renumbered or removed the order since.
     if (form.PONumber !== before.PONumber) await checkOrderNumber(tx, before.userID, form.PONumber);
     const day = form.challanDate ?? before.challanDate;
@@ -135,9 +136,10 @@ export async function removeDispatchNote(ctx: Context, actor: Actor, id: string)
     const before = await ownNote(tx, actor, id, held('dispatch_notes'));
     refuseOtherSide(actor, before);
     await refuseReceived(tx, before._id, before);
-    if (await hasLeft(tx, before._id)) throw conflict(goodsMessages.notDeletable);
+    if (await hasLeft(tx, before._id)) throw conflict(goodsMessages.notDeletable, { code: goodsCodes.left });
     // A receipt that was cancelled still says with which note the goods came.
-    if ((await tx.first(sql`select from receipts where note_id = ${before._id}`)) !== undefined) throw conflict(goodsMessages.wasReceived);
+    if ((await tx.first(sql`select from receipts where note_id = ${before._id}`)) !== undefined)
+      throw conflict(goodsMessages.wasReceived, { code: goodsCodes.received });
     await tx.execute(sql`delete from dispatch_notes where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'dispatchNote.delete', before: { ...before } });
   });
@@ -157,10 +159,11 @@ async function checkOrderNumber(db: Database, owner: string, number: string | nu
   const order = await db.first(
     sql`select from purchase_orders where vendor_id = ${owner} and code_key(number) = code_key(${number}::text)`,
   );
-  if (order === undefined) throw invalid({ PONumber: messages.PONumber });
+  if (order === undefined) throw invalid({ PONumber: messages.PONumber }, 422, noteCodes.order);
 }
 
-const numberInUse = () => new Refusal(409, messages.createFailed, { errors: { DCNumber: messages.numberInUse } });
+const numberInUse = () =>
+  new Refusal(409, messages.createFailed, { errors: { DCNumber: messages.numberInUse }, extra: { code: noteCodes.numberInUse } });
 
 function valuesOf(form: DispatchNoteForm, otherwise: string): Sql {
   return noteTable.values({ ...form, challanDate: form.challanDate ?? otherwise });

@@ -1,4 +1,5 @@
 import type { DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { goodsCodes } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { BILLS_MAX, type CheckedBill, type ewayBills, messages } from '@aapurti/contract/dispatch-notes/ewayBills';
 import {
   consignmentValue,
@@ -88,7 +89,7 @@ type Chosen = BodyOf<typeof ewayBills.check>;
 function chosenRows(actor: Actor, { noteIds, userID, startDate, endDate }: Chosen): Sql {
   const days = { startDate, endDate };
   const between = betweenDates(sql`challan_date`, days).filter((part) => part !== null);
-  if (noteIds.length === 0 && between.length === 0) throw invalid({ noteIds: messages.none });
+  if (noteIds.length === 0 && between.length === 0) throw invalid({ noteIds: messages.none }, 422, goodsCodes.noFile);
   const parts = [
     ownedBy(sql`dispatch_notes.vendor_id`, actor, userID),
     noteIds.length === 0 ? sql`goods.state in ('ready', 'left')` : sql`dispatch_notes.id = any(${noteIds.map(idOf)}::bigint[])`,
@@ -204,7 +205,7 @@ export async function ewayFile(ctx: Context, actor: Actor, chosen: BodyOf<typeof
   }
   const all = bills();
   const first = await all.next();
-  if (first.done === true) throw invalid({ noteIds: messages.noFile });
+  if (first.done === true) throw invalid({ noteIds: messages.noFile }, 422, goodsCodes.noFile);
   async function* text(): AsyncGenerator<string> {
     try {
       yield `{"version":"${EWAY_VERSION}","billLists":[${first.value}`;

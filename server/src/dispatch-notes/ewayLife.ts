@@ -1,4 +1,4 @@
-import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type DispatchGoods, goodsCodes } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import type { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { ewayValidUntil } from '@aapurti/contract/dispatch-notes/ewayClock';
 import {
@@ -7,6 +7,7 @@ import {
   type EwayRequest,
   ewayRequests,
   lateProblem,
+  lifeCodes,
   lifeMessages,
   reasonCode,
   transportMissing,
@@ -43,12 +44,15 @@ export async function changeEwayBill(
     await refuseReceived(tx, before._id, before);
     const { eWayBillNumber: number } = before;
     const over = billProblem(before);
-    if (number === null || over !== null) throw conflict(over ?? lifeMessages.noBill, { data: before });
+    if (number === null || over !== null) {
+      const code = number === null || before.state === null ? lifeCodes.noBill : goodsCodes.state;
+      throw conflict(over ?? lifeMessages.noBill, { code, data: before });
+    }
     const note = await ownNote(tx, actor, id);
     const vehicles = before.vehicles.length > 0 ? before.vehicles : [{ number: note.VehicleNumber, over: false }];
     checkChange({ ...before, vehicles }, change);
     const late = lateProblem(before, change.action, ctx.clock());
-    if (late !== null) throw conflict(late, { data: before });
+    if (late !== null) throw conflict(late, { code: lifeCodes.notNow, data: before });
     const requests = ewayRequests(change.action, {
       ...change,
       number,
@@ -94,7 +98,7 @@ function checkChange(
     ...(action === 'extend' && remainingDistance === null ? { remainingDistance: lifeMessages.remaining } : {}),
     ...(missing === null ? {} : { action: missing }),
   };
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalid(errors, 422, lifeCodes.incomplete);
 }
 
 interface Known {

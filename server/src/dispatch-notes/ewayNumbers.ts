@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { goodsCodes, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { STATE_WORDS, type DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import type { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import type { Side } from '@aapurti/contract/dispatch-notes/movements';
@@ -64,7 +64,7 @@ export async function refuseUsedBill(tx: Database, owner: string, number: string
   if (number === null) return;
   await lockBills(tx, owner);
   const other = await tx.first<{ number: string }>(elsewhere(owner, sql`${number}::text`, sql`${id}::bigint`));
-  if (other !== undefined) throw invalid({ eWayBillNumber: messages.billElsewhere(number, other.number) });
+  if (other !== undefined) throw invalid({ eWayBillNumber: messages.billElsewhere(number, other.number) }, 422, goodsCodes.billElsewhere);
 }
 
 /** Takes over the numbers of the portal's result, by document number. What does not fit a note is named, the rest is stored. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { challanPapers } from '@aapurti/contract/papers/challanPaper';
-import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { goodsCodes, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { A4, type Sheet } from '@aapurti/contract/papers/paper';
 import { paperName } from '@aapurti/contract/papers/papers';
 import type { Parties } from '@aapurti/contract/ground/parties';
@@ -51,10 +51,10 @@ export async function keepPaper(
     .digest('hex');
   if (digest === known?.digest) return;
   const no = (known?.no ?? 0) + 1;
-  if (no > PAPERS_MAX) throw conflict(messages.manyPapers(PAPERS_MAX));
+  if (no > PAPERS_MAX) throw conflict(messages.manyPapers(PAPERS_MAX), { code: goodsCodes.papersFull });
   const room = await tx.first<{ full: boolean }>(sql`
     select coalesce(sum(bytes), 0) > ${BYTES_MAX}::float8 as full from files where vendor_id = ${goods.userID} and kind = 'challan'`);
-  if (room?.full === true) throw conflict(messages.papersFull);
+  if (room?.full === true) throw conflict(messages.papersFull, { code: goodsCodes.papersFull });
   await tx.execute(sql`
     insert into dispatch_papers (note_id, no, sheets, digest, made_at)
     values (${goods._id}, ${no}, ${storableJson(challanPapers(note, goods, parties, await textsFor(tx, actor)))}::jsonb, ${digest}, ${clock()}::timestamptz)`);

@@ -1,4 +1,4 @@
-import { type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type DispatchGoods, goodsCodes, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
@@ -33,7 +33,7 @@ export async function moveGoods(
 ): Promise<DispatchGoods> {
   return ctx.db.transaction(async (tx) => {
     const before = await lockedGoods(tx, actor, id);
-    if (before.state === null) throw conflict(messages.noLines);
+    if (before.state === null) throw conflict(messages.noLines, { code: goodsCodes.noLines });
     // The vendor may report the arrival of goods that the buyer sent it.
     if (move !== 'arrive') refuseOtherSide(actor, before);
     const orderIds = ordersOf(before.lines);
@@ -43,6 +43,7 @@ export async function moveGoods(
     if (move !== 'close') await refuseReceived(tx, before._id, before);
     if (!mayMove(before.state, move))
       throw conflict(say('This dispatch note is already {state}.', { state: STATE_WORDS[before.state].toLowerCase() }), {
+        code: goodsCodes.state,
         data: before,
       });
     const today = indianDay(ctx.clock());
@@ -52,14 +53,14 @@ export async function moveGoods(
       MOVEMENTS[before.kind].travelsWith !== 'invoice' &&
       documentNumberRemark(before.DCNumber) !== null
     )
-      throw invalid({ DCNumber: messages.challanNumber(before.DCNumber) });
+      throw invalid({ DCNumber: messages.challanNumber(before.DCNumber) }, 422, goodsCodes.challanNumber);
     if (move === 'ready' || move === 'leave') {
       // The note may have another day since, and the registration may have ended.
       await checkSender(tx, before, before.kind, before.fromGSTIN);
       await checkLines(tx, before, today);
     }
     if (move === 'arrive' && arrivedOn !== null && arrivedOn > today)
-      throw invalid({ arrivedOn: say('Today is {today}.', { today: showDate(today) }) });
+      throw invalid({ arrivedOn: say('Today is {today}.', { today: showDate(today) }) }, 422, goodsCodes.arrivalFuture);
     await tx.execute(sql`
       update dispatch_goods set state = ${MOVES[move].to}, updated_at = clock_timestamp(),
         left_at = case when ${move} = 'leave' then ${ctx.clock()}::timestamptz else left_at end,

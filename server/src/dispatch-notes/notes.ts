@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { goodsCodes, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
@@ -6,7 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { ownRow } from '../access/owner.ts';
-import { Refusal } from '../ground/refusal.ts';
+import { coded } from '../ground/refusal.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 
 /** The columns that a form fills. */
@@ -58,5 +58,5 @@ export function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empt
 
 /** The buyer's own notes are the buyer's to change; the vendor that they go to reads them. @throws Refusal 403 */
 export function refuseOtherSide(actor: Actor, { issuer }: Pick<DispatchNote, 'issuer'>): void {
-  if (issuer === 'buyer' && !actor.isAdmin) throw new Refusal(403, messages.otherSide);
+  if (issuer === 'buyer' && !actor.isAdmin) throw coded(403, messages.otherSide, { code: goodsCodes.otherSide });
 }

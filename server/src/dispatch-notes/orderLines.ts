@@ -1,5 +1,6 @@
 import {
   type dispatchGoods,
+  goodsCodes,
   type GoodsForm,
   messages,
   type OpenLine,
@@ -150,9 +151,9 @@ export function ownGoodsProblems(kind: DispatchKind, sent: readonly SentGoods[])
   const isOwn = MOVEMENTS[kind].goods === 'own';
   return sent.flatMap(({ orderId, line, itemName, hsnCode, taxable }, index): LineFault[] => {
     const no = index + 1;
-    const fault = (field: string, text: string) => [{ no, field, text }];
-    if (!isOwn) return orderId === null || line === null ? fault('poNumber', messages.noOrder(no)) : [];
-    if (orderId !== null || line !== null) return fault('poNumber', messages.ofOrder(no));
+    const fault = (field: string, text: string, code: string = goodsCodes.ownGoods) => [{ no, field, text, code }];
+    if (!isOwn) return orderId === null || line === null ? fault('poNumber', messages.noOrder(no), goodsCodes.noOrder) : [];
+    if (orderId !== null || line !== null) return fault('poNumber', messages.ofOrder(no), goodsCodes.ofOrder);
     if (itemName === null) return fault('itemName', messages.goodsName(no));
     if (hsnCode === null) return fault('hsnCode', messages.goodsHsn(no));
     return taxable === null ? fault('taxable', messages.goodsValue(no)) : [];
@@ -185,8 +186,9 @@ export async function lineProblems(
     const no = place + 1;
     const key = `${each.orderId}/${each.line}`;
     const line = byKey.get(key);
-    const fault = (field: string, text: string | null) => (text === null ? undefined : faults.push({ no, field, text }));
-    if (line === undefined) fault('line', say('Line {no}: this order line does not exist.', { no }));
+    const fault = (field: string, code: string, text: string | null) =>
+      text === null ? undefined : faults.push({ no, field, text, code });
+    if (line === undefined) fault('line', goodsCodes.noOrder, say('Line {no}: this order line does not exist.', { no }));
     else if (isReturn(kind)) {
       const here = sums.get(key);
       sums.delete(key);
@@ -195,15 +197,17 @@ export async function lineProblems(
         Decimal,
         Decimal,
       ];
-      fault('quantity', here === undefined ? null : returnProblem(no, here, { arrived, rejected, before }));
+      fault('quantity', goodsCodes.aboveRejected, here === undefined ? null : returnProblem(no, here, { arrived, rejected, before }));
     } else if (line.status !== 'Open')
       fault(
         'poNumber',
+        goodsCodes.notOpen,
         say('Line {no}: order {poNumber} is {status}.', { no, poNumber: line.poNumber, status: line.status.toLowerCase() }),
       );
     else if (first !== undefined && placeOf(line) !== placeOf(first))
       fault(
         'poNumber',
+        goodsCodes.otherPlace,
         say('Line {no}: order {poNumber} has a different delivery location from order {poNumber3}. Create a separate dispatch note.', {
           no,
           poNumber: line.poNumber,
@@ -220,8 +224,8 @@ export async function lineProblems(
         Decimal,
       ];
       const open = { ordered, rejected, before, tolerance };
-      fault('quantity', here === undefined ? null : quantityProblem(no, here, open));
-      fault('bestBefore', batchProblem(no, each, line, arrival));
+      fault('quantity', goodsCodes.aboveOrder, here === undefined ? null : quantityProblem(no, here, open));
+      fault('bestBefore', goodsCodes.batch, batchProblem(no, each, line, arrival));
     }
   }
   return faults;
@@ -231,7 +235,7 @@ export async function lineProblems(
 const placeOf = ({ deliveryLocation, buyer }: OrderLine) => JSON.stringify([(deliveryLocation ?? '').trim().toLowerCase(), buyer]);
 
 export function refuse(problems: readonly string[], field: keyof GoodsForm): void {
-  if (problems.length > 0) throw invalidParts(field, problems);
+  if (problems.length > 0) throw invalidParts(field, problems, goodsCodes.parts);
 }
 
 export function refuseLines(faults: readonly LineFault[]): void {

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { goodsCodes, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -14,5 +14,5 @@ export async function receiptsOfNotes(tx: Database, noteIds: readonly string[]):
 /** @throws Refusal 409 where goods were received with the note, which is locked. @param data the note, for a reader whose screen is older. */
 export async function refuseReceived(tx: Database, noteId: string, data: object): Promise<void> {
   const number = (await receiptsOfNotes(tx, [noteId])).get(noteId);
-  if (number !== undefined) throw conflict(messages.received(number), { data });
+  if (number !== undefined) throw conflict(messages.received(number), { code: goodsCodes.received, data });
 }

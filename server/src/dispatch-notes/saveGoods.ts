@@ -1,6 +1,7 @@
 import {
   type DispatchGoods,
   type dispatchGoods,
+  goodsCodes,
   type GoodsForm,
   messages,
   type SentGoods,
@@ -13,7 +14,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { taxableOfPart } from '@aapurti/contract/ground/orderFigures';
 import type { dueRates } from '@aapurti/contract/ground/rateRules';
-import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
+import { partyCodes, type RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -77,7 +78,7 @@ export async function saveGoods(
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     await refuseReceived(tx, before._id, before);
     if (before.state !== null && before.state !== 'draft')
-      throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });
+      throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { code: goodsCodes.state, data: before });
     checkMovement(before, form);
     const known = await linesOfOrders(tx, before.userID, before._id, ordersOf(form.lines));
     const arrival = form.expectedOn ?? (await noteDay(tx, before._id));
@@ -119,9 +120,9 @@ export async function saveTransport(
     refuseOtherSide(actor, before);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     await refuseReceived(tx, before._id, before);
-    if (before.state === null) throw conflict(messages.noLines);
+    if (before.state === null) throw conflict(messages.noLines, { code: goodsCodes.noLines });
     if (before.state === 'closed' || before.state === 'cancelled' || before.state === 'arrived')
-      throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });
+      throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { code: goodsCodes.state, data: before });
     refuse(
       partProblems({ ...form, packages: [], lines: before.lines.map(({ quantity }) => ({ quantity: new Decimal(quantity) })) }),
       'vehicles',
@@ -164,7 +165,8 @@ export async function checkSender(
   const side = MOVEMENTS[kind].from;
   const own = await tx.one<{ id: string | null }>(sql`
     select registration_for(${side === 'vendor' ? userID : 0}, ${await noteDay(tx, _id)}::date, ${gstin})::text as id`);
-  if (own.id === '0' || own.id === null) throw invalid({ fromGSTIN: side === 'vendor' ? messages.ownGstin : messages.buyerGstin });
+  if (own.id === '0' || own.id === null)
+    throw invalid({ fromGSTIN: side === 'vendor' ? messages.ownGstin : messages.buyerGstin }, 422, partyCodes.registration);
 }
 
 /**
@@ -175,12 +177,12 @@ export async function checkSender(
 function checkMovement({ issuer }: DispatchGoods, form: GoodsForm): void {
   const { kind, lines, shipToGSTIN, shipToAddress, shipToPin, fromAddress, fromPin } = form;
   const { issuer: only, from, to } = MOVEMENTS[kind];
-  if (issuer !== only) throw invalid({ kind: messages.notIssued(kind, only) });
+  if (issuer !== only) throw invalid({ kind: messages.notIssued(kind, only) }, 422, goodsCodes.notIssued);
   refuseLines(ownGoodsProblems(kind, lines));
   if (from !== to) return;
-  if (shipToGSTIN !== null) throw invalid({ shipToGSTIN: messages.ownParty });
+  if (shipToGSTIN !== null) throw invalid({ shipToGSTIN: messages.ownParty }, 422, goodsCodes.ownParty);
   const isThere = (shipToAddress ?? '') === (fromAddress ?? '') && shipToPin === fromPin;
-  if (isThere) throw invalid({ shipToAddress: messages.samePlace });
+  if (isThere) throw invalid({ shipToAddress: messages.samePlace }, 422, goodsCodes.samePlace);
 }
 
 /** Numbers of registration are written in capitals. */
@@ -269,7 +271,7 @@ async function ssccProblems(tx: Database, { _id: id, userID }: DispatchGoods, { 
 async function checkInvoice(tx: Database, vendorId: string, id: string | null): Promise<void> {
   if (id === null) return;
   const found = await tx.first(sql`select from invoices where id = ${idOf(id)} and vendor_id = ${vendorId}`);
-  if (found === undefined) throw invalid({ invoiceId: messages.notYourInvoice });
+  if (found === undefined) throw invalid({ invoiceId: messages.notYourInvoice }, 422, goodsCodes.invoice);
 }
 
 interface Side {

@@ -59,8 +59,8 @@ export const coded = (
 const TOLD_MAX = 5;
 
 /** 422 at one field with what is wrong there: the first few. */
-export function invalidParts(field: string, problems: readonly string[]): Refusal {
-  return invalid({ [field]: together(problems) });
+export function invalidParts(field: string, problems: readonly string[], code?: string): Refusal {
+  return invalid({ [field]: together(problems) }, 422, code);
 }
 
 /** The first few problems as one text, and how many more there are. */
@@ -75,13 +75,16 @@ export interface LineFault {
   readonly field?: string;
   /** The text with the number of the line. */
   readonly text: string;
+  /** The name of the rule, for programs. */
+  readonly code?: string;
 }
 
 /** 422 for the lines of a document. A caller reads the first few together; a sheet tells each at its row. */
 export class FaultyLines extends Refusal {
   readonly faults: readonly LineFault[];
 
-  constructor(faults: readonly LineFault[], code?: string) {
+  /** @param code that of the first fault, unless given. */
+  constructor(faults: readonly LineFault[], code = faults[0]?.code) {
     const text = together(faults.map((fault) => fault.text));
     super(422, text, { errors: { lines: text }, extra: code === undefined ? {} : { code } });
     this.faults = faults;

@@ -1,4 +1,4 @@
-import { type Delegation, type members as calls, messages, type OwnLeave } from '@aapurti/contract/people/members';
+import { type Delegation, leaveCodes, type members as calls, messages, type OwnLeave } from '@aapurti/contract/people/members';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Role } from '@aapurti/contract/access/roles';
@@ -43,7 +43,7 @@ interface Party extends Record<string, unknown> {
 
 export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof calls.delegate>): Promise<void> {
   const { from, to, fromDay, toDay } = body;
-  if (fromDay > toDay || toDay < indianDay(ctx.clock())) throw invalid({ toDay: messages.days });
+  if (fromDay > toDay || toDay < indianDay(ctx.clock())) throw invalid({ toDay: messages.days }, 422, leaveCodes.days);
   const userId = await ctx.db.transaction(async (tx) => {
     const parties = await tx.rows<Party>(sql`
       select id::text, user_id::text as "userId", vendor_id::text as "vendorId", role from memberships
@@ -51,7 +51,7 @@ export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof c
     const [giver, taker] = [from, to].map((id) => parties.find((party) => party.id === id));
     if (giver === undefined || taker === undefined) throw notFound();
     refuseStandIn(actor, giver.role);
-    if (giver === taker || giver.vendorId !== taker.vendorId) throw invalid({ to: messages.colleague });
+    if (giver === taker || giver.vendorId !== taker.vendorId) throw invalid({ to: messages.colleague }, 422, leaveCodes.colleague);
     if (giver.userId !== actor.id) refuseLasting(actor);
     if (isTopRole(giver.role)) refuseStaleProof(actor, 'company');
     const made = await tx.one<{ id: string }>(sql`

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/settings/lists';
+import { listCodes, messages } from '@aapurti/contract/settings/lists';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
@@ -55,7 +55,7 @@ test('an administrator shares views with the buyer’s people, not with vendors'
   const other = await api.newAdmin();
   expect(await vendor.post('/api/lists/views', { ...view, shared: true })).toMatchObject({
     status: 403,
-    body: { message: messages.sharing },
+    body: { message: messages.sharing, code: listCodes.sharing },
   });
   const shared = (await admin.post('/api/lists/views', { ...view, shared: true })).body as { data: { _id: string } };
   expect((await other.get('/api/lists')).body).toMatchObject({ views: [{ _id: shared.data._id, own: false }] });

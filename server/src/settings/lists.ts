@@ -1,11 +1,11 @@
-import { type ListPreference, type lists, type ListView, messages } from '@aapurti/contract/settings/lists';
+import { listCodes, type ListPreference, type lists, type ListView, messages } from '@aapurti/contract/settings/lists';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { type Actor, isAdministrator } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { notFound, Refusal } from '../ground/refusal.ts';
+import { coded, notFound } from '../ground/refusal.ts';
 
 /** The most of each kind for one user: what nobody needs more of must not fill the database. */
 const MOST = 200;
@@ -30,14 +30,14 @@ export async function prefer(db: Database, actor: Actor, body: BodyOf<typeof lis
     where exists (select from list_preferences where user_id = ${actor.id} and list = ${list})
       or (select count(*) from list_preferences where user_id = ${actor.id}) < ${MOST}
     on conflict (user_id, list) do update set columns = excluded.columns, page_size = excluded.page_size`);
-  if (stored === 0) throw new Refusal(422, messages.tooMany);
+  if (stored === 0) throw coded(422, messages.tooMany, { code: listCodes.tooMany });
   return body;
 }
 
 /** @throws Refusal 403 where a view is to be shared by somebody else than an administrator, 422 above the limit. */
 export async function saveView(db: Database, actor: Actor, body: BodyOf<typeof lists.saveView>): Promise<ListView> {
   const { list, name, shared, columns, query } = body;
-  if (shared && !isAdministrator(actor)) throw new Refusal(403, messages.sharing);
+  if (shared && !isAdministrator(actor)) throw coded(403, messages.sharing, { code: listCodes.sharing });
   const stored = await db.first<ListView & Record<string, unknown>>(sql`
     insert into list_views (user_id, list, name, shared, columns, query)
     select ${actor.id}::bigint, ${list}, ${name}, ${shared}::boolean, ${columns}::text[], ${query}
@@ -46,7 +46,7 @@ export async function saveView(db: Database, actor: Actor, body: BodyOf<typeof l
     on conflict (user_id, list, name) do update
       set shared = excluded.shared, columns = excluded.columns, query = excluded.query
     returning ${viewColumns(actor)}`);
-  if (stored === undefined) throw new Refusal(422, messages.tooMany);
+  if (stored === undefined) throw coded(422, messages.tooMany, { code: listCodes.tooMany });
   return stored;
 }
 

@@ -1,4 +1,5 @@
 import { addressesOf, type EventReceivers, type eventReceivers, receiverProblems } from '@aapurti/contract/mail/eventReceivers';
+import { settingsCodes } from '@aapurti/contract/settings/settings';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -35,7 +36,7 @@ export async function editReceivers(
     if (before === undefined) throw notFound();
     refuseStale(before, updatedAt);
     const errors = receiverProblems(before, form);
-    if (Object.keys(errors).length > 0) throw invalid(errors);
+    if (Object.keys(errors).length > 0) throw invalid(errors, 422, settingsCodes.receivers);
     await tx.execute(sql`
       update event_receivers set mail_roles = ${form.mailRoles}::text[], notice_roles = ${form.noticeRoles}::text[],
         addresses = ${addressesOf(form.addresses ?? '')}::text[], updated_at = clock_timestamp() where ${one}`);

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { checkedSettings, messages, type PortalSettings, type portalSettings } from '@aapurti/contract/settings/settings';
+import { checkedSettings, messages, type PortalSettings, type portalSettings, settingsCodes } from '@aapurti/contract/settings/settings';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Numbering } from '@aapurti/contract/settings/documentNumbers';
 import sql from 'sql-template-tag';
@@ -106,10 +106,10 @@ export async function saveSettings(
 
 /** Stores the logo within 480 × 120 pixels; null removes it. Forms that are open stay good: the logo is none of their fields. */
 export async function saveLogo(ctx: Context, actor: Actor, upload: Upload | undefined | null): Promise<PortalSettings> {
-  if (upload === undefined) throw invalid({ logo: messages.logo });
+  if (upload === undefined) throw invalid({ logo: messages.logo }, 422, settingsCodes.logo);
   const checked = upload === null ? null : upload.tooLarge ? TOO_LARGE : await checkLogo(upload.content, upload.name);
   if (checked !== null && !checked.ok)
-    throw invalid({ logo: checked.message }, checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422);
+    throw invalid({ logo: checked.message }, checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422, settingsCodes.logo);
   return ctx.db.transaction(async (tx) => {
     const before = await storedSettings(tx, sql`true for no key update`);
     const content = checked?.content ?? null;
