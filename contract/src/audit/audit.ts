@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter } from '../ground/fields.ts';
-import { listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
@@ -60,44 +60,39 @@ const filters = {
 };
 
 /** The changes: by whom, when, from what to what. Nothing changes it. */
-export const audit = {
-  list: operation({
-    id: 'audit.list',
+export const audit = operationsOf('audit', {
+  list: {
     summary: 'List the audit log, newest first',
     route: 'GET /api/audit/get',
     access: 'buyers',
     query: listQuery(filters, ['at']),
     replies: { 200: z.array(entry), 201: z.array(entry) },
-  }),
-  export: operation({
-    id: 'audit.export',
+  },
+  export: {
     summary: 'Export all entries that match the filters as an .xlsx file, one row per field',
     route: 'GET /api/audit/export',
     access: 'buyers',
     query: listQuery(filters, ['at']),
     replies: { 200: workbook },
-  }),
-  history: operation({
-    id: 'audit.history',
+  },
+  history: {
     summary: 'List the history of one record, newest first, for its owner and buyer users',
     route: 'GET /api/audit/history/{id}',
     access: 'members',
     query: listQuery({ entity: oneOf(OWN_ENTITIES) }, ['at']),
     replies: { 200: z.array(change), 201: z.array(change) },
-  }),
-  unseen: operation({
-    id: 'audit.unseen',
+  },
+  unseen: {
     summary: 'Count the changes of bank details, tax details and documents that the caller has not seen',
     route: 'GET /api/audit/unseen',
     access: 'buyers',
     replies: { 200: z.object({ count: z.number() }) },
-  }),
-  seen: operation({
-    id: 'audit.seen',
+  },
+  seen: {
     summary: 'Mark the changes of bank details, tax details and documents up to this entry as seen; the response counts later ones',
     route: 'POST /api/audit/seen',
     access: 'buyers',
     body: z.object({ _id: z.string() }),
     replies: { 200: z.object({ count: z.number() }) },
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { listQuery, operation, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, operationsOf, textFilter, workbook } from '../ground/operation.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
 
 const buyerItem = z
@@ -25,32 +25,28 @@ export type BuyerItem = z.infer<typeof buyerItem>;
 const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
 
 /** The records that an administrator loads for the buyer, so that the portal works with no ERP behind it. */
-export const buyerSystem = {
-  items: operation({
-    id: 'buyerSystem.items',
+export const buyerSystem = operationsOf('buyerSystem', {
+  items: {
     summary: "List the buyer's item master, newest first",
     route: 'GET /api/buyerData/items',
     access: 'buyers',
     query: itemFilters,
     replies: { 200: z.array(buyerItem), 201: z.array(buyerItem) },
-  }),
-  itemTemplate: operation({
-    id: 'buyerSystem.itemTemplate',
+  },
+  itemTemplate: {
     summary: 'Download a template for items, with an example and notes',
     route: 'GET /api/buyerData/items/template',
     access: 'buyers',
     replies: { 200: workbook },
-  }),
-  exportItems: operation({
-    id: 'buyerSystem.exportItems',
+  },
+  exportItems: {
     summary: 'Export all items that match the filters as an .xlsx file that can be uploaded again',
     route: 'GET /api/buyerData/items/export',
     access: 'buyers',
     query: itemFilters,
     replies: { 200: workbook },
-  }),
-  importItems: operation({
-    id: 'buyerSystem.importItems',
+  },
+  importItems: {
     summary: 'Upload items from a .csv or .xlsx file, all or nothing; dryRun=true only checks it',
     route: 'POST /api/buyerData/items',
     access: 'purchasing',
@@ -60,9 +56,8 @@ export const buyerSystem = {
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
     replies: { 200: sheetDone, 201: sheetRefusal },
-  }),
-  markItems: operation({
-    id: 'buyerSystem.markItems',
+  },
+  markItems: {
     summary: 'Return the file as .xlsx with its errors marked, without saving anything',
     route: 'POST /api/buyerData/items/marked',
     access: 'purchasing',
@@ -70,5 +65,5 @@ export const buyerSystem = {
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
     replies: { 200: workbook, 201: sheetRefusal },
-  }),
-};
+  },
+});

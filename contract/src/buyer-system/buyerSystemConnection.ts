@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { ErpTakes } from './erps.ts';
 import { flag } from '../ground/fields.ts';
-import { listQuery, oneOf, operation } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf } from '../ground/operation.ts';
 
 /** The kinds of records that are pulled from the buyer's system, and last what it is told. */
 export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
@@ -65,28 +65,26 @@ const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-export const buyerConnection = {
-  status: operation({
+export const buyerConnection = operationsOf('buyerSystem', {
+  status: {
     id: 'buyerSystem.connection',
     summary: "Get the buyer's ERP connection and the last sync of each record type",
     route: 'GET /api/buyerData/connection',
     access: 'buyers',
     replies: { 200: connection },
-  }),
-  faults: operation({
-    id: 'buyerSystem.faults',
+  },
+  faults: {
     summary: 'List ERP records that could not be saved, with the reason, newest first',
     route: 'GET /api/buyerData/faults',
     access: 'buyers',
     query: listQuery({ kind: oneOf(PULLED).optional() }, ['firstSeen', 'lastSeen']),
     replies: { 200: z.array(fault), 201: z.array(fault) },
-  }),
-  pull: operation({
-    id: 'buyerSystem.pull',
+  },
+  pull: {
     summary: 'Start a sync in the background; with fromStart, a full sync',
     route: 'POST /api/buyerData/pull',
     access: 'administrators',
     body: z.object({ fromStart: flag.optional() }),
     replies: { 200: z.object({ message: z.string(), started: z.boolean() }) },
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { flag, optionalText, requiredText } from '../ground/fields.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 /** The documents that have a page and comments, by the log's names for them, and their words within a sentence. */
@@ -99,26 +99,23 @@ const person = z.object({ _id: z.string(), name: z.string(), company: z.string()
 export type CommentReader = z.infer<typeof person>;
 
 /** Comments on documents. The buyer's internal ones exist for the buyer's users alone. */
-export const comments = {
-  list: operation({
-    id: 'comment.list',
+export const comments = operationsOf('comment', {
+  list: {
     summary: `List the comments on a document that the caller can see: the newest ${COMMENTS_PAGE}, in order of time; \`before\` returns earlier ones`,
     route: 'GET /api/comments/get',
     access: 'members',
     query: z.object({ ...about, before: z.uuid('Must be the ID of a comment.').optional() }),
     replies: { 200: z.object({ document: commentedDocument, comments: z.array(comment), total: z.number(), more: z.boolean() }) },
-  }),
-  people: operation({
-    id: 'comment.people',
+  },
+  people: {
     summary:
       'List the people whom the caller can mention: users of both companies; for a vendor, only the buyer users who have written to it here',
     route: 'GET /api/comments/people',
     access: 'members',
     query: z.object(about),
     replies: { 200: z.array(person) },
-  }),
-  create: operation({
-    id: 'comment.create',
+  },
+  create: {
     summary: `Comment on a document, with up to ${ATTACHMENTS_MAX} PDFs or photos (PNG, JPEG, WebP or HEIC). Those mentioned and the other side are notified`,
     route: 'POST /api/comments/create',
     access: 'comments',
@@ -126,12 +123,12 @@ export const comments = {
     body: z.object({ ...about, text: optionalText(COMMENT_MAX), internal: flag.optional(), mentions: mentioned }),
     replies: { 200: z.object({ message: z.string(), data: comment }) },
     idempotent: true,
-  }),
-  remove: operation({
+  },
+  remove: {
     id: 'comment.delete',
     summary: `Delete one's own comment within ${DELETE_MINUTES} minutes; it is then shown as deleted`,
     route: 'DELETE /api/comments/delete/{id}',
     access: 'comments',
     replies: { 200: z.object({ message: z.string(), data: comment }) },
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { commentedDocument, documentQuery, KINDS } from './comments.ts';
 
 /** The newest linked documents of each kind in one reply. */
@@ -20,13 +20,13 @@ const linkedDocument = z
   .meta({ id: 'LinkedDocument' });
 export type LinkedDocument = z.infer<typeof linkedDocument>;
 
-export const linkedDocuments = {
-  get: operation({
+export const linkedDocuments = operationsOf('document', {
+  get: {
     id: 'document.linked',
     summary: `List the documents that a document follows from and those that follow from it, from the order to the payments, the newest ${LINKED_MAX} of each kind; of a vendor or product its newest documents`,
     route: 'GET /api/documents/linked',
     access: 'members',
     query: documentQuery,
     replies: { 200: z.object({ document: commentedDocument, linked: z.array(linkedDocument) }) },
-  }),
-};
+  },
+});

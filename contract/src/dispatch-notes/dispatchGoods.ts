@@ -7,7 +7,7 @@ import { anything, isIsoDate, optionalCode, optionalDate, optionalText } from '.
 import { stateField } from '../ground/gst.ts';
 import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
 import { lineNumberWords, MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 /** Lines of one note. */
@@ -331,50 +331,44 @@ const updatedAt = anything.meta({ type: 'string' });
 const changed = { 200: z.object({ message: z.string(), data: goods }) };
 
 /** The goods that dispatch notes carry. `{id}` is the note's, of `open` the order's. */
-export const dispatchGoods = {
-  get: operation({
-    id: 'dispatchGoods.get',
+export const dispatchGoods = operationsOf('dispatchGoods', {
+  get: {
     summary: 'Get the lines, packages, transport and status of a dispatch note',
     route: 'GET /api/dispatchGoods/get/{id}',
     access: 'members',
     replies: { 200: goods },
-  }),
-  open: operation({
-    id: 'dispatchGoods.open',
+  },
+  open: {
     summary: 'List the lines of an order with the quantities still to be dispatched',
     route: 'GET /api/dispatchGoods/open/{id}',
     access: 'members',
     replies: { 200: z.array(openLine) },
-  }),
-  save: operation({
-    id: 'dispatchGoods.save',
+  },
+  save: {
     summary: 'Replace the lines, packages and transport of a note before dispatch; 422 with errors by line, 409 when stale',
     route: 'PUT /api/dispatchGoods/save/{id}',
     access: 'dispatch',
     body: goodsForm.extend({ updatedAt }),
     replies: changed,
     idempotent: true,
-  }),
-  transport: operation({
-    id: 'dispatchGoods.transport',
+  },
+  transport: {
     summary: 'Change the transport of a note, also after dispatch; its e-way bill then needs a new Part B',
     route: 'PUT /api/dispatchGoods/transport/{id}',
     access: 'dispatch',
     body: transportForm.extend({ updatedAt }),
     replies: changed,
     idempotent: true,
-  }),
-  move: operation({
-    id: 'dispatchGoods.move',
+  },
+  move: {
     summary: 'Change the status of a note: ready, draft, dispatched, closed or cancelled; 409 if its current status does not allow it',
     route: 'POST /api/dispatchGoods/move/{id}',
     access: 'dispatch',
     body: z.object({ move: z.enum(['ready', 'draft', 'leave', 'close', 'cancel'], 'Choose an option.'), updatedAt }),
     replies: changed,
     idempotent: true,
-  }),
-  arrive: operation({
-    id: 'dispatchGoods.arrive',
+  },
+  arrive: {
     summary: 'Mark the goods of a note as arrived',
     route: 'POST /api/dispatchGoods/arrive/{id}',
     access: 'arrivals',
@@ -382,5 +376,5 @@ export const dispatchGoods = {
     body: z.object({ arrivedOn: optionalDate, updatedAt }),
     replies: changed,
     idempotent: true,
-  }),
-};
+  },
+});

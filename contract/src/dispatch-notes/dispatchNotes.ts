@@ -6,7 +6,7 @@ import { referenceCode } from '../ground/codes.ts';
 import { dateFilter, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from '../ground/fields.ts';
 import { MOBILE } from '../ground/india.ts';
 import { optionalNumber, QUANTITY, WHOLE } from '../ground/numbers.ts';
-import { changesOf, listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
 
 export const messages = {
@@ -133,24 +133,21 @@ const query = listQuery(
 
 const saved = { 200: z.object({ message: z.string(), data: dispatchNote }) };
 
-export const dispatchNotes = {
-  list: operation({
-    id: 'dispatchNote.list',
+export const dispatchNotes = operationsOf('dispatchNote', {
+  list: {
     summary: 'List dispatch notes, newest first',
     route: 'GET /api/desPatchNote/get',
     access: 'members',
     query,
     replies: { 200: z.array(dispatchNote), 201: z.array(dispatchNote) },
-  }),
-  get: operation({
-    id: 'dispatchNote.get',
+  },
+  get: {
     summary: 'Get one dispatch note, as an array of one',
     route: 'GET /api/desPatchNote/get/{id}',
     access: 'members',
     replies: { 200: z.array(dispatchNote) },
-  }),
-  create: operation({
-    id: 'dispatchNote.create',
+  },
+  create: {
     summary: 'Add a dispatch note; 409 if the vendor already uses the DC number',
     route: 'POST /api/desPatchNote/create',
     access: 'dispatch',
@@ -158,27 +155,25 @@ export const dispatchNotes = {
     body: dispatchNoteForm.extend({ userID: ownerChoice, issuer: z.enum(ISSUERS, messages.issuer).default('vendor') }),
     idempotent: true,
     replies: saved,
-  }),
-  edit: operation({
-    id: 'dispatchNote.edit',
+  },
+  edit: {
     summary: 'Change a dispatch note; omitted fields do not change; 409 when stale or if the DC number is in use',
     route: 'PUT /api/desPatchNote/edit/{id}',
     access: 'dispatch',
     body: changesOf(dispatchNoteForm),
     replies: saved,
-  }),
-  remove: operation({
+  },
+  remove: {
     id: 'dispatchNote.delete',
     summary: 'Delete a dispatch note',
     route: 'DELETE /api/desPatchNote/delete/{id}',
     access: 'dispatch',
-  }),
-  export: operation({
-    id: 'dispatchNote.export',
+  },
+  export: {
     summary: 'Export all dispatch notes that match the filters as an .xlsx file',
     route: 'GET /api/desPatchNote/export',
     access: 'members',
     query,
     replies: { 200: workbook },
-  }),
-};
+  },
+});

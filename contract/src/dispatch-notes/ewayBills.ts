@@ -6,7 +6,7 @@ import { anything, dateFilter, optionalPattern, optionalText, requiredText, show
 import { stateField } from '../ground/gst.ts';
 import { PIN } from '../ground/india.ts';
 import { optionalNumber, WHOLE } from '../ground/numbers.ts';
-import { jsonFile, operation, ownerChoice } from '../ground/operation.ts';
+import { jsonFile, operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 /** Notes of one file. */
@@ -44,34 +44,30 @@ const checked = z.object({
 export type CheckedBill = z.infer<typeof checked>;
 
 /** E-way bills for the portal's bulk upload. */
-export const ewayBills = {
-  check: operation({
-    id: 'ewayBill.check',
+export const ewayBills = operationsOf('ewayBill', {
+  check: {
     summary: 'Check which dispatch notes need an e-way bill and which the file leaves out, with reasons',
     route: 'POST /api/ewayBill/check',
     access: 'members',
     body: chosen(CHECKED_MAX),
     replies: { 200: z.array(checked) },
-  }),
-  file: operation({
-    id: 'ewayBill.file',
+  },
+  file: {
     summary: 'Download the file for the bulk upload of the e-way bill portal, with one bill for each note that needs one and has none',
     route: 'POST /api/ewayBill/file',
     access: 'dispatch',
     body: chosen(BILLS_MAX),
     replies: { 200: jsonFile },
-  }),
-  result: operation({
-    id: 'ewayBill.result',
+  },
+  result: {
     summary: "Import e-way bill numbers from the portal's result: JSON, .csv or a table copied from a spreadsheet",
     route: 'POST /api/ewayBill/result',
     access: 'dispatch',
     body: z.object({ text: requiredText(messages.text, RESULT_MAX), userID: ownerChoice }),
     replies: { 200: z.object({ message: z.string(), data: z.object({ taken: z.number(), problems: z.array(z.string()) }) }) },
     idempotent: true,
-  }),
-  change: operation({
-    id: 'ewayBill.change',
+  },
+  change: {
     summary:
       'Record a new Part B, another transporter, an extension or a cancellation, with the request for the e-way bill portal; 409 when stale',
     route: 'POST /api/ewayBill/change/{id}',
@@ -95,5 +91,5 @@ export const ewayBills = {
       }),
     },
     idempotent: true,
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { optionalText } from '../ground/fields.ts';
 import { requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 
 export const shelfMessages = {
   saved: 'Shelf life saved.',
@@ -16,16 +16,14 @@ const shelfLife = z
 export type ShelfLifeRow = z.infer<typeof shelfLife>;
 
 /** The fewest days that goods must be good for on arrival, by category; without a category for all others. */
-export const shelfLives = {
-  list: operation({
-    id: 'shelfLife.list',
+export const shelfLives = operationsOf('shelfLife', {
+  list: {
     summary: 'List the minimum shelf life on arrival by category',
     route: 'GET /api/shelfLife/get',
     access: 'members',
     replies: { 200: z.array(shelfLife) },
-  }),
-  save: operation({
-    id: 'shelfLife.save',
+  },
+  save: {
     summary: 'Set the minimum shelf life of a category, or of all other categories if none is given',
     route: 'PUT /api/shelfLife/save',
     access: 'administrators',
@@ -34,11 +32,10 @@ export const shelfLives = {
       days: requiredNumber({ ...WHOLE, most: 3650 }, { invalid: shelfMessages.days }).transform((days) => days.toNumber()),
     }),
     replies: { 200: z.object({ message: z.string(), data: z.array(shelfLife) }) },
-  }),
-  remove: operation({
-    id: 'shelfLife.remove',
+  },
+  remove: {
     summary: 'Remove the minimum shelf life of a category',
     route: 'DELETE /api/shelfLife/remove/{id}',
     access: 'administrators',
-  }),
-};
+  },
+});

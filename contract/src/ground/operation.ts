@@ -112,6 +112,27 @@ export function operation<
   };
 }
 
+type Declared = Omit<Given<string, z.ZodType, z.ZodType, z.ZodType, Replies, Access>, 'id'> & { id?: string };
+
+type Schema<G, Name extends string, Otherwise> = G extends Readonly<Record<Name, infer S extends z.ZodType>> ? S : Otherwise;
+
+type OperationOf<G extends Declared> = Operation<
+  Schema<G, 'params', z.ZodType<PathParams<G['route'] extends `${Method} ${infer Path}` ? Path : never>>>,
+  Schema<G, 'query', Nothing>,
+  Schema<G, 'body', Nothing>,
+  G extends { readonly replies: infer R extends Replies } ? R : { 200: typeof message },
+  G['access']
+>;
+
+/** Declares the calls of one subject: `create` of `product` has the id `product.create`, unless it says another. */
+export function operationsOf<const Calls extends Readonly<Record<string, Declared>>>(
+  subject: string,
+  calls: Calls & { readonly [Name in keyof Calls]: Readonly<Record<Exclude<keyof Calls[Name], keyof Declared>, never>> },
+) {
+  const made = Object.entries(calls).map(([name, call]) => [name, operation({ id: `${subject}.${name}`, ...call } as never)]);
+  return Object.fromEntries(made) as { readonly [Name in keyof Calls]: OperationOf<Calls[Name]> };
+}
+
 export type ParamsOf<O extends Operation> = z.output<O['params']>;
 export type QueryOf<O extends Operation> = z.output<O['query']>;
 export type BodyOf<O extends Operation> = z.output<O['body']>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { operation, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice } from '../ground/operation.ts';
 
 /** Days from the invoice date to its due day where the vendor's payment terms name none. */
 export const CREDIT_DAYS = 30;
@@ -54,13 +54,12 @@ const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
-export const dashboard = {
-  overview: operation({
-    id: 'dashboard.overview',
+export const dashboard = operationsOf('dashboard', {
+  overview: {
     summary: 'Get outstanding and due amounts and pending tasks of one vendor, or of all vendors for buyer users',
     route: 'GET /api/dashboard/overview',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: overview },
-  }),
-};
+  },
+});

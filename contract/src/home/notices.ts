@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { MAIL_KINDS, type MailKind, mailSwitches } from '../mail/mail.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 
 export const NOTICES_PAGE = 30;
 
@@ -23,9 +23,8 @@ export type Notice = z.infer<typeof notice>;
 
 const unread = z.number().int();
 
-export const notices = {
-  list: operation({
-    id: 'notice.list',
+export const notices = operationsOf('notice', {
+  list: {
     summary: `List the caller's notifications of the last 90 days, newest first, ${NOTICES_PAGE} at a time, without the types that are turned off`,
     route: 'GET /api/notices',
     access: 'members',
@@ -33,30 +32,27 @@ export const notices = {
       before: id.optional(),
     }),
     replies: { 200: z.object({ unread, notices: z.array(notice), more: z.boolean() }) },
-  }),
-  read: operation({
-    id: 'notice.read',
+  },
+  read: {
     summary: "Mark the caller's notifications as read, up to and including the given one",
     route: 'PUT /api/notices/read',
     access: 'members',
     body: z.object({ upTo: id, alone: z.boolean('Must be true or false.').default(false) }),
     replies: { 200: z.object({ unread }) },
-  }),
-  switches: operation({
-    id: 'notice.switches',
+  },
+  switches: {
     summary: "Get the caller's notification settings",
     route: 'GET /api/notices/settings',
     access: 'signed-in',
     replies: { 200: mailSwitches },
-  }),
-  change: operation({
-    id: 'notice.change',
+  },
+  change: {
     summary: "Change the caller's notification settings; omitted types do not change",
     route: 'PUT /api/notices/settings',
     access: 'signed-in',
     body: mailSwitches.partial(),
     replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
-  }),
-};
+  },
+});
 
 export const messages = { saved: 'Notification settings saved.' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { operation, textFilter } from '../ground/operation.ts';
+import { operationsOf, textFilter } from '../ground/operation.ts';
 
 export const FOUND_KINDS = ['order', 'invoice', 'product', 'vendor', 'dispatchNote', 'payment', 'debitMemo', 'creditMemo'] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
@@ -26,13 +26,12 @@ const found = z
   .meta({ id: 'Found' });
 export type Found = z.infer<typeof found>;
 
-export const search = {
-  everywhere: operation({
-    id: 'search.everywhere',
+export const search = operationsOf('search', {
+  everywhere: {
     summary: `Search orders, invoices, products, vendors, dispatch notes, payments and memos, at most ${FOUND_MOST} of each type`,
     route: 'GET /api/search',
     access: 'members',
     query: z.object({ q: textFilter }),
     replies: { 200: z.array(found) },
-  }),
-};
+  },
+});

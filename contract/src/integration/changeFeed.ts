@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { AREAS, type Area } from './keys.ts';
-import { operation, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
+import { operationsOf, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 /** The records that can be followed, each with the area that an API key must be able to read. */
@@ -63,9 +63,8 @@ const page = z.object({
   more: z.boolean(),
 });
 
-export const changeFeed = {
-  list: operation({
-    id: 'change.list',
+export const changeFeed = operationsOf('change', {
+  list: {
     summary: 'List changes after a cursor, oldest first, with the current records; without a cursor, every record once',
     route: 'GET /api/changes',
     access: 'members',
@@ -93,5 +92,5 @@ export const changeFeed = {
         .default(FEED_PAGE),
     }),
     replies: { 200: page },
-  }),
-};
+  },
+});

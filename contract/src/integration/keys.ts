@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { type Operation, operation, ownerChoice } from '../ground/operation.ts';
+import { type Operation, operationsOf, ownerChoice } from '../ground/operation.ts';
 import { securityMessages } from '../sign-in/security.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
@@ -107,18 +107,16 @@ const made = z.object({ message: z.string(), key: z.string(), expiresAt: z.strin
 /** Empty where the caller has confirmed at the sign-in provider who it is. */
 const password = z.string(securityMessages.noPassword).max(1000);
 
-export const keys = {
-  list: operation({
-    id: 'key.list',
+export const keys = operationsOf('key', {
+  list: {
     summary:
       "List the company's API keys, newest first, except those that expired more than 90 days ago; an administrator can name a vendor",
     route: 'GET /api/keys',
     access: 'people',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(key) },
-  }),
-  create: operation({
-    id: 'key.create',
+  },
+  create: {
     summary: "Create an API key, which acts in the caller's role within its scopes; only this response shows it",
     route: 'POST /api/keys',
     access: 'people',
@@ -130,19 +128,17 @@ export const keys = {
       password,
     }),
     replies: { 200: made },
-  }),
-  replace: operation({
-    id: 'key.replace',
+  },
+  replace: {
     summary: `Replace the caller's own API key; the old one works for at most ${OVERLAP_DAYS} more days`,
     route: 'POST /api/keys/{id}/replace',
     access: 'people',
     body: z.object({ password }),
     replies: { 200: made },
-  }),
-  revoke: operation({
-    id: 'key.revoke',
+  },
+  revoke: {
     summary: 'Revoke an API key',
     route: 'DELETE /api/keys/{id}',
     access: 'people',
-  }),
-};
+  },
+});

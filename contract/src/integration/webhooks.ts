@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { FOLLOWED, type Followed } from './changeFeed.ts';
-import { oneOf, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { oneOf, operationsOf, ownerChoice, proof } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 /** The most webhooks of one company. */
@@ -152,54 +152,47 @@ export function maskedUrl(address: string): string {
 }
 
 /** Endpoints of a company's own systems, which are told what changed. */
-export const webhooks = {
-  list: operation({
-    id: 'webhook.list',
+export const webhooks = operationsOf('webhook', {
+  list: {
     summary: "List the company's webhooks; an administrator can name a vendor and then sees URLs without parts that may be secret",
     route: 'GET /api/webhooks',
     access: 'people',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(webhook) },
-  }),
-  create: operation({
-    id: 'webhook.create',
+  },
+  create: {
     summary: "Add a webhook of the caller's company, turned on; the response shows the secret that signs its messages",
     route: 'POST /api/webhooks',
     access: 'people',
     body: z.object({ ...form, ...proof }),
     replies: { 200: withSecret },
-  }),
-  edit: operation({
-    id: 'webhook.edit',
+  },
+  edit: {
     summary:
       "Change the URL and record types of a webhook, or turn it on or off; an administrator can only turn a vendor's webhook on or off",
     route: 'PUT /api/webhooks/{id}',
     access: 'people',
     body: z.object({ ...form, ...proof, on: z.boolean('Must be true or false.') }),
-  }),
-  rotate: operation({
-    id: 'webhook.rotate',
+  },
+  rotate: {
     summary: `Create a new secret for a webhook of the caller's company; for ${OLD_SECRET_HOURS} hours messages carry both signatures`,
     route: 'POST /api/webhooks/{id}/secret',
     access: 'people',
     body: z.object(proof),
     replies: { 200: withSecret },
-  }),
-  remove: operation({
-    id: 'webhook.remove',
+  },
+  remove: {
     summary: 'Remove a webhook with its deliveries',
     route: 'DELETE /api/webhooks/{id}',
     access: 'people',
-  }),
-  test: operation({
-    id: 'webhook.test',
+  },
+  test: {
     summary: 'Send one `test` message now and return its result',
     route: 'POST /api/webhooks/{id}/test',
     access: 'people',
     replies: { 200: z.object({ delivered: z.boolean(), ...outcome }) },
-  }),
-  deliveries: operation({
-    id: 'webhook.deliveries',
+  },
+  deliveries: {
     summary: `List the newest ${DELIVERIES_SHOWN} deliveries of a webhook in the last ${DELIVERY_DAYS} days`,
     route: 'GET /api/webhooks/{id}/deliveries',
     access: 'people',
@@ -207,13 +200,12 @@ export const webhooks = {
       state: oneOf(DELIVERY_STATES).optional(),
     }),
     replies: { 200: z.array(delivery) },
-  }),
-  replay: operation({
-    id: 'webhook.replay',
+  },
+  replay: {
     summary: 'Send a delivery again with the same `webhook-id`; without an ID, send all failed deliveries again',
     route: 'POST /api/webhooks/{id}/replay',
     access: 'people',
     body: z.object({ delivery: z.string().max(20).optional() }),
     replies: { 200: z.object({ message: z.string(), count: z.number() }) },
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { anything, email, optionalText } from '../ground/fields.ts';
 import { MAIL_KINDS, type MailKind } from './mail.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
@@ -72,20 +72,18 @@ export function receiverProblems(
   return errors;
 }
 
-export const eventReceivers = {
-  list: operation({
-    id: 'eventReceivers.list',
+export const eventReceivers = operationsOf('eventReceivers', {
+  list: {
     summary: 'List the recipients of each event: roles of buyer and vendor users, and other addresses of the buyer',
     route: 'GET /api/eventReceivers/get',
     access: 'buyers',
     replies: { 200: z.array(receivers) },
-  }),
-  edit: operation({
-    id: 'eventReceivers.edit',
+  },
+  edit: {
     summary: 'Change the recipients of an event; 409 when stale',
     route: 'PUT /api/eventReceivers/edit/{id}',
     access: 'administrators',
     body: receiversForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: receivers }) },
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { LANGUAGES } from '../ground/languages.ts';
-import { listQuery, operation, textFilter } from '../ground/operation.ts';
+import { listQuery, operationsOf, textFilter } from '../ground/operation.ts';
 
 /** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
 export const MAIL_KINDS = {
@@ -84,9 +84,8 @@ const queued = z
   .meta({ id: 'Mail' });
 export type QueuedMail = z.infer<typeof queued>;
 
-export const mail = {
-  list: operation({
-    id: 'mail.list',
+export const mail = operationsOf('mail', {
+  list: {
     summary: 'List the e-mails of the last 90 days, newest first: status and recipient, without content',
     route: 'GET /api/mail/get',
     access: 'buyers',
@@ -98,34 +97,30 @@ export const mail = {
       ['createdAt'],
     ),
     replies: { 200: z.array(queued), 201: z.array(queued) },
-  }),
-  switches: operation({
-    id: 'mail.switches',
+  },
+  switches: {
     summary: "Get the caller's e-mail settings",
     route: 'GET /api/mail/settings',
     access: 'signed-in',
     replies: { 200: mailSwitches },
-  }),
-  change: operation({
-    id: 'mail.change',
+  },
+  change: {
     summary: "Change the caller's e-mail settings; omitted types do not change",
     route: 'PUT /api/mail/settings',
     access: 'signed-in',
     body: mailSwitches.partial(),
     replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
-  }),
-  language: operation({
-    id: 'mail.language',
+  },
+  language: {
     summary: "Set the language of the caller's screens, PDFs and e-mails",
     route: 'PUT /api/mail/language',
     access: 'signed-in',
     body: z.object({ language: z.enum(LANGUAGES, 'Must be one of the languages: en, hi.') }),
-  }),
-  unsubscribe: operation({
-    id: 'mail.unsubscribe',
+  },
+  unsubscribe: {
     summary: 'Turn off the e-mail type of an unsubscribe link, without a sign-in',
     route: 'POST /api/mail/unsubscribe',
     access: 'anyone',
     body: z.object({ token: z.string('This link is incomplete.') }),
-  }),
-};
+  },
+});

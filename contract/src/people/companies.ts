@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { user } from '../vendors/accounts.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 
 // Apart from members.ts, so that signing in and the top bar load no rules of forms.
@@ -9,27 +9,25 @@ import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 const company = z.object({ _id: z.string(), company: z.string(), role: z.enum([...VENDOR_ROLES, ...BUYER_ROLES]), current: z.boolean() });
 export type Company = z.infer<typeof company>;
 
-export const companies = {
-  list: operation({
-    id: 'company.list',
+export const companies = operationsOf('company', {
+  list: {
     summary: 'List the companies that the caller can act for',
     route: 'GET /api/auth/companies',
     access: 'signed-in',
     replies: { 200: z.array(company) },
-  }),
-  enter: operation({
-    id: 'company.enter',
+  },
+  enter: {
     summary: 'Switch to another company of the caller; this ends the session and starts a new one',
     route: 'POST /api/auth/companies/{id}',
     access: 'signed-in',
     replies: { 200: z.object({ token: z.string(), detail: user }) },
-  }),
-  login: operation({
+  },
+  login: {
     id: 'auth.login.company',
     summary: 'Complete the sign-in of a user with several companies, with the challenge and the company',
     route: 'POST /api/auth/login/company',
     access: 'anyone',
     body: z.object({ challenge: z.string().max(200), company: z.string().max(30) }),
     replies: { 200: z.object({ token: z.string(), detail: user }) },
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, email, isIsoDate } from '../ground/fields.ts';
-import { operation, ownerChoice, proof } from '../ground/operation.ts';
+import { operationsOf, ownerChoice, proof } from '../ground/operation.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 import { say } from '../ground/template.ts';
@@ -108,9 +108,8 @@ const SITES_MAX = 500;
 /** The sites that a buyer or receiver acts for; empty: all. */
 const siteIds = z.array(z.string(messages.sites).max(20, messages.sites), messages.sites).max(SITES_MAX, messages.sites);
 
-export const members = {
-  list: operation({
-    id: 'member.list',
+export const members = operationsOf('member', {
+  list: {
     summary: 'List the users and open invitations of the company; an administrator can name a vendor, otherwise buyer users are listed',
     route: 'GET /api/members',
     access: 'people',
@@ -118,77 +117,75 @@ export const members = {
     replies: {
       200: z.object({ company: z.string(), members: z.array(member), invitations: z.array(invitation), delegations: z.array(delegation) }),
     },
-  }),
-  edit: operation({
-    id: 'member.edit',
+  },
+  edit: {
     summary: "Change a user's role and sites; without `siteIds` the sites do not change",
     route: 'PUT /api/members/{id}',
     access: 'people',
     body: z.object({ role, limitAmount, siteIds: siteIds.optional(), updatedAt: z.string().optional(), ...proof }),
-  }),
-  remove: operation({
-    id: 'member.remove',
+  },
+  remove: {
     summary: "Remove a user from the company and end the user's sessions there",
     route: 'DELETE /api/members/{id}',
     access: 'people',
-  }),
-  invite: operation({
+  },
+  invite: {
     id: 'invitation.create',
     summary: 'Invite a user by e-mail; this replaces an earlier invitation of the same address',
     route: 'POST /api/members/invitations',
     access: 'people',
     body: z.object({ email, role, limitAmount, siteIds: siteIds.default([]), userID: ownerChoice, ...proof }),
     idempotent: true,
-  }),
-  resend: operation({
+  },
+  resend: {
     id: 'invitation.resend',
     summary: 'E-mail an invitation again with a new link',
     route: 'POST /api/members/invitations/{id}/resend',
     access: 'people',
     body: z.object(proof),
-  }),
-  withdraw: operation({
+  },
+  withdraw: {
     id: 'invitation.withdraw',
     summary: 'Withdraw an invitation',
     route: 'DELETE /api/members/invitations/{id}',
     access: 'people',
-  }),
-  delegate: operation({
+  },
+  delegate: {
     id: 'delegation.create',
     summary: "Delegate a user's role to a colleague for a period",
     route: 'POST /api/members/delegations',
     access: 'people',
     body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), ...days, ...proof }),
     idempotent: true,
-  }),
-  endDelegation: operation({
+  },
+  endDelegation: {
     id: 'delegation.end',
     summary: 'End a delegation',
     route: 'DELETE /api/members/delegations/{id}',
     access: 'people',
-  }),
-  leave: operation({
+  },
+  leave: {
     id: 'leave.list',
     summary: "List the caller's colleagues and the delegations from and to the caller",
     route: 'GET /api/leave',
     access: 'members',
     replies: { 200: ownLeave },
-  }),
-  enterLeave: operation({
+  },
+  enterLeave: {
     id: 'leave.create',
     summary: "Delegate the caller's own role to a colleague for a period",
     route: 'POST /api/leave',
     access: 'members',
     body: z.object({ to: z.string().min(1, messages.member), ...days, ...proof }),
     idempotent: true,
-  }),
-  endLeave: operation({
+  },
+  endLeave: {
     id: 'leave.end',
     summary: "End a delegation of the caller's own role",
     route: 'DELETE /api/leave/{id}',
     access: 'members',
-  }),
-  look: operation({
+  },
+  look: {
     id: 'invitation.get',
     summary: 'Get an invitation with the secret of its link',
     route: 'POST /api/invitations/get',
@@ -208,8 +205,8 @@ export const members = {
         required: z.boolean(),
       }),
     },
-  }),
-  accept: operation({
+  },
+  accept: {
     id: 'invitation.accept',
     summary: 'Accept an invitation with its secret, signed in or as a new user with name, mobile number and a password or proof',
     route: 'POST /api/invitations/accept',
@@ -223,5 +220,5 @@ export const members = {
       /** The proof from the company's sign-in provider, in the place of a password. */
       proof: z.string().max(200).optional(),
     }),
-  }),
-};
+  },
+});

@@ -4,7 +4,7 @@ import { vendorName } from '../vendors/accounts.ts';
 import { optionalCode, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import { normaliseGstin, PIN } from '../ground/india.ts';
 import { stateField } from '../ground/gst.ts';
-import { changesOf, operation, ownerChoice } from '../ground/operation.ts';
+import { changesOf, operationsOf, ownerChoice } from '../ground/operation.ts';
 import { REGISTRATION_KINDS, registrationMessages, registrationProblem } from '../ground/registrationRules.ts';
 import { say } from '../ground/template.ts';
 
@@ -118,24 +118,21 @@ export type WaitingRegistration = z.infer<typeof waiting>;
 
 const saved = { 200: z.object({ message: z.string(), data: registration }) };
 
-export const registrations = {
-  list: operation({
-    id: 'registration.list',
+export const registrations = operationsOf('registration', {
+  list: {
     summary: "List the GST registrations of the buyer and of a vendor: the caller's own, or the named vendor's for buyer users",
     route: 'GET /api/registrations',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.object({ buyer: z.array(registration), vendor: z.array(registration) }) },
-  }),
-  waiting: operation({
-    id: 'registration.waiting',
+  },
+  waiting: {
     summary: 'List vendors’ GST registrations that wait for confirmation, oldest first, at most 100',
     route: 'GET /api/registrations/waiting',
     access: 'buyers',
     replies: { 200: z.array(waiting) },
-  }),
-  create: operation({
-    id: 'registration.create',
+  },
+  create: {
     summary:
       "Add a GST registration. A vendor's own waits for confirmation; an administrator adds one for the named vendor or the buyer. 422 if the same number is already registered on any of its days",
     route: 'POST /api/registrations',
@@ -143,29 +140,27 @@ export const registrations = {
     body: registrationFields.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: saved,
-  }),
-  edit: operation({
-    id: 'registration.edit',
+  },
+  edit: {
     summary: 'Change a GST registration; 409 when stale, and for a vendor once it is confirmed',
     route: 'PUT /api/registrations/{id}',
     access: 'people',
     body: changesOf(registrationFields),
     replies: saved,
-  }),
-  confirm: operation({
-    id: 'registration.confirm',
+  },
+  confirm: {
     summary: "Confirm a vendor's GST registration so that documents can use it; 409 if it has changed since it was read",
     route: 'PUT /api/registrations/{id}/confirm',
     access: 'identityApproval',
     body: z.object({ updatedAt: z.string('Must be the updatedAt of the registration.') }),
-  }),
-  remove: operation({
+  },
+  remove: {
     id: 'registration.delete',
     summary: 'Delete a GST registration; 409 if a document names it, and for a vendor once it is confirmed',
     route: 'DELETE /api/registrations/{id}',
     access: 'people',
-  }),
-};
+  },
+});
 
 export const siteForm = z.object({
   name: requiredText(messages.siteName, 100),
@@ -183,35 +178,32 @@ export type BuyerSite = z.infer<typeof buyerSite>;
 const savedSite = { 200: z.object({ message: z.string(), data: buyerSite }) };
 
 /** The places where the buyer takes deliveries. */
-export const buyerSites = {
-  list: operation({
-    id: 'buyerSite.list',
+export const buyerSites = operationsOf('buyerSite', {
+  list: {
     summary: "List the buyer's sites by name",
     route: 'GET /api/buyerSites',
     access: 'members',
     replies: { 200: z.array(buyerSite) },
-  }),
-  create: operation({
-    id: 'buyerSite.create',
+  },
+  create: {
     summary: 'Add a site; 422 if the name is in use',
     route: 'POST /api/buyerSites',
     access: 'administrators',
     body: siteForm,
     idempotent: true,
     replies: savedSite,
-  }),
-  edit: operation({
-    id: 'buyerSite.edit',
+  },
+  edit: {
     summary: 'Change a site; 409 when stale',
     route: 'PUT /api/buyerSites/{id}',
     access: 'administrators',
     body: changesOf(siteForm),
     replies: savedSite,
-  }),
-  remove: operation({
+  },
+  remove: {
     id: 'buyerSite.delete',
     summary: 'Delete a site',
     route: 'DELETE /api/buyerSites/{id}',
     access: 'administrators',
-  }),
-};
+  },
+});

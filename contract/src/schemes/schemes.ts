@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY } from '../ground/numbers.ts';
-import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 export const messages = {
@@ -74,9 +74,8 @@ const scheme = z
   .meta({ id: 'Scheme' });
 export type Scheme = z.infer<typeof scheme>;
 
-export const schemes = {
-  list: operation({
-    id: 'scheme.list',
+export const schemes = operationsOf('scheme', {
+  list: {
     summary: 'List schemes, newest first',
     route: 'GET /api/schema/get',
     access: 'members',
@@ -90,51 +89,46 @@ export const schemes = {
       'validity',
     ]),
     replies: { 200: z.array(scheme), 201: z.array(scheme) },
-  }),
-  get: operation({
-    id: 'scheme.get',
+  },
+  get: {
     summary: 'Get one scheme, as an array of one',
     route: 'GET /api/schema/get/{id}',
     access: 'members',
     replies: { 200: z.array(scheme) },
-  }),
-  byEan: operation({
-    id: 'scheme.byEan',
+  },
+  byEan: {
     summary: 'List the active, unexpired schemes for an EAN',
     route: 'GET /api/schema/getByEan/{ean}',
     access: 'members',
     params: z.object({ ean: z.string() }),
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(scheme), 201: z.array(scheme) },
-  }),
-  create: operation({
-    id: 'scheme.create',
+  },
+  create: {
     summary: 'Add a scheme; the server assigns its number',
     route: 'POST /api/schema/create',
     access: 'catalogue',
     body: schemeForm.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
-  }),
-  edit: operation({
-    id: 'scheme.edit',
+  },
+  edit: {
     summary: 'Change a scheme; its number and owner do not change',
     route: 'PUT /api/schema/edit/{id}',
     access: 'catalogue',
     body: changesOf(schemeForm),
     replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
-  }),
-  remove: operation({
+  },
+  remove: {
     id: 'scheme.delete',
     summary: 'Delete a scheme that no product uses',
     route: 'DELETE /api/schema/delete/{id}',
     access: 'catalogue',
-  }),
-  maxNumber: operation({
-    id: 'scheme.maxNumber',
+  },
+  maxNumber: {
     summary: 'Get the highest scheme number assigned so far, initially 0',
     route: 'GET /api/schema/getMaxSchemaNumber',
     access: 'members',
     replies: { 200: z.object({ maxSchemeNumber: z.number() }) },
-  }),
-};
+  },
+});

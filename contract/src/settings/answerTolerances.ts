@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { operation, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice } from '../ground/operation.ts';
 
 export const messages = {
   saved: 'Tolerances saved.',
@@ -34,28 +34,25 @@ const whose = z.object({ userID: ownerChoice });
 
 const saved = { 200: z.object({ message: z.string(), data: tolerances }) };
 
-export const answerTolerances = {
-  get: operation({
-    id: 'answerTolerance.get',
+export const answerTolerances = operationsOf('answerTolerance', {
+  get: {
     summary: 'Get the changes that vendors can make to an order line without approval; with a userID, those of one vendor',
     route: 'GET /api/answerTolerance/get',
     access: 'buyers',
     query: whose,
     replies: { 200: tolerances },
-  }),
-  save: operation({
-    id: 'answerTolerance.save',
+  },
+  save: {
     summary: 'Change the default tolerances, or those of a vendor with a userID',
     route: 'PUT /api/answerTolerance/save',
     access: 'administrators',
     body: tolerancesForm.extend(whose.shape),
     replies: saved,
-  }),
-  remove: operation({
-    id: 'answerTolerance.remove',
+  },
+  remove: {
     summary: "Remove a vendor's own tolerances",
     route: 'DELETE /api/answerTolerance/remove/{id}',
     access: 'administrators',
     replies: saved,
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, showMoney } from '../ground/fields.ts';
 import { type Decimal, MONEY, optionalNumber, PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { changesOf, operation, proof } from '../ground/operation.ts';
+import { changesOf, operationsOf, proof } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 export const PRESETS = ['entered', 'matched', 'strict'] as const;
@@ -247,16 +247,14 @@ export type Controls = z.infer<typeof record>;
 
 const saved = { 200: z.object({ message: z.string(), data: record }) };
 
-export const controls = {
-  get: operation({
-    id: 'controls.get',
+export const controls = operationsOf('controls', {
+  get: {
     summary: 'Get the payment controls: payable invoices, duties, bank details and limits',
     route: 'GET /api/controls',
     access: 'buyers',
     replies: { 200: record },
-  }),
-  decide: operation({
-    id: 'controls.decide',
+  },
+  decide: {
     summary: 'Confirm or reject weaker controls requested by another user; 409 if they have changed',
     route: 'PUT /api/controls/waiting',
     access: 'identityApproval',
@@ -266,17 +264,16 @@ export const controls = {
       ...proof,
     }),
     replies: saved,
-  }),
-  save: operation({
-    id: 'controls.save',
+  },
+  save: {
     summary:
       'Change the payment controls; choosing a preset sets its switches. While duties are on, weaker controls wait for another user; 409 when stale',
     route: 'PUT /api/controls',
     access: 'administrators',
     body: changesOf(controlsForm, proof),
     replies: saved,
-  }),
-};
+  },
+});
 
 /** The English of a switch's value. */
 export function controlWords(name: Name, value: ControlValues[Name] | Decimal | undefined): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 
 /** The page sizes that a user may choose, besides the one that a list starts with. */
 export const PAGE_SIZES = [5, 10, 25, 50];
@@ -39,34 +39,30 @@ const view = viewForm.extend({ _id: z.string(), own: z.boolean() }).meta({ id: '
 export type ListView = z.infer<typeof view>;
 
 /** The columns, sizes and views that the caller has chosen for lists. */
-export const lists = {
-  preferences: operation({
-    id: 'list.preferences',
+export const lists = operationsOf('list', {
+  preferences: {
     summary: "Get the caller's columns, page sizes and saved views",
     route: 'GET /api/lists',
     access: 'members',
     replies: { 200: z.object({ lists: z.array(preference), views: z.array(view) }) },
-  }),
-  prefer: operation({
-    id: 'list.prefer',
+  },
+  prefer: {
     summary: "Save the caller's columns and page size of a list",
     route: 'PUT /api/lists',
     access: 'members',
     body: preference,
     replies: { 200: preference },
-  }),
-  saveView: operation({
-    id: 'list.saveView',
+  },
+  saveView: {
     summary: 'Save filters, sort order and columns of a list as a view; a view of the caller with the same name is replaced',
     route: 'POST /api/lists/views',
     access: 'members',
     body: viewForm,
     replies: { 200: z.object({ message: z.string(), data: view }) },
-  }),
-  removeView: operation({
-    id: 'list.removeView',
+  },
+  removeView: {
     summary: "Delete one of the caller's views; administrators can also delete shared views",
     route: 'DELETE /api/lists/views/{id}',
     access: 'members',
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { RoleSet } from '../access/roles.ts';
-import { oneOf, operation } from '../ground/operation.ts';
+import { oneOf, operationsOf } from '../ground/operation.ts';
 
 /** A view of a list, built in: the filters of its query that it sets. */
 export interface View {
@@ -106,9 +106,8 @@ export function viewQuery({ query }: Pick<View, 'query'>, isBound: boolean): Rea
 const counted = z.object({ name: z.string(), count: z.number(), value: z.number().nullable() }).meta({ id: 'CountedView' });
 export type CountedView = z.infer<typeof counted>;
 
-export const queues = {
-  views: operation({
-    id: 'dashboard.views',
+export const queues = operationsOf('dashboard', {
+  views: {
     summary:
       'Count the rows of each built-in view of a list, by the conditions of the list and further filters; the first view is the whole list',
     route: 'GET /api/dashboard/views',
@@ -119,12 +118,11 @@ export const queues = {
       filters: z.string().max(2000).optional(),
     }),
     replies: { 200: z.array(counted) },
-  }),
-  waiting: operation({
-    id: 'dashboard.waiting',
+  },
+  waiting: {
     summary: "Count the rows of each list that wait for the caller, by the caller's roles and sites",
     route: 'GET /api/dashboard/waiting',
     access: 'members',
     replies: { 200: z.array(z.object({ list: z.enum(LISTS), count: z.number() })) },
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NUMBERINGS } from './documentNumbers.ts';
 import { flag, isIsoDate, optionalDate, optionalText } from '../ground/fields.ts';
 import { PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { changesOf, operation, proof } from '../ground/operation.ts';
+import { changesOf, operationsOf, proof } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 export const messages = {
@@ -150,35 +150,32 @@ export type PortalSettings = z.infer<typeof settingsRecord>;
 
 const saved = { 200: z.object({ message: z.string(), data: settingsRecord }) };
 
-export const portalSettings = {
-  get: operation({
-    id: 'settings.get',
+export const portalSettings = operationsOf('settings', {
+  get: {
     summary: 'Get the settings of the portal',
     route: 'GET /api/settings',
     access: 'buyers',
     replies: { 200: settingsRecord },
-  }),
-  save: operation({
-    id: 'settings.save',
+  },
+  save: {
     summary: 'Change the settings; 409 when stale',
     route: 'PUT /api/settings',
     access: 'administrators',
     body: changesOf(settingsForm, proof),
     replies: saved,
-  }),
-  saveLogo: operation({
+  },
+  saveLogo: {
     id: 'settings.logo',
     summary: "Change the buyer's logo: PNG, JPEG or WebP",
     route: 'PUT /api/settings/logo',
     access: 'administrators',
     files: ['logo'],
     replies: saved,
-  }),
-  removeLogo: operation({
-    id: 'settings.removeLogo',
+  },
+  removeLogo: {
     summary: "Remove the buyer's logo",
     route: 'DELETE /api/settings/logo',
     access: 'administrators',
     replies: saved,
-  }),
-};
+  },
+});

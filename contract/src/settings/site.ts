@@ -1,15 +1,14 @@
 import * as z from 'zod';
 
 import { NUMBERINGS } from './documentNumbers.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: z.string() });
 export type OutboxMail = z.infer<typeof mail>;
 
-export const site = {
+export const site = operationsOf('site', {
   /** The facts about this installation that the sign-in pages need. */
-  about: operation({
-    id: 'site.about',
+  about: {
     summary: "Get public facts of this installation: captcha, outbox, demo sign-ins, buyer's name and allowed invoice numbers",
     route: 'GET /api/site',
     access: 'anyone',
@@ -32,19 +31,17 @@ export const site = {
         demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),
       }),
     },
-  }),
-  notice: operation({
-    id: 'site.notice',
+  },
+  notice: {
     summary: "Get today's announcement for the dashboard",
     route: 'GET /api/site/notice',
     access: 'members',
     replies: { 200: z.object({ notice: z.string().nullable(), noticeHindi: z.string().nullable() }) },
-  }),
-  outbox: operation({
-    id: 'site.outbox',
+  },
+  outbox: {
     summary: 'List e-mails that a local start did not send, newest first',
     route: 'GET /api/outbox',
     access: 'anyone',
     replies: { 200: z.array(mail) },
-  }),
-};
+  },
+});

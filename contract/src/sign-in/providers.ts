@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { signInReplies } from '../vendors/accounts.ts';
 import { anything, flag, isBlank, optionalText, requiredText } from '../ground/fields.ts';
-import { changesOf, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { changesOf, operationsOf, ownerChoice, proof } from '../ground/operation.ts';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
@@ -155,72 +155,67 @@ const returned = z.object({
 const saved = { 200: z.object({ message: z.string(), data: z.array(provider) }) };
 
 /** Identity providers (OpenID Connect) of the buyer and of vendors, which administrators set up. */
-export const providers = {
-  list: operation({
-    id: 'provider.list',
+export const providers = operationsOf('provider', {
+  list: {
     summary: 'List the single sign-on providers of the buyer and of vendors',
     route: 'GET /api/provider/get',
     access: 'administrators',
     replies: { 200: z.array(provider) },
-  }),
-  create: operation({
-    id: 'provider.create',
+  },
+  create: {
     summary: 'Add a single sign-on provider of the buyer, or of a vendor with a userID',
     route: 'POST /api/provider/create',
     access: 'administrators',
     body: newProvider.extend(proof),
     replies: saved,
-  }),
-  edit: operation({
-    id: 'provider.edit',
+  },
+  edit: {
     summary: 'Change a single sign-on provider; 409 when stale',
     route: 'PUT /api/provider/edit/{id}',
     access: 'administrators',
     body: changesOf(providerForm, proof),
     replies: saved,
-  }),
-  remove: operation({
-    id: 'provider.remove',
+  },
+  remove: {
     summary: 'Remove a single sign-on provider and end the sessions that it started',
     route: 'DELETE /api/provider/remove/{id}',
     access: 'administrators',
     replies: saved,
-  }),
-  check: operation({
-    id: 'provider.check',
+  },
+  check: {
     summary: "Check the issuer's discovery document; 422 if its response is missing or invalid",
     route: 'POST /api/provider/check/{id}',
     access: 'administrators',
-  }),
-};
+  },
+});
 
 /** Signing in with a provider, and linking one's account to it. */
-export const providerSignIn = {
-  start: operation({
+export const providerSignIn = operationsOf('auth', {
+  start: {
     id: 'auth.provider.start',
     summary: 'Start a sign-in with the provider of the given ID or of the e-mail domain',
     route: 'POST /api/auth/provider/start',
     access: 'anyone',
     body: z.object({ provider: z.string().max(30).optional(), email: z.string().max(320).optional() }),
     replies: started,
-  }),
-  finish: operation({
+  },
+  finish: {
     id: 'auth.provider.finish',
     summary: "Complete a sign-in with the provider's response",
     route: 'POST /api/auth/provider/finish',
     access: 'anyone',
     body: returned,
     replies: signInReplies,
-  }),
-  links: operation({
+  },
+  links: {
     id: 'auth.provider.links',
     summary: "List the single sign-on providers of the caller's company and the caller's links to them",
     route: 'GET /api/auth/provider/links',
     access: 'members',
     beforeSetUp: true,
     replies: { 200: z.array(link) },
-  }),
-  startLink: operation({
+  },
+  startLink: {
     id: 'auth.provider.startLink',
     summary: "Start to link the caller's account to a provider, with the password",
     route: 'POST /api/auth/provider/link/{id}',
@@ -228,57 +223,57 @@ export const providerSignIn = {
     beforeSetUp: true,
     body: z.object({ password: z.string().max(1000) }),
     replies: started,
-  }),
-  finishLink: operation({
+  },
+  finishLink: {
     id: 'auth.provider.finishLink',
     summary: "Link the caller's account with the provider's response",
     route: 'POST /api/auth/provider/link',
     access: 'members',
     beforeSetUp: true,
     body: returned,
-  }),
-  unlink: operation({
+  },
+  unlink: {
     id: 'auth.provider.unlink',
     summary: "Remove the link between the caller's account and a provider",
     route: 'DELETE /api/auth/provider/link/{id}',
     access: 'members',
-  }),
-  unlinkUser: operation({
+  },
+  unlinkUser: {
     id: 'auth.provider.unlinkUser',
     summary: 'Remove all links of a user to providers, for example after a change of account there',
     route: 'POST /api/auth/provider/unlink/{id}',
     access: 'administrators',
-  }),
-  startConfirm: operation({
+  },
+  startConfirm: {
     id: 'auth.provider.startConfirm',
     summary: "Start to confirm the caller's identity at the provider of the session, instead of with a password",
     route: 'POST /api/auth/provider/confirm/start',
     access: 'members',
     beforeSetUp: true,
     replies: started,
-  }),
-  finishConfirm: operation({
+  },
+  finishConfirm: {
     id: 'auth.provider.finishConfirm',
     summary: `Complete the confirmation with the provider's response; an empty password is then accepted for ${CONFIRM_MINUTES} minutes`,
     route: 'POST /api/auth/provider/confirm',
     access: 'members',
     beforeSetUp: true,
     body: returned,
-  }),
-  startInvitation: operation({
+  },
+  startInvitation: {
     id: 'auth.provider.startInvitation',
     summary: 'Start to accept an invitation with a provider of the inviting company',
     route: 'POST /api/auth/provider/invitation',
     access: 'anyone',
     body: z.object({ provider: z.string().max(30), invitation: z.string().max(200) }),
     replies: started,
-  }),
-  finishInvitation: operation({
+  },
+  finishInvitation: {
     id: 'auth.provider.finishInvitation',
     summary: "Turn the provider's response into a proof that accepts the invitation instead of a password",
     route: 'POST /api/auth/provider/proof',
     access: 'anyone',
     body: returned,
     replies: { 200: z.object({ proof: z.string(), firstName: z.string(), lastName: z.string() }) },
-  }),
-};
+  },
+});

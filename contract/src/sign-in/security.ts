@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { signInReplies } from '../vendors/accounts.ts';
-import { FRESH_MINUTES, operation, proof } from '../ground/operation.ts';
+import { FRESH_MINUTES, operationsOf, proof } from '../ground/operation.ts';
 import { sayOnce } from '../ground/template.ts';
 
 export const RECOVERY_CODES = 10;
@@ -82,97 +82,87 @@ export type ActiveSession = z.infer<typeof session>;
 const codes = z.object({ message: z.string(), codes: z.array(z.string()) });
 
 /** The second factor (a code by RFC 6238), one's sessions and sign-ins. */
-export const secondFactor = {
-  get: operation({
+export const secondFactor = operationsOf('secondFactor', {
+  get: {
     id: 'security.get',
     summary: 'Get two-step verification and number of sessions of the caller; administrators can ask for any user',
     route: 'GET /api/auth/security/{id}',
     access: 'members',
     beforeSetUp: true,
     replies: { 200: security },
-  }),
-  login: operation({
+  },
+  login: {
     id: 'auth.login.code',
     summary: 'Complete the second step of a sign-in with the challenge of the first step and a code or recovery code',
     route: 'POST /api/auth/login/code',
     access: 'anyone',
     body: z.object({ challenge: z.string().max(200), code }),
     replies: signInReplies,
-  }),
-  start: operation({
-    id: 'secondFactor.start',
+  },
+  start: {
     summary: 'Start the set-up of two-step verification, or move it to another device with a code of the current one',
     route: 'POST /api/auth/secondFactor/start',
     access: 'members',
     beforeSetUp: true,
     body: z.object({ password, code: code.optional() }),
     replies: { 200: z.object({ secret: z.string(), uri: z.string() }) },
-  }),
-  confirm: operation({
-    id: 'secondFactor.confirm',
+  },
+  confirm: {
     summary: 'Turn two-step verification on with a code of the new device; only this response shows the recovery codes',
     route: 'POST /api/auth/secondFactor/confirm',
     access: 'members',
     beforeSetUp: true,
     body: z.object({ code }),
     replies: { 200: codes },
-  }),
-  newCodes: operation({
-    id: 'secondFactor.newCodes',
+  },
+  newCodes: {
     summary: 'Replace the recovery codes',
     route: 'POST /api/auth/secondFactor/codes',
     access: 'members',
     body: z.object({ password, code }),
     replies: { 200: codes },
-  }),
-  off: operation({
-    id: 'secondFactor.off',
+  },
+  off: {
     summary: 'Turn two-step verification off, unless it is required',
     route: 'POST /api/auth/secondFactor/off',
     access: 'members',
     body: z.object({ password, code }),
-  }),
-  reset: operation({
-    id: 'secondFactor.reset',
+  },
+  reset: {
     summary: 'Reset two-step verification of a user who has lost the device',
     route: 'POST /api/auth/secondFactor/reset/{id}',
     access: 'administrators',
     body: z.object(proof),
-  }),
-};
+  },
+});
 
-export const sessions = {
-  signIns: operation({
-    id: 'session.signIns',
+export const sessions = operationsOf('session', {
+  signIns: {
     summary: "List the caller's last sign-in attempts, including failed ones, newest first",
     route: 'GET /api/auth/signIns',
     access: 'members',
     replies: { 200: z.array(signIn) },
-  }),
-  list: operation({
-    id: 'session.list',
+  },
+  list: {
     summary: "List the caller's active sessions, last used first",
     route: 'GET /api/auth/sessions',
     access: 'members',
     replies: { 200: z.array(session) },
-  }),
-  end: operation({
-    id: 'session.end',
+  },
+  end: {
     summary: "End one of the caller's sessions",
     route: 'DELETE /api/auth/sessions/{id}',
     access: 'members',
-  }),
-  endAll: operation({
-    id: 'session.endAll',
+  },
+  endAll: {
     summary: 'End all other sessions of the caller; `all` includes this one',
     route: 'POST /api/auth/sessions/end',
     access: 'members',
     body: z.object({ all: z.boolean('Must be true or false.').optional() }),
-  }),
-  endOf: operation({
-    id: 'session.endOf',
+  },
+  endOf: {
     summary: 'End all sessions of another user',
     route: 'POST /api/auth/sessions/end/{id}',
     access: 'administrators',
-  }),
-};
+  },
+});

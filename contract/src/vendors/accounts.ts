@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { anything, requiredText } from '../ground/fields.ts';
 import { say, sayJoined } from '../ground/template.ts';
 import { LANGUAGES } from '../ground/languages.ts';
-import { listQuery, operation, proof, textFilter } from '../ground/operation.ts';
+import { listQuery, operationsOf, proof, textFilter } from '../ground/operation.ts';
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
 
@@ -230,24 +230,21 @@ export const signInReplies = {
   }),
 };
 
-export const accounts = {
-  login: operation({
-    id: 'auth.login',
+export const accounts = operationsOf('auth', {
+  login: {
     summary: 'Sign in',
     route: 'POST /api/auth/login',
     access: 'anyone',
     body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
     replies: signInReplies,
-  }),
-  logout: operation({
-    id: 'auth.logout',
+  },
+  logout: {
     summary: 'Sign out: the token becomes invalid',
     route: 'POST /api/auth/logout',
     access: 'signed-in',
     beforeSetUp: true,
-  }),
-  create: operation({
-    id: 'auth.create',
+  },
+  create: {
     summary: 'Register as a vendor (no token, with captcha) or create a user (administrator)',
     route: 'POST /api/auth/create',
     access: 'optional',
@@ -258,23 +255,22 @@ export const accounts = {
       200: z.object({ status: z.literal(200), message: z.string(), data: z.object({ _id: z.string(), vendor_Code: z.number() }) }),
       201: duplicate,
     },
-  }),
-  createUser: operation({
-    id: 'auth.createUser',
+  },
+  createUser: {
     summary: "Create or match a vendor in the buyer's ERP",
     route: 'POST /api/auth/createUser',
     access: 'administrators',
     body: userBody,
     replies: { 200: z.object({ message: z.string(), data: z.string() }) },
-  }),
-  counts: operation({
+  },
+  counts: {
     id: 'auth.getCountDetail',
     summary: 'List the dashboard counts in fixed order',
     route: 'GET /api/auth/getCountDetail',
     access: 'members',
     replies: { 200: z.object({ countList: z.array(z.record(z.string(), z.number())) }) },
-  }),
-  names: operation({
+  },
+  names: {
     id: 'auth.getAllUser',
     summary: 'List the names of all users for the user selector; a vendor gets only its own',
     route: 'GET /api/auth/getAllUser',
@@ -284,8 +280,8 @@ export const accounts = {
         userList: z.array(z.object({ _id: z.string(), firstName: z.string(), lastName: z.string(), vendor_name: z.string() })),
       }),
     },
-  }),
-  list: operation({
+  },
+  list: {
     id: 'auth.user.list',
     summary: 'List users; a vendor gets only its own record',
     route: 'GET /api/auth/user',
@@ -299,24 +295,22 @@ export const accounts = {
       ['firstName', 'lastName', 'email', 'vendor_Code', 'createdAt'],
     ),
     replies: { 200: z.array(user), 201: z.array(user) },
-  }),
-  get: operation({
+  },
+  get: {
     id: 'auth.user.get',
     summary: 'Get one user, as an array of one',
     route: 'GET /api/auth/user/{id}',
     access: 'signed-in',
     beforeSetUp: true,
     replies: { 200: z.array(user) },
-  }),
-  sendBack: operation({
-    id: 'auth.sendBack',
+  },
+  sendBack: {
     summary: 'Send the registration of an inactive vendor back with a reason, which is e-mailed; 409 if the vendor is active',
     route: 'POST /api/auth/sendBack/{id}',
     access: 'administrators',
     body: z.object({ reason: requiredText(messages.sentBackReason, 500) }),
-  }),
-  edit: operation({
-    id: 'auth.edit',
+  },
+  edit: {
     summary: 'Change a user; without a token and with only passWord, set a new password with the secret of a reset link',
     route: 'PUT /api/auth/edit/{id}',
     access: 'optional',
@@ -324,41 +318,40 @@ export const accounts = {
     body: userBody.extend(proof),
     files: FILE_SLOTS,
     replies: { 200: z.object({ message: z.string(), data: user.nullable() }), 201: duplicate },
-  }),
-  countries: operation({
+  },
+  countries: {
     id: 'auth.getCountry',
     summary: 'List countries (ISO 3166-1), India first',
     route: 'GET /api/auth/getCountry',
     access: 'anyone',
     replies: { 200: z.array(option) },
-  }),
-  states: operation({
+  },
+  states: {
     id: 'auth.getState',
     summary: 'List the states of a country (ISO 3166-2); Indian states have their GST code',
     route: 'GET /api/auth/getState/{countryId}',
     access: 'anyone',
     params: z.object({ countryId: z.string() }),
     replies: { 200: z.array(option) },
-  }),
-  sync: operation({
+  },
+  sync: {
     id: 'auth.syncCall',
     summary: "Create or match every unlinked vendor in the buyer's ERP",
     route: 'GET /api/auth/syncCall',
     access: 'administrators',
     replies: { 200: z.object({ message: z.string(), synced: z.number(), failed: z.number() }) },
-  }),
-  forgetPassword: operation({
-    id: 'auth.forgetPassword',
+  },
+  forgetPassword: {
     summary: 'E-mail a link that sets a new password',
     route: 'POST /api/auth/forgetPassword',
     access: 'anyone',
     body: z.object({ email: z.string().max(320) }),
-  }),
-  captcha: operation({
+  },
+  captcha: {
     id: 'captcha.challenge',
     summary: 'Get an ALTCHA challenge for the registration',
     route: 'GET /api/captcha',
     access: 'anyone',
     replies: { 200: z.record(z.string(), z.unknown()) },
-  }),
-};
+  },
+});

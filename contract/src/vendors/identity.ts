@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { identityValues, vendorName } from './accounts.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 export const messages = {
@@ -70,16 +70,14 @@ const match = z.object({
 export type SupplierMatch = z.infer<typeof match>;
 
 /** Requests to change GST number, PAN or bank details. An administrator decides on them; a vendor may withdraw its own. */
-export const identity = {
-  requests: operation({
-    id: 'identity.requests',
+export const identity = operationsOf('identity', {
+  requests: {
     summary: 'List pending requests to change GST number, PAN or bank details, oldest first, at most 100',
     route: 'GET /api/identity/requests',
     access: 'buyers',
     replies: { 200: z.object({ total: z.number(), requests: z.array(request) }) },
-  }),
-  decide: operation({
-    id: 'identity.decide',
+  },
+  decide: {
     summary: 'Approve a request, or reject it with a reason; 409 if it has changed since it was read',
     route: 'PUT /api/identity/requests/{id}',
     access: 'identityApproval',
@@ -88,35 +86,30 @@ export const identity = {
       reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
       updatedAt: z.string('Must be the updatedAt of the request.'),
     }),
-  }),
-  withdraw: operation({
-    id: 'identity.withdraw',
+  },
+  withdraw: {
     summary: "Withdraw the caller's own request",
     route: 'DELETE /api/identity/requests/{id}',
     access: 'signed-in',
-  }),
-  confirmEmail: operation({
-    id: 'identity.confirmEmail',
+  },
+  confirmEmail: {
     summary: 'Change the e-mail address with the secret of the link sent to the new address',
     route: 'POST /api/identity/email',
     access: 'anyone',
     body: z.object({ secret: z.string('This link is incomplete.').max(200, 'This link is incomplete.') }),
-  }),
-  keepEmail: operation({
-    id: 'identity.keepEmail',
+  },
+  keepEmail: {
     summary: "Withdraw the caller's pending change of e-mail address",
     route: 'DELETE /api/identity/email',
     access: 'signed-in',
-  }),
-  matches: operation({
-    id: 'identity.matches',
+  },
+  matches: {
     summary: 'List ERP suppliers with vendors that may match but are not linked automatically, at most 100',
     route: 'GET /api/identity/matches',
     access: 'buyers',
     replies: { 200: z.object({ total: z.number(), matches: z.array(match) }) },
-  }),
-  decideMatch: operation({
-    id: 'identity.decideMatch',
+  },
+  decideMatch: {
     summary: 'Link a vendor to an ERP supplier, or reject the match; 409 if the vendor has changed since it was read',
     route: 'POST /api/identity/matches',
     access: 'administrators',
@@ -127,12 +120,11 @@ export const identity = {
       link: z.boolean('Must be true or false.'),
       updatedAt: z.string('Must be the updatedAt of the vendor.'),
     }),
-  }),
-  waiting: operation({
-    id: 'identity.waiting',
+  },
+  waiting: {
     summary: 'Count requests, supplier matches and GST registrations that wait for an administrator',
     route: 'GET /api/identity/waiting',
     access: 'buyers',
     replies: { 200: z.object({ requests: z.number(), matches: z.number(), registrations: z.number() }) },
-  }),
-};
+  },
+});
