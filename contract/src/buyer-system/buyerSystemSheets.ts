@@ -15,7 +15,7 @@ import {
 import { stateField } from '../ground/gst.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, operation, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { ACCEPTANCES, purchaseOrder } from '../purchase-orders/orders.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { REASONS } from '../receipts/receipts.ts';
@@ -42,24 +42,21 @@ export function buyerSheet<Query extends z.ZodType>({
   bySite?: boolean;
 }) {
   const upload = { access, body: z.object(sheetAnswers), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
-  return {
-    template: operation({
-      id: `${id}.template`,
+  return operationsOf(id, {
+    template: {
       summary: `Download a template for the buyer's ${rows}, with an example and notes`,
       route: `GET /api/buyerData/${path}/template`,
       access: 'buyers',
       replies: { 200: workbook },
-    }),
-    export: operation({
-      id: `${id}.export`,
+    },
+    export: {
       summary: `Export the ${rows} that were uploaded or entered in the portal as an .xlsx file that can be uploaded again`,
       route: `GET /api/buyerData/${path}/export`,
       access: 'buyers',
       query: filters,
       replies: { 200: workbook },
-    }),
-    upload: operation({
-      id: `${id}.upload`,
+    },
+    upload: {
       summary: `Upload ${rows} from a .csv or .xlsx file, all or nothing; dryRun=true only checks it`,
       route: `POST /api/buyerData/${path}`,
       query: z.object({ dryRun }),
@@ -67,15 +64,14 @@ export function buyerSheet<Query extends z.ZodType>({
       bySite,
       replies: { 200: sheetDone, 201: sheetRefusal },
       ...upload,
-    }),
-    mark: operation({
-      id: `${id}.mark`,
+    },
+    mark: {
       summary: 'Return the file as .xlsx with its errors marked, without saving anything',
       route: `POST /api/buyerData/${path}/marked`,
       replies: { 200: workbook, 201: sheetRefusal },
       ...upload,
-    }),
-  };
+    },
+  });
 }
 export type BuyerSheet = ReturnType<typeof buyerSheet>;
 
@@ -194,75 +190,71 @@ const orderOf = z.object({ message: z.string(), data: purchaseOrder });
 
 export const buyerOrders = {
   ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing', bySite: true }),
-  get: operation({
-    id: 'buyerOrder.get',
-    summary: 'Get a purchase order for editing',
-    route: 'GET /api/buyerData/orders/get/{id}',
-    access: 'buyers',
-    replies: { 200: z.array(purchaseOrder) },
-  }),
-  create: operation({
-    id: 'buyerOrder.create',
-    summary: 'Add a purchase order for a vendor, if no ERP is connected',
-    route: 'POST /api/buyerData/orders/create',
-    access: 'purchasing',
-    bySite: true,
-    body: typedOrder.extend({
-      userID: anything.transform((value, context): string => {
-        if (isBlank(value) || typeof value !== 'string') context.addIssue({ code: 'custom', message: messages.vendor });
-        return typeof value === 'string' ? value.trim() : '';
+  ...operationsOf('buyerOrder', {
+    get: {
+      summary: 'Get a purchase order for editing',
+      route: 'GET /api/buyerData/orders/get/{id}',
+      access: 'buyers',
+      replies: { 200: z.array(purchaseOrder) },
+    },
+    create: {
+      summary: 'Add a purchase order for a vendor, if no ERP is connected',
+      route: 'POST /api/buyerData/orders/create',
+      access: 'purchasing',
+      bySite: true,
+      body: typedOrder.extend({
+        userID: anything.transform((value, context): string => {
+          if (isBlank(value) || typeof value !== 'string') context.addIssue({ code: 'custom', message: messages.vendor });
+          return typeof value === 'string' ? value.trim() : '';
+        }),
       }),
-    }),
-    idempotent: true,
-    replies: { 200: orderOf },
-  }),
-  edit: operation({
-    id: 'buyerOrder.edit',
-    summary: 'Change an open order that was uploaded or entered in the portal, with all its lines',
-    route: 'PUT /api/buyerData/orders/edit/{id}',
-    access: 'purchasing',
-    bySite: true,
-    body: typedOrder.extend({ updatedAt: anything }),
-    replies: { 200: orderOf },
-  }),
-  /** Closes an order with 92 of 100 that arrived, or 101, and tells its vendor by e-mail why. */
-  close: operation({
-    id: 'buyerOrder.close',
-    summary:
-      'Close short an open order that was uploaded or entered in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
-    route: 'POST /api/buyerData/orders/close/{id}',
-    access: 'purchasing',
-    bySite: true,
-    body: z.object({ reason: requiredText(messages.closeReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
-    replies: { 200: orderOf },
-  }),
-  /**
-   * The buyer confirms what is done of a line that is accepted by order; else what may be received, and was received in the buyer's system,
-   * beyond the order.
-   */
-  confirm: operation({
-    id: 'buyerOrder.confirm',
-    summary:
-      'Confirm a quantity of an order line: the completed part of a service, or an over-delivery that can be received; 409 when stale or cancelled',
-    route: 'POST /api/buyerData/orders/confirm/{id}',
-    access: 'purchasing',
-    bySite: true,
-    body: z.object({
-      line: requiredNumber({ ...WHOLE, least: 1 }, { required: messages.noSuchLine, invalid: messages.noSuchLine }).transform((line) =>
-        line.toNumber(),
-      ),
-      quantity: requiredNumber(QUANTITY, { required: messages.confirmQuantity, invalid: messages.confirmQuantity }),
-      updatedAt: anything.meta({ type: 'string' }),
-    }),
-    replies: { 200: orderOf },
-  }),
-  cancel: operation({
-    id: 'buyerOrder.cancel',
-    summary: 'Cancel an open order that was uploaded or entered in the portal; 409 if goods of it were accepted',
-    route: 'POST /api/buyerData/orders/cancel/{id}',
-    access: 'purchasing',
-    bySite: true,
-    replies: { 200: orderOf },
+      idempotent: true,
+      replies: { 200: orderOf },
+    },
+    edit: {
+      summary: 'Change an open order that was uploaded or entered in the portal, with all its lines',
+      route: 'PUT /api/buyerData/orders/edit/{id}',
+      access: 'purchasing',
+      bySite: true,
+      body: typedOrder.extend({ updatedAt: anything }),
+      replies: { 200: orderOf },
+    },
+    /** Closes an order with 92 of 100 that arrived, or 101, and tells its vendor by e-mail why. */
+    close: {
+      summary:
+        'Close short an open order that was uploaded or entered in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
+      route: 'POST /api/buyerData/orders/close/{id}',
+      access: 'purchasing',
+      bySite: true,
+      body: z.object({ reason: requiredText(messages.closeReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
+      replies: { 200: orderOf },
+    },
+    /**
+     * The buyer confirms what is done of a line that is accepted by order; else what may be received, and was received in the buyer's system,
+     * beyond the order.
+     */
+    confirm: {
+      summary:
+        'Confirm a quantity of an order line: the completed part of a service, or an over-delivery that can be received; 409 when stale or cancelled',
+      route: 'POST /api/buyerData/orders/confirm/{id}',
+      access: 'purchasing',
+      bySite: true,
+      body: z.object({
+        line: requiredNumber({ ...WHOLE, least: 1 }, { required: messages.noSuchLine, invalid: messages.noSuchLine }).transform((line) =>
+          line.toNumber(),
+        ),
+        quantity: requiredNumber(QUANTITY, { required: messages.confirmQuantity, invalid: messages.confirmQuantity }),
+        updatedAt: anything.meta({ type: 'string' }),
+      }),
+      replies: { 200: orderOf },
+    },
+    cancel: {
+      summary: 'Cancel an open order that was uploaded or entered in the portal; 409 if goods of it were accepted',
+      route: 'POST /api/buyerData/orders/cancel/{id}',
+      access: 'purchasing',
+      bySite: true,
+      replies: { 200: orderOf },
+    },
   }),
 };
 

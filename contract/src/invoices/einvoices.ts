@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { optionalDate, showDate } from '../ground/fields.ts';
-import { operation, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 export const messages = {
@@ -28,22 +28,20 @@ const stated = z
 export type EinvoicesSince = z.infer<typeof stated>;
 
 /** The day from which a vendor makes e-invoices: above ₹5 crore of turnover in any year since 2017-18 (rule 48(4) of the CGST Rules). */
-export const einvoices = {
-  get: operation({
-    id: 'einvoice.get',
+export const einvoices = operationsOf('einvoice', {
+  get: {
     summary: 'Get the date from which a vendor issues e-invoices with an IRN',
     route: 'GET /api/einvoice/get',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: stated },
-  }),
-  save: operation({
-    id: 'einvoice.save',
+  },
+  save: {
     summary:
       'Set the date from which a vendor issues e-invoices. A vendor can only move its own date earlier; administrators can change it freely',
     route: 'PUT /api/einvoice/save',
     access: 'people',
     body: einvoiceForm.extend({ userID: ownerChoice }),
     replies: { 200: z.object({ message: z.string(), data: stated }) },
-  }),
-};
+  },
+});

@@ -13,7 +13,7 @@ import {
   requiredNumber,
   WHOLE,
 } from '../ground/numbers.ts';
-import { operation, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
@@ -138,9 +138,8 @@ const proposal = z.object({
 });
 export type InvoiceProposal = z.infer<typeof proposal>;
 
-export const invoiceLines = {
-  propose: operation({
-    id: 'invoice.propose',
+export const invoiceLines = operationsOf('invoice', {
+  propose: {
     summary:
       'Propose lines for a new invoice: accepted quantities of an order, goods receipt or dispatch note that are not invoiced yet; dispatched quantities if it is not received',
     route: 'GET /api/invoice/proposal',
@@ -153,12 +152,12 @@ export const invoiceLines = {
       userID: ownerChoice,
     }),
     replies: { 200: proposal },
-  }),
-  get: operation({
+  },
+  get: {
     id: 'invoice.lines',
     summary: 'List the lines of an invoice',
     route: 'GET /api/invoice/lines/{id}',
     access: 'members',
     replies: { 200: z.array(invoiceLine) },
-  }),
-};
+  },
+});

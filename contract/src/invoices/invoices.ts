@@ -7,7 +7,7 @@ import { DOCUMENT_NUMBER, numberMessages } from '../settings/documentNumbers.ts'
 import { referenceCode } from '../ground/codes.ts';
 import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from '../ground/fields.ts';
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
-import { changesOf, listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { say } from '../ground/template.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
@@ -241,70 +241,67 @@ const saved = {
 };
 
 export const invoices = {
-  list: operation({
-    id: 'invoice.list',
-    summary: 'List invoices, newest first',
-    route: 'GET /api/invoice/get',
-    access: 'members',
-    query: invoiceQuery,
-    replies: { 200: z.array(invoice), 201: z.array(invoice) },
-  }),
-  totals: operation({
-    id: 'invoice.totals',
-    summary: 'Count the invoices that match the filters, and total their amounts',
-    route: 'GET /api/invoice/totals',
-    access: 'members',
-    query: z.object(invoiceFilters),
-    replies: {
-      200: z.object({
-        count: z.number(),
-        invoiceValue: z.number(),
-        CGSTValue: z.number(),
-        SGSTValue: z.number(),
-        IGSTValue: z.number(),
-        balance: z.number(),
-      }),
+  ...operationsOf('invoice', {
+    list: {
+      summary: 'List invoices, newest first',
+      route: 'GET /api/invoice/get',
+      access: 'members',
+      query: invoiceQuery,
+      replies: { 200: z.array(invoice), 201: z.array(invoice) },
     },
-  }),
-  get: operation({
-    id: 'invoice.get',
-    summary: 'Get one invoice, as an array of one',
-    route: 'GET /api/invoice/get/{id}',
-    access: 'members',
-    replies: { 200: z.array(invoice) },
-  }),
-  create: operation({
-    id: 'invoice.create',
-    summary: 'Add an invoice; 409 if the vendor already uses the number',
-    route: 'POST /api/invoice/create',
-    access: 'invoices',
-    // The dispatch note that the goods travel on: it names this invoice from now on.
-    body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField, noteId: optionalText(20) }),
-    idempotent: true,
-    replies: saved,
-  }),
-  edit: operation({
-    id: 'invoice.edit',
-    summary:
-      'Change an invoice; 409 when stale, if the number is in use, or if a fixed field of a paid or approved invoice is changed. An administrator can change it with a `reason`; an approved invoice must then be approved again',
-    route: 'PUT /api/invoice/edit/{id}',
-    access: 'invoices',
-    body: changesOf(invoiceEdit.extend({ lines: invoiceLinesField })),
-    replies: saved,
-  }),
-  remove: operation({
-    id: 'invoice.delete',
-    summary: 'Delete an invoice; 409 if it has payments or is approved',
-    route: 'DELETE /api/invoice/delete/{id}',
-    access: 'invoices',
-  }),
-  remark: operation({
-    id: 'invoice.numberRemark',
-    summary: 'Check for an invoice of the vendor in the same financial year whose number differs only in zeros, / and -',
-    route: 'GET /api/invoice/numberRemark',
-    access: 'members',
-    query: z.object({ invoiceNumber: z.string().max(64), invoiceDate: dateFilter, except: textFilter, userID: ownerChoice }),
-    replies: { 200: z.object({ remark: z.string().nullable() }) },
+    totals: {
+      summary: 'Count the invoices that match the filters, and total their amounts',
+      route: 'GET /api/invoice/totals',
+      access: 'members',
+      query: z.object(invoiceFilters),
+      replies: {
+        200: z.object({
+          count: z.number(),
+          invoiceValue: z.number(),
+          CGSTValue: z.number(),
+          SGSTValue: z.number(),
+          IGSTValue: z.number(),
+          balance: z.number(),
+        }),
+      },
+    },
+    get: {
+      summary: 'Get one invoice, as an array of one',
+      route: 'GET /api/invoice/get/{id}',
+      access: 'members',
+      replies: { 200: z.array(invoice) },
+    },
+    create: {
+      summary: 'Add an invoice; 409 if the vendor already uses the number',
+      route: 'POST /api/invoice/create',
+      access: 'invoices',
+      // The dispatch note that the goods travel on: it names this invoice from now on.
+      body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField, noteId: optionalText(20) }),
+      idempotent: true,
+      replies: saved,
+    },
+    edit: {
+      summary:
+        'Change an invoice; 409 when stale, if the number is in use, or if a fixed field of a paid or approved invoice is changed. An administrator can change it with a `reason`; an approved invoice must then be approved again',
+      route: 'PUT /api/invoice/edit/{id}',
+      access: 'invoices',
+      body: changesOf(invoiceEdit.extend({ lines: invoiceLinesField })),
+      replies: saved,
+    },
+    remove: {
+      id: 'invoice.delete',
+      summary: 'Delete an invoice; 409 if it has payments or is approved',
+      route: 'DELETE /api/invoice/delete/{id}',
+      access: 'invoices',
+    },
+    remark: {
+      id: 'invoice.numberRemark',
+      summary: 'Check for an invoice of the vendor in the same financial year whose number differs only in zeros, / and -',
+      route: 'GET /api/invoice/numberRemark',
+      access: 'members',
+      query: z.object({ invoiceNumber: z.string().max(64), invoiceDate: dateFilter, except: textFilter, userID: ownerChoice }),
+      replies: { 200: z.object({ remark: z.string().nullable() }) },
+    },
   }),
   ...sheetCalls({ id: 'invoice', rows: 'invoices', path: '/api/invoice', filters: invoiceQuery, access: 'invoices' }),
 };

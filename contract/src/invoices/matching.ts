@@ -18,7 +18,7 @@ import { MATCH_STATES, type MatchState } from './invoices.ts';
 import { findingRecord } from './findingRecord.ts';
 import { agreedTermsRecord, orderFiguresRecord } from './orderFigures.ts';
 import { MONEY, optionalNumber, PERCENT, requiredNumber } from '../ground/numbers.ts';
-import { operation, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { similarRecord } from './similar.ts';
 import { say } from '../ground/template.ts';
@@ -145,16 +145,15 @@ const approvals = z
   .meta({ id: 'Approvals' });
 export type Approvals = z.infer<typeof approvals>;
 
-export const matching = {
-  get: operation({
+export const matching = operationsOf('invoice', {
+  get: {
     id: 'invoice.match',
     summary: 'Get the match of an invoice against its orders and goods receipts, with the decisions on it',
     route: 'GET /api/invoice/match/{id}',
     access: 'members',
     replies: { 200: match },
-  }),
-  check: operation({
-    id: 'invoice.check',
+  },
+  check: {
     summary:
       'Match an invoice against its orders and goods receipts before it is sent, without saving it. Omitted totals are calculated from the lines',
     route: 'POST /api/invoice/check',
@@ -181,25 +180,23 @@ export const matching = {
         sums: lineSumsRecord,
       }),
     },
-  }),
-  release: operation({
-    id: 'invoice.release',
+  },
+  release: {
     summary: "Release an exception with a reason; 403 for the caller's own entry or above the limit, 409 if the findings have changed",
     route: 'POST /api/invoice/release/{id}',
     access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.reason, 500), runId: optionalText(20) }),
     replies: decided,
-  }),
-  sendBack: operation({
+  },
+  sendBack: {
     id: 'invoice.return',
     summary: 'Send an invoice back to its vendor with a reason and reasons by line',
     route: 'POST /api/invoice/return/{id}',
     access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.reason, 500), lines: lineReasons }),
     replies: decided,
-  }),
-  approve: operation({
-    id: 'invoice.approve',
+  },
+  approve: {
     summary: 'Approve matched or released invoices. The response names others, which are skipped; 409 if none could be approved',
     route: 'POST /api/invoice/approve',
     access: 'invoiceRelease',
@@ -208,8 +205,8 @@ export const matching = {
       versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the invoice.').max(50)).optional(),
     }),
     replies: { 200: z.object({ message: z.string(), data: approvals }) },
-  }),
-};
+  },
+});
 
 const percent = requiredNumber(PERCENT, { required: messages.percent, invalid: messages.percent });
 
@@ -247,28 +244,25 @@ const tolerance = z
   .meta({ id: 'MatchTolerance' });
 export type MatchTolerance = z.infer<typeof tolerance>;
 
-export const matchTolerances = {
-  list: operation({
-    id: 'matchTolerance.list',
+export const matchTolerances = operationsOf('matchTolerance', {
+  list: {
     summary: 'List the default tolerances and those of vendors and categories, including past and future ones',
     route: 'GET /api/matchTolerance/get',
     access: 'buyers',
     replies: { 200: z.array(tolerance) },
-  }),
-  save: operation({
-    id: 'matchTolerance.save',
+  },
+  save: {
     summary: 'Set the default tolerances, or those of a vendor, a category or both, for orders dated from a given day',
     route: 'PUT /api/matchTolerance/save',
     access: 'administrators',
     body: matchToleranceForm,
     replies: { 200: z.object({ message: z.string(), data: tolerance }) },
-  }),
-  remove: operation({
-    id: 'matchTolerance.remove',
+  },
+  remove: {
     summary:
       'Remove tolerances that begin today or later, or end current ones so that the default tolerances apply from today; 409 for others',
     route: 'DELETE /api/matchTolerance/remove/{id}',
     access: 'administrators',
     replies: { 200: z.object({ message: z.string() }) },
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { optionalDate, optionalText, requiredText } from '../ground/fields.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 /** Days after the receipt of the goods within which the buyer issues a self-invoice (Rule 47A of the CGST Rules). */
@@ -104,23 +104,20 @@ const selfInvoice = z
 export type SelfInvoice = z.infer<typeof selfInvoice>;
 
 /** The buyer's invoices over goods of vendors without GST registration, where reverse charge applies (CGST Act, section 31(3)(f)). */
-export const selfInvoices = {
-  due: operation({
-    id: 'selfInvoice.due',
+export const selfInvoices = operationsOf('selfInvoice', {
+  due: {
     summary: 'List receipts for which a self-invoice under reverse charge is due, the earliest first, at most 100',
     route: 'GET /api/selfInvoice/due',
     access: 'buyers',
     replies: { 200: z.object({ total: z.number(), due: z.array(due) }) },
-  }),
-  list: operation({
-    id: 'selfInvoice.list',
+  },
+  list: {
     summary: 'List issued self-invoices, newest first, at most 100',
     route: 'GET /api/selfInvoice/get',
     access: 'buyers',
     replies: { 200: z.object({ total: z.number(), selfInvoices: z.array(selfInvoice) }) },
-  }),
-  create: operation({
-    id: 'selfInvoice.create',
+  },
+  create: {
     summary:
       'Issue the self-invoice for a receipt: goods, rates and taxes are those of receipt, order and rate table; 409 if one already exists or the number is used',
     route: 'POST /api/selfInvoice/create',
@@ -133,13 +130,12 @@ export const selfInvoices = {
     }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },
-  }),
-  cancel: operation({
-    id: 'selfInvoice.cancel',
+  },
+  cancel: {
     summary: 'Cancel a self-invoice: its number stays used, and its goods are due again; 409 if it is already cancelled',
     route: 'POST /api/selfInvoice/cancel/{id}',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.cancelReason, 500) }),
     replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },
-  }),
-};
+  },
+});

@@ -25,7 +25,7 @@ import {
   requiredNumber,
   WHOLE,
 } from '../ground/numbers.ts';
-import { changesOf, listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { say } from '../ground/template.ts';
@@ -283,69 +283,61 @@ function callsOf(kind: MemoKind) {
   const path = (verb: string) => `/api/${kind}Memo/${verb}${memoTitles[kind].replace(' ', '')}`;
   const name = memoTitles[kind].toLowerCase();
   const keeps = '; 409 if a payment, an approval or the other party’s reply depends on it';
-  return {
-    list: operation({
-      id: `${kind}Memo.list`,
+  return operationsOf(`${kind}Memo`, {
+    list: {
       summary: `List ${name}s, newest first; the date filters apply to the time of entry`,
       route: `GET ${path('getAllUser')}`,
       access: 'members',
       query: listQuery(filters, kind === 'credit' ? [...SORTABLE, 'priceDifference'] : SORTABLE),
       replies: { 200: z.array(record), 201: z.array(record) },
-    }),
-    totals: operation({
-      id: `${kind}Memo.totals`,
+    },
+    totals: {
       summary: `The number of the ${name}s that match the filters, and the sums of their amounts`,
       route: `GET /api/${kind}Memo/totals`,
       access: 'members',
       query: z.object(filters),
       replies: { 200: z.object({ count: z.number(), CGST: z.number(), SGST: z.number(), IGST: z.number(), amount: z.number() }) },
-    }),
-    get: operation({
-      id: `${kind}Memo.get`,
+    },
+    get: {
       summary: `Get one ${name}, as an array of one`,
       route: `GET ${path('getAllUser')}/{id}`,
       access: 'members',
       replies: { 200: z.array(record) },
-    }),
-    create: operation({
-      id: `${kind}Memo.create`,
+    },
+    create: {
       summary: `Add a ${name}; 409 with the candidates if several invoices have the number and the date is missing`,
       route: `POST ${path('AddUser')}`,
       access: 'memos',
       body: created,
       idempotent: true,
       replies: { 200: saved(record) },
-    }),
-    edit: operation({
-      id: `${kind}Memo.edit`,
+    },
+    edit: {
       summary: `Change a ${name}; omitted fields do not change${keeps}`,
       route: `PUT ${path('ChangeUser')}/{id}`,
       access: 'memos',
       body: changed,
       replies: { 200: saved(record) },
-    }),
-    remove: operation({
-      id: `${kind}Memo.remove`,
+    },
+    remove: {
       summary: `Delete a ${name}${keeps}`,
       route: `DELETE ${path('removeUser')}/{id}`,
       access: 'memos',
-    }),
-    accept: operation({
-      id: `${kind}Memo.accept`,
+    },
+    accept: {
       summary: `Accept an open ${name}. An increase needs a buyer user who did not enter it; a claim needs the vendor`,
       route: `POST /api/${kind}Memo/accept/{id}`,
       access: 'memos',
       replies: { 200: saved(record) },
-    }),
-    reverse: operation({
-      id: `${kind}Memo.reverse`,
+    },
+    reverse: {
       summary: `Reverse a ${name} with a reason, as of today. If this increases the amount owed, it needs a buyer user who did not enter the memo`,
       route: `POST /api/${kind}Memo/reverse/{id}`,
       access: 'memos',
       body: z.object({ reason: requiredText(messages.noReason, 500) }),
       replies: { 200: saved(record) },
-    }),
-  };
+    },
+  });
 }
 
 export const debitMemos = callsOf('debit');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter, showNumber } from '../ground/fields.ts';
-import { oneOf, operation, pdf } from '../ground/operation.ts';
+import { oneOf, operationsOf, pdf } from '../ground/operation.ts';
 import { sayOnce } from '../ground/template.ts';
 
 const PAPER_KINDS = [
@@ -30,10 +30,9 @@ export const messages = {
   version: 'Must be a whole number of 1 or more.',
 } as const;
 
-export const papers = {
+export const papers = operationsOf('paper', {
   /** `id`: of the record; of a statement the vendor's, or `own`. Dates are a statement's. A dispatch note keeps its paper once the goods have left. */
-  get: operation({
-    id: 'paper.get',
+  get: {
     summary:
       "Download a document as a PDF: an order, a dispatch note, its package labels, an invoice, a memo, a payment advice, a vendor's statement or a self-invoice",
     route: 'GET /api/paper/{id}',
@@ -46,8 +45,8 @@ export const papers = {
       version: z.coerce.number<string | number>(messages.version).int(messages.version).min(1, messages.version).optional(),
     }),
     replies: { 200: pdf },
-  }),
-};
+  },
+});
 
 /** The file name of a document, without folders in it. */
 export function paperName(kind: PaperKind, number: string): string {

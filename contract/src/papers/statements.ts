@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { optionalText } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
-import { operation, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 /** The states of a month's statement. A changed one no longer has the closing balance that the vendor answered. */
@@ -55,9 +55,8 @@ const statement = z
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof statement>;
 
-export const statements = {
-  list: operation({
-    id: 'statement.list',
+export const statements = operationsOf('statement', {
+  list: {
     summary: `List the statements of closed months with the vendor's replies: the last ${STATEMENT_MONTHS} of one vendor, or one month of all vendors for the buyer, differing ones first, at most 1,000`,
     route: 'GET /api/account/statements',
     access: 'members',
@@ -67,9 +66,8 @@ export const statements = {
       month: z.string().regex(MONTH, messages.month).optional(),
     }),
     replies: { 200: z.array(statement) },
-  }),
-  answer: operation({
-    id: 'statement.answer',
+  },
+  answer: {
     summary:
       'Agree to the statement of a closed month, or say that it differs. The call names the closing balance that was shown; 409 with the current statement if that has changed',
     route: 'PUT /api/account/statements/{month}/answer',
@@ -85,8 +83,8 @@ export const statements = {
         if (answer === 'differs' && remark === null) context.addIssue({ code: 'custom', path: ['remark'], message: messages.remark });
       }),
     replies: { 200: z.object({ message: z.string(), data: statement }) },
-  }),
-};
+  },
+});
 
 /** True for a month of the calendar. */
 export function isMonth(text: string): boolean {

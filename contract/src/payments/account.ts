@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, optionalDate, requiredText } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
-import { operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
+import { operationsOf, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
@@ -141,20 +141,18 @@ const whole = (most: number, first: number) =>
 /** A page of rows in the order of their days. */
 const pageQuery = { page: whole(2_147_483_647, 1), pageSize: whole(PAGE_SIZE_MAX, PAGE_SIZE_MAX) };
 
-export const accountEntries = {
-  list: operation({
-    id: 'accountEntry.list',
+export const accountEntries = operationsOf('accountEntry', {
+  list: {
     summary: 'List the entries of a vendor’s account by date; their sum is the amount owed. The buyer names the vendor',
     route: 'GET /api/account/entries',
     access: 'members',
     query: z.object({ ...pageQuery, startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }),
     replies: { 200: z.array(accountEntry), 201: z.array(accountEntry) },
-  }),
-};
+  },
+});
 
-export const allocations = {
-  list: operation({
-    id: 'allocation.list',
+export const allocations = operationsOf('allocation', {
+  list: {
     summary: 'List which payment, memo or opening balance settles which invoice of a vendor, oldest first. The buyer names the vendor',
     route: 'GET /api/account/allocations',
     access: 'members',
@@ -168,9 +166,8 @@ export const allocations = {
       userID: ownerChoice,
     }),
     replies: { 200: z.array(allocation), 201: z.array(allocation) },
-  }),
-  create: operation({
-    id: 'allocation.create',
+  },
+  create: {
     summary: 'Set off a credit on account against an invoice; 422 above the amount of either',
     route: 'POST /api/account/allocations/create',
     access: 'accounting',
@@ -188,8 +185,8 @@ export const allocations = {
       }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: allocation }) },
-  }),
-};
+  },
+});
 
 const ANY_AMOUNT = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
 export const openingAmount = ANY_AMOUNT;
@@ -210,37 +207,33 @@ export type OpeningForm = z.output<typeof openingForm>;
 
 const savedOpening = { 200: z.object({ message: z.string(), data: openingBalance }) };
 
-export const openingBalances = {
-  list: operation({
-    id: 'openingBalance.list',
+export const openingBalances = operationsOf('openingBalance', {
+  list: {
     summary: 'List opening balances, pending ones first, at most 1,000; a vendor sees its own',
     route: 'GET /api/account/openingBalances',
     access: 'members',
     query: z.object({ userID: ownerChoice, sheetId: textFilter }),
     replies: { 200: z.array(openingBalance) },
-  }),
-  create: operation({
-    id: 'openingBalance.create',
+  },
+  create: {
     summary: 'Enter the opening balance of a vendor; another user accepts it if duties are on',
     route: 'POST /api/account/openingBalances/create',
     access: 'accounting',
     body: openingForm.extend({ userID: requiredText(messages.vendor, 20) }),
     idempotent: true,
     replies: savedOpening,
-  }),
-  accept: operation({
-    id: 'openingBalance.accept',
+  },
+  accept: {
     summary: 'Accept an opening balance entered by another user; 409 if it is not pending',
     route: 'PUT /api/account/openingBalances/{id}/accept',
     access: 'invoiceRelease',
     replies: savedOpening,
-  }),
-  reverse: operation({
-    id: 'openingBalance.reverse',
+  },
+  reverse: {
     summary: 'Reverse an opening balance with a reason; 409 if invoices were settled with it',
     route: 'PUT /api/account/openingBalances/{id}/reverse',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.reverseReason, 500) }),
     replies: savedOpening,
-  }),
-};
+  },
+});

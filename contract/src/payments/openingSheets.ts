@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { requiredText } from '../ground/fields.ts';
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 export const SHEET_STATUSES = { open: 'Waiting', accepted: 'Approved', rejected: 'Rejected' } as const;
@@ -75,27 +75,24 @@ export type OpeningSheet = z.infer<typeof openingSheet>;
 
 const saved = { 200: z.object({ message: z.string(), data: openingSheet }) };
 
-export const openingSheets = {
-  list: operation({
-    id: 'openingSheet.list',
+export const openingSheets = operationsOf('openingSheet', {
+  list: {
     summary: 'List the uploaded files of opening balances, pending ones first, at most 100',
     route: 'GET /api/account/openingSheets',
     access: 'invoiceRelease',
     replies: { 200: z.array(openingSheet) },
-  }),
-  approve: operation({
-    id: 'openingSheet.approve',
+  },
+  approve: {
     summary: 'Approve a file of opening balances uploaded by another user, which closes its cut-off day; 409 if one is closed',
     route: 'PUT /api/account/openingSheets/{id}/approve',
     access: 'invoiceRelease',
     replies: saved,
-  }),
-  reject: operation({
-    id: 'openingSheet.reject',
+  },
+  reject: {
     summary: 'Reject a file of opening balances with a reason; 409 if it is not pending',
     route: 'PUT /api/account/openingSheets/{id}/reject',
     access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.rejectReason, 500) }),
     replies: saved,
-  }),
-};
+  },
+});

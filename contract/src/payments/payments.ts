@@ -14,7 +14,7 @@ import {
 } from '../ground/fields.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
-import { listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { reportedPayment } from './reported.ts';
 import { messages } from './paymentMessages.ts';
 
@@ -218,27 +218,24 @@ const invoiceBalance = z.object({
 });
 export type InvoiceBalance = z.infer<typeof invoiceBalance>;
 
-export const payments = {
-  create: operation({
-    id: 'payment.create',
+export const payments = operationsOf('payment', {
+  create: {
     summary: 'Add a payment; 422 if it exceeds the balance, 409 with the candidates if several invoices have the number',
     route: 'POST /api/vendorPaymentReport/create',
     access: 'payments',
     body: paymentForm.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: z.union([payment, reportedPayment]) }) },
-  }),
-  transfer: operation({
-    id: 'payment.transfer',
+  },
+  transfer: {
     summary: 'Add one payment for several invoices of a vendor, each up to its payable amount; otherwise 422 with the reason',
     route: 'POST /api/vendorPaymentReport/transfer',
     access: 'payments',
     body: transferForm.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: payment }) },
-  }),
-  advance: operation({
-    id: 'payment.advance',
+  },
+  advance: {
     summary:
       'Add a payment on account: an advance for an order, which waits for another user if duties are on, or without one at most what is left of the opening balance (any amount under As entered)',
     route: 'POST /api/vendorPaymentReport/advance',
@@ -246,26 +243,25 @@ export const payments = {
     body: advanceForm.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: z.union([payment, reportedPayment]) }) },
-  }),
-  reverse: operation({
-    id: 'payment.reverse',
+  },
+  reverse: {
     summary: 'Reverse a payment with a reason, so that its invoices are open again; 409 if it is already reversed or comes from the ERP',
     route: 'POST /api/vendorPaymentReport/reverse/{id}',
     access: 'accounting',
     body: reversalForm,
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: payment }) },
-  }),
+  },
   /** Newest invoices first; without a page the first 1,000. `search` matches numbers that start with it. */
-  numbers: operation({
+  numbers: {
     id: 'invoice.numbers',
     summary: 'List the numbers of invoices with a balance, or of all invoices with all=true',
     route: 'GET /api/invoice/getInvoiceNumList',
     access: 'members',
     query: listQuery({ all: choice, search: textFilter, userID: ownerChoice }, ['invoiceNumber']),
     replies: { 200: z.array(z.string()), 201: z.array(z.string()) },
-  }),
-  balance: operation({
+  },
+  balance: {
     id: 'invoice.balance',
     summary:
       "Get an invoice's total, memos, payments and deductions, and its outstanding (`invoiceValue`), held and payable amounts; 409 with the candidates if several have the number",
@@ -274,80 +270,77 @@ export const payments = {
     params: numberParams,
     query: z.object({ userID: ownerChoice, invoiceId: textFilter }),
     replies: { 200: invoiceBalance },
-  }),
-  get: operation({
-    id: 'payment.get',
+  },
+  get: {
     summary: 'Get one payment',
     route: 'GET /api/vendorPaymentReport/get/{id}',
     access: 'members',
     replies: { 200: payment },
-  }),
+  },
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
-  report: operation({
-    id: 'payment.report',
+  report: {
     summary: "List payments, newest first; with status 'OS', outstanding amounts, one row per vendor",
     route: 'POST /api/purChaseOrder/purchase_payment',
     access: 'members',
     query: reportQuery,
     body: reportBody,
     replies: { 200: z.object({ result: z.union([z.array(payment), z.array(outstanding)]) }) },
-  }),
-  totals: operation({
-    id: 'payment.totals',
+  },
+  totals: {
     summary: 'The number of the payments that match the filters, and the sum of their amounts',
     route: 'GET /api/purChaseOrder/purchase_payment/totals',
     access: 'members',
     query: z.object({ ...paymentFilters, invoiceId: textFilter }),
     replies: { 200: z.object({ count: z.number(), amount: z.number() }) },
-  }),
-  outstandingTotals: operation({
+  },
+  outstandingTotals: {
     id: 'outstanding.totals',
     summary: 'The number of vendors with outstanding amounts, and the sums of the amounts; by age with ageing=true',
     route: 'GET /api/purChaseOrder/outstanding/totals',
     access: 'members',
     query: z.object({ userID: ownerChoice, ageing: choice }),
     replies: { 200: outstanding.omit({ vendorId: true, vendorCode: true, vendorName: true }).extend({ count: z.number() }) },
-  }),
-  returns: operation({
+  },
+  returns: {
     id: 'purchaseReturn.list',
     summary: "List purchase returns of the buyer's ERP, newest first, 5 per page",
     route: 'GET /api/purChaseOrder/purchase_return',
     access: 'members',
     query: listQuery({ startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }, ['poDate', 'docDate', 'grQty', 'prQty']),
     replies: { 200: z.object({ result: z.array(purchaseReturn) }) },
-  }),
-  getReturn: operation({
+  },
+  getReturn: {
     id: 'purchaseReturn.get',
     summary: 'Get one purchase return',
     route: 'GET /api/purChaseOrder/purchase_return/{id}',
     access: 'members',
     replies: { 200: purchaseReturn },
-  }),
-  exportPayments: operation({
+  },
+  exportPayments: {
     id: 'payment.export',
     summary: 'Export all payments that match the filters as an .xlsx file',
     route: 'GET /api/purChaseOrder/purchase_payment/export',
     access: 'members',
     query: listQuery(paymentFilters, PAYMENT_SORTS),
     replies: { 200: workbook },
-  }),
-  exportCarried: operation({
+  },
+  exportCarried: {
     id: 'outstanding.carried',
     summary:
       'Export the balance of each vendor before and after the change of its calculation, with the reasons, as an .xlsx file; empty in a new installation',
     route: 'GET /api/account/carriedBalances/export',
     access: 'buyers',
     replies: { 200: workbook },
-  }),
-  exportOutstanding: operation({
+  },
+  exportOutstanding: {
     id: 'outstanding.export',
     summary: 'Export the outstanding amounts as an .xlsx file, one row per vendor; by age with ageing=true',
     route: 'GET /api/purChaseOrder/outstanding/export',
     access: 'members',
     query: listQuery({ userID: ownerChoice, ageing: choice }, OUTSTANDING_SORTS),
     replies: { 200: workbook },
-  }),
-};
+  },
+});
 
 /** The problem with an amount against what is outstanding of the invoice, both in rupees; null where it fits. */
 export function amountProblem(amount: unknown, left: Decimal.Value): string | null {

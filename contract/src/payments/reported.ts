@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter, requiredText } from '../ground/fields.ts';
-import { oneOf, operation, ownerChoice } from '../ground/operation.ts';
+import { oneOf, operationsOf, ownerChoice } from '../ground/operation.ts';
 
 export const messages = {
   reported: 'Payment reported. It settles the invoice once the buyer confirms it.',
@@ -77,8 +77,8 @@ export type OutsidePayment = z.infer<typeof outside>;
 /** Rows of each list at most. */
 export const LISTED_MOST = 200;
 
-export const reportedPayments = {
-  list: operation({
+export const reportedPayments = operationsOf('payment', {
+  list: {
     id: 'payment.reported',
     summary: 'List payments reported by vendors, open ones first, at most 200',
     route: 'GET /api/vendorPaymentReport/reported',
@@ -88,27 +88,24 @@ export const reportedPayments = {
       status: oneOf(statuses).optional(),
     }),
     replies: { 200: z.object({ payments: z.array(reportedPayment) }) },
-  }),
-  confirm: operation({
-    id: 'payment.confirm',
+  },
+  confirm: {
     summary: 'Confirm a reported payment, which records it as the buyer’s own under the same rules; 409 if it is already decided',
     route: 'PUT /api/vendorPaymentReport/reported/{id}/confirm',
     access: 'accounting',
-  }),
-  reject: operation({
-    id: 'payment.reject',
+  },
+  reject: {
     summary: 'Reject a reported payment with a reason; 409 if it is already decided',
     route: 'PUT /api/vendorPaymentReport/reported/{id}/reject',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.reason, 500) }),
-  }),
-  outside: operation({
-    id: 'payment.outside',
+  },
+  outside: {
     summary:
       'List payments outside the controls, newest first, at most 200: from the ERP or from before a control applied. Without dates, those of the last 90 days',
     route: 'GET /api/vendorPaymentReport/outside',
     access: 'buyers',
     query: z.object({ userID: ownerChoice, startDate: dateFilter, endDate: dateFilter }),
     replies: { 200: z.object({ payments: z.array(outside) }) },
-  }),
-};
+  },
+});

@@ -5,7 +5,7 @@ import { plainCode } from '../ground/codes.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, type Range, requiredNumber } from '../ground/numbers.ts';
 import { FSSAI, licenceMessages } from '../vendors/licences.ts';
-import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { sayOnce } from '../ground/template.ts';
 
 /** The pieces in one unit of an item. */
@@ -92,9 +92,8 @@ export const acceptForm = z.object({
   MRP: requiredNumber(MONEY, itemWords.MRP),
 });
 
-export const itemProposals = {
-  list: operation({
-    id: 'itemProposal.list',
+export const itemProposals = operationsOf('itemProposal', {
+  list: {
     summary: "List items that vendors propose for the buyer's item list, newest first",
     route: 'GET /api/itemProposals/get',
     access: 'members',
@@ -108,9 +107,8 @@ export const itemProposals = {
       ['createdAt'],
     ),
     replies: { 200: z.array(proposal), 201: z.array(proposal) },
-  }),
-  create: operation({
-    id: 'itemProposal.create',
+  },
+  create: {
     summary: 'Propose an item with an EAN that the buyer does not list, with a photo; a pending proposal for the same EAN is replaced',
     route: 'POST /api/itemProposals/create',
     access: 'proposals',
@@ -118,21 +116,19 @@ export const itemProposals = {
     body: proposalForm,
     replies: { 200: answer },
     idempotent: true,
-  }),
-  accept: operation({
-    id: 'itemProposal.accept',
+  },
+  accept: {
     summary: 'Accept a proposed item into the item list. If the EAN is already listed, the proposal is linked to that item',
     route: 'PUT /api/itemProposals/{id}/accept',
     access: 'purchasing',
     body: acceptForm.extend(seen),
     replies: { 200: answer },
-  }),
-  decline: operation({
-    id: 'itemProposal.decline',
+  },
+  decline: {
     summary: 'Reject a proposed item with a reason, which its vendor sees',
     route: 'PUT /api/itemProposals/{id}/decline',
     access: 'purchasing',
     body: z.object({ reason: requiredText(messages.reason, 500), ...seen }),
     replies: { 200: answer },
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { optionalText } from '../ground/fields.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
-import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PRICE_STATES, productChoice, REFUSAL_CAUSES, type RefusalCause } from './products.ts';
 import { sayOnce } from '../ground/template.ts';
 
@@ -87,8 +87,8 @@ export const notUndone = z.object({
 });
 export type NotUndone = z.infer<typeof notUndone>;
 
-export const priceReview = {
-  list: operation({
+export const priceReview = operationsOf('product', {
+  list: {
     id: 'product.review',
     summary:
       'List prices waiting for approval with the last approved and purchased prices and those of other vendors; a disapproved price is left out until its vendor changes it',
@@ -104,27 +104,27 @@ export const priceReview = {
       ['updatedAt', 'vendorName', 'productName', 'MRP', 'transferPrice', 'change', 'percentage'],
     ),
     replies: { 200: z.array(waitingPrice), 201: z.array(waitingPrice) },
-  }),
-  facts: operation({
+  },
+  facts: {
     id: 'product.priceFacts',
     summary: "Get other vendors' prices for a product's EAN, and the vendor's orders of it in the last 12 months",
     route: 'GET /api/product/review/{id}',
     access: 'buyers',
     replies: { 200: priceFacts },
-  }),
-  refuse: operation({
+  },
+  refuse: {
     id: 'product.refusePrices',
     summary:
       'Disapprove pending prices with a standard reason or one of your own, which is sent to their vendors. With `versions`, 409 as for approvals',
     route: 'PUT /api/product/refusePrices',
     access: 'priceApproval',
     body: refusal,
-  }),
-  undo: operation({
+  },
+  undo: {
     id: 'product.undoDecision',
     summary: `Undo one's own decisions on prices within ${UNDO_MINUTES} minutes. 409 names those that have changed or that an order uses; the others are undone`,
     route: 'PUT /api/product/undoDecision',
     access: 'priceApproval',
     body: productChoice.omit({ versions: true }),
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 import { say } from '../ground/template.ts';
@@ -180,45 +180,44 @@ const listedBy = listQuery(
 );
 
 export const products = {
-  list: operation({
-    id: 'product.list',
-    summary: 'List products, newest first',
-    route: 'GET /api/product/get',
-    access: 'members',
-    query: listedBy,
-    replies: { 200: z.array(product), 201: z.array(product) },
-  }),
-  get: operation({
-    id: 'product.get',
-    summary: 'Get one product',
-    route: 'GET /api/product/get/{id}',
-    access: 'members',
-    replies: { 200: product },
-  }),
-  lookUp: operation({
-    id: 'product.byEan',
-    summary: "List the buyer's items whose EAN starts with the text, at most 20",
-    route: 'GET /api/product/getProductByEANCode/{ean}',
-    access: 'members',
-    params: z.object({ ean: z.string() }),
-    replies: { 200: z.array(item), 201: z.array(item) },
-  }),
-  save: operation({
-    id: 'product.save',
-    summary: 'Add a product, or update the one with this EAN',
-    route: 'POST /api/product/create',
-    access: 'catalogue',
-    body: productBody,
-    idempotent: true,
-    replies: { 200: z.object({ message: z.string(), data: product }) },
-  }),
-  approve: operation({
-    id: 'product.changeStatusPriceApproval',
-    summary:
-      'Approve or disapprove the prices of a selection. With `versions`, 409 names the products that have changed since; the others are processed',
-    route: 'PUT /api/product/changeStatusPriceApproval',
-    access: 'priceApproval',
-    body: productChoice.extend({ priceApproval: z.boolean('Must be true or false.') }),
+  ...operationsOf('product', {
+    list: {
+      summary: 'List products, newest first',
+      route: 'GET /api/product/get',
+      access: 'members',
+      query: listedBy,
+      replies: { 200: z.array(product), 201: z.array(product) },
+    },
+    get: {
+      summary: 'Get one product',
+      route: 'GET /api/product/get/{id}',
+      access: 'members',
+      replies: { 200: product },
+    },
+    lookUp: {
+      id: 'product.byEan',
+      summary: "List the buyer's items whose EAN starts with the text, at most 20",
+      route: 'GET /api/product/getProductByEANCode/{ean}',
+      access: 'members',
+      params: z.object({ ean: z.string() }),
+      replies: { 200: z.array(item), 201: z.array(item) },
+    },
+    save: {
+      summary: 'Add a product, or update the one with this EAN',
+      route: 'POST /api/product/create',
+      access: 'catalogue',
+      body: productBody,
+      idempotent: true,
+      replies: { 200: z.object({ message: z.string(), data: product }) },
+    },
+    approve: {
+      id: 'product.changeStatusPriceApproval',
+      summary:
+        'Approve or disapprove the prices of a selection. With `versions`, 409 names the products that have changed since; the others are processed',
+      route: 'PUT /api/product/changeStatusPriceApproval',
+      access: 'priceApproval',
+      body: productChoice.extend({ priceApproval: z.boolean('Must be true or false.') }),
+    },
   }),
   ...sheetCalls({ id: 'product', rows: 'products', path: '/api/product', filters: listedBy, access: 'catalogue' }),
 };

@@ -4,7 +4,7 @@ import { REASONS, type Reason } from './answerRules.ts';
 import { plainCode } from '../ground/codes.ts';
 import { anything, flag, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
 import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { operation, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 /** Deliveries of one line. */
@@ -161,16 +161,14 @@ const keptPromises = z.object({ promises: z.number(), onTime: z.number(), inFull
 export type KeptPromises = z.infer<typeof keptPromises>;
 
 /** Answers to a purchase order line by line, and the buyer's decisions about them. `{id}` is the order's. */
-export const answers = {
-  get: operation({
-    id: 'orderAnswer.get',
+export const answers = operationsOf('orderAnswer', {
+  get: {
     summary: 'List the lines of an order with their current and earlier confirmations',
     route: 'GET /api/orderAnswer/get/{id}',
     access: 'members',
     replies: { 200: orderAnswers },
-  }),
-  send: operation({
-    id: 'orderAnswer.send',
+  },
+  send: {
     summary:
       'Confirm lines: accept, change or reject. Changes within the tolerances apply immediately; others wait for the buyer. 409 names lines that cannot be confirmed now',
     route: 'POST /api/orderAnswer/send/{id}',
@@ -178,25 +176,22 @@ export const answers = {
     body: z.object({ lines: linesOf(sentLine), updatedAt }),
     replies: changed,
     idempotent: true,
-  }),
-  withdraw: operation({
-    id: 'orderAnswer.withdraw',
+  },
+  withdraw: {
     summary: 'Withdraw all proposals of an order that the buyer has not decided on',
     route: 'POST /api/orderAnswer/withdraw/{id}',
     access: 'catalogue',
     body: z.object({ updatedAt }),
     replies: changed,
-  }),
-  kept: operation({
-    id: 'orderAnswer.kept',
+  },
+  kept: {
     summary: `Get a vendor's on-time and in-full deliveries of the last ${KEPT_DAYS} days`,
     route: 'GET /api/orderAnswer/kept',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: keptPromises },
-  }),
-  decide: operation({
-    id: 'orderAnswer.decide',
+  },
+  decide: {
     summary: 'Accept or reject proposals, or make one counter-offer; a price above the order needs an approver',
     route: 'POST /api/orderAnswer/decide/{id}',
     access: 'orderAnswers',
@@ -204,5 +199,5 @@ export const answers = {
     body: z.object({ lines: linesOf(decidedLine), updatedAt }),
     replies: changed,
     idempotent: true,
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { operation } from '../ground/operation.ts';
+import { operationsOf } from '../ground/operation.ts';
 import { MATCH_STATES } from '../invoices/invoices.ts';
 import { orderFiguresRecord } from '../invoices/orderFigures.ts';
 
@@ -80,12 +80,12 @@ const orderLinks = z
   .meta({ id: 'OrderLinks' });
 export type OrderLinks = z.infer<typeof orderLinks>;
 
-export const links = {
-  get: operation({
+export const links = operationsOf('order', {
+  get: {
     id: 'order.links',
     summary: `Show the progress of an order: its lines, its goods receipts and invoices, the newest ${LINKS_MAX} of each, and their values`,
     route: 'GET /api/purChaseOrder/links/{id}',
     access: 'members',
     replies: { 200: orderLinks },
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { messages, readCartons } from './cartons.ts';
-import { operation, pdf } from '../ground/operation.ts';
+import { operationsOf, pdf } from '../ground/operation.ts';
 
 /** The cartons of lines: '1:12,3:4'. */
 const cartons = z
@@ -18,26 +18,26 @@ const cartons = z
   .meta({ type: 'string', description: 'Cartons by line, for example 1:12,3:4.' });
 
 /** The papers of an order. Pages print the same themselves; these are for saving. */
-export const orderPrints = {
+export const orderPrints = operationsOf('order', {
   /** Labels of the lines in `cartons` only; without it, of all lines in as many cartons as they fill. */
-  labels: operation({
+  labels: {
     id: 'order.packingLabel',
     summary: 'Download the packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
     route: 'GET /api/purChaseOrder/packingLabel/{id}',
     access: 'members',
     query: z.object({ cartons }),
     replies: { 200: pdf },
-  }),
+  },
   /** All lines; `cartons` says of those that it names how many cartons they are packed in. */
-  sheet: operation({
+  sheet: {
     id: 'order.packageSheet',
     summary: "Download an order's package sheet, A4, with all its lines",
     route: 'GET /api/purChaseOrder/packageSheet/{id}',
     access: 'members',
     query: z.object({ cartons }),
     replies: { 200: pdf },
-  }),
-};
+  },
+});
 
 /** The file name of a document about an order, without folders in it. */
 export function printName(what: 'labels' | 'package', number: string): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, optionalCode } from '../ground/fields.ts';
-import { listQuery, oneOf, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
@@ -192,49 +192,44 @@ const filters = {
   site: textFilter,
 };
 
-export const orders = {
+export const orders = operationsOf('order', {
   /** `code` matches anywhere in the number, any case; unless sorted otherwise, an order whose number it is comes first. */
-  search: operation({
-    id: 'order.search',
+  search: {
     summary: 'List purchase orders, newest first, 7 per page; with a code, those whose number contains it',
     route: 'POST /api/purChaseOrder/serviceOrder',
     access: 'members',
     query: listQuery({}, ORDER_SORTS),
     body: z.object(filters),
     replies: { 200: z.object({ result: z.array(purchaseOrder) }) },
-  }),
-  totals: operation({
-    id: 'order.totals',
+  },
+  totals: {
     summary: 'Count the purchase orders that match the search, and total their value',
     route: 'GET /api/purChaseOrder/totals',
     access: 'members',
     query: z.object(filters),
     replies: { 200: z.object({ count: z.number(), value: z.number() }) },
-  }),
+  },
   /** A list with `poNumber` has the orders of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
-  list: operation({
-    id: 'order.list',
+  list: {
     summary: 'List purchase orders as a plain array, newest first; with a poNumber, only this order',
     route: 'GET /api/purChaseOrder/get',
     access: 'members',
     query: listQuery({ poNumber: textFilter, userID: ownerChoice }, ORDER_SORTS),
     replies: { 200: z.array(purchaseOrder), 201: z.array(purchaseOrder) },
-  }),
-  export: operation({
-    id: 'order.export',
+  },
+  export: {
     summary: 'Export all purchase orders that match the search as an .xlsx file',
     route: 'GET /api/purChaseOrder/export',
     access: 'members',
     query: listQuery(filters, ORDER_SORTS),
     replies: { 200: workbook },
-  }),
+  },
   /** The vendor has seen it; the buyer's system is told by the background job, however long it is down. */
-  acknowledge: operation({
-    id: 'order.acknowledge',
+  acknowledge: {
     summary: 'Acknowledge an open order, optionally with a reference; 409 if it is not open or was amended after `updatedAt`',
     route: 'POST /api/purChaseOrder/acknowledge/{id}',
     access: 'catalogue',
     body: acknowledgementForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: purchaseOrder }) },
-  }),
-};
+  },
+});

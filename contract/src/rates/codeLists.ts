@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
 import { requiredText } from '../ground/fields.ts';
-import { nothing, operation, textFilter } from '../ground/operation.ts';
+import { nothing, operationsOf, textFilter } from '../ground/operation.ts';
 import { unitKey, UQC } from '../ground/units.ts';
 import { say } from '../ground/template.ts';
 
@@ -26,23 +26,20 @@ const unknownUnit = z.object({ uom: z.string(), count: z.number() }).meta({ id: 
 export type UnknownUnit = z.infer<typeof unknownUnit>;
 
 /** Lists that administrators load as a whole: what is not in them gets a remark. A list without rows is asked nothing. */
-export const codeLists = {
-  status: operation({
-    id: 'codeList.status',
+export const codeLists = operationsOf('codeList', {
+  status: {
     summary: 'Get the lists of units, HSN codes and IFSC codes with their number of rows and time of upload',
     route: 'GET /api/buyerData/codeLists',
     access: 'administrators',
     replies: { 200: z.array(loadedList) },
-  }),
-  unknownUnits: operation({
-    id: 'codeList.unknownUnits',
+  },
+  unknownUnits: {
     summary: 'List the units of items and open orders without a code on GST documents, the most used first, at most 100',
     route: 'GET /api/buyerData/units/unknown',
     access: 'administrators',
     replies: { 200: z.array(unknownUnit) },
-  }),
-  rememberUnit: operation({
-    id: 'codeList.rememberUnit',
+  },
+  rememberUnit: {
     summary: 'Set the code of a unit on GST documents; OTH if it has none. Returns the units that are still without one',
     route: 'PUT /api/buyerData/units/remember',
     access: 'administrators',
@@ -54,16 +51,15 @@ export const codeLists = {
         .meta({ enum: UQC }),
     }),
     replies: { 200: z.object({ message: z.string(), data: z.array(unknownUnit) }) },
-  }),
-  remark: operation({
-    id: 'codeList.remark',
+  },
+  remark: {
     summary: 'Check an IFSC code: a warning if it is not in the uploaded list; null if it is, or if no list is uploaded',
     route: 'GET /api/codeLists/remark',
     access: 'members',
     query: z.object({ ifsc: textFilter }),
     replies: { 200: z.object({ remark: z.string().nullable() }) },
-  }),
-};
+  },
+});
 
 const listCalls = (id: string, rows: string, path: string) => buyerSheet({ id, rows, path, filters: nothing, access: 'administrators' });
 export const unitList = listCalls('unitList', 'units', 'units');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { Decimal, optionalNumber, PERCENT, type Range, requiredNumber } from '../ground/numbers.ts';
-import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { CONDITIONS, rateProblem } from '../ground/rateRules.ts';
 import { say } from '../ground/template.ts';
 
@@ -82,63 +82,60 @@ const ratePercents = z.object({ rate: z.number(), cessRate: z.number() }).nullab
 const saved = { 200: z.object({ message: z.string(), data: gstRate }) };
 
 export const gstRates = {
-  list: operation({
-    id: 'gstRate.list',
-    summary: 'List GST rates by HSN code with their first and last day, newest first',
-    route: 'GET /api/buyerData/gstRates',
-    access: 'buyers',
-    query: filters,
-    replies: { 200: z.array(gstRate), 201: z.array(gstRate) },
-  }),
-  get: operation({
-    id: 'gstRate.get',
-    summary: 'Get one GST rate, as an array of one',
-    route: 'GET /api/buyerData/gstRates/get/{id}',
-    access: 'buyers',
-    replies: { 200: z.array(gstRate) },
-  }),
-  create: operation({
-    id: 'gstRate.create',
-    summary: 'Add a GST rate; 422 if the same goods already have a rate on any of its days',
-    route: 'POST /api/buyerData/gstRates/create',
-    access: 'administrators',
-    body: checkedRate,
-    idempotent: true,
-    replies: saved,
-  }),
-  edit: operation({
-    id: 'gstRate.edit',
-    summary: 'Change a GST rate; with a later first day, the old rate ends the day before and remains as a separate row',
-    route: 'PUT /api/buyerData/gstRates/edit/{id}',
-    access: 'administrators',
-    body: changesOf(gstRateForm),
-    replies: saved,
-  }),
-  remove: operation({
-    id: 'gstRate.delete',
-    summary: 'Delete a GST rate that was entered by mistake',
-    route: 'DELETE /api/buyerData/gstRates/delete/{id}',
-    access: 'administrators',
-  }),
-  ofOrder: operation({
-    id: 'gstRate.ofOrder',
-    summary:
-      'List the lines of an order with the GST rates of their HSN codes on a given day, pre-packed and loose; null if there is no rate',
-    route: 'GET /api/gstRates/ofOrder',
-    access: 'members',
-    query: z.object({ poNumber: textFilter, day: dateFilter, userID: ownerChoice }),
-    replies: {
-      200: z.array(
-        z.object({
-          line: z.number(),
-          itemName: z.string(),
-          hsnCode: z.string().nullable(),
-          taxable: z.number(),
-          orderRate: z.number().nullable(),
-          prepacked: ratePercents,
-          loose: ratePercents,
-        }),
-      ),
+  ...operationsOf('gstRate', {
+    list: {
+      summary: 'List GST rates by HSN code with their first and last day, newest first',
+      route: 'GET /api/buyerData/gstRates',
+      access: 'buyers',
+      query: filters,
+      replies: { 200: z.array(gstRate), 201: z.array(gstRate) },
+    },
+    get: {
+      summary: 'Get one GST rate, as an array of one',
+      route: 'GET /api/buyerData/gstRates/get/{id}',
+      access: 'buyers',
+      replies: { 200: z.array(gstRate) },
+    },
+    create: {
+      summary: 'Add a GST rate; 422 if the same goods already have a rate on any of its days',
+      route: 'POST /api/buyerData/gstRates/create',
+      access: 'administrators',
+      body: checkedRate,
+      idempotent: true,
+      replies: saved,
+    },
+    edit: {
+      summary: 'Change a GST rate; with a later first day, the old rate ends the day before and remains as a separate row',
+      route: 'PUT /api/buyerData/gstRates/edit/{id}',
+      access: 'administrators',
+      body: changesOf(gstRateForm),
+      replies: saved,
+    },
+    remove: {
+      id: 'gstRate.delete',
+      summary: 'Delete a GST rate that was entered by mistake',
+      route: 'DELETE /api/buyerData/gstRates/delete/{id}',
+      access: 'administrators',
+    },
+    ofOrder: {
+      summary:
+        'List the lines of an order with the GST rates of their HSN codes on a given day, pre-packed and loose; null if there is no rate',
+      route: 'GET /api/gstRates/ofOrder',
+      access: 'members',
+      query: z.object({ poNumber: textFilter, day: dateFilter, userID: ownerChoice }),
+      replies: {
+        200: z.array(
+          z.object({
+            line: z.number(),
+            itemName: z.string(),
+            hsnCode: z.string().nullable(),
+            taxable: z.number(),
+            orderRate: z.number().nullable(),
+            prepacked: ratePercents,
+            loose: ratePercents,
+          }),
+        ),
+      },
     },
   }),
   ...buyerSheet({ id: 'gstRate', rows: 'GST rates', path: 'gstRates', filters, access: 'administrators' }),

@@ -11,7 +11,7 @@ import {
   showDate,
   showNumber,
 } from '../ground/fields.ts';
-import { listQuery, oneOf, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
@@ -314,40 +314,35 @@ const filters = {
 };
 
 /** Receipts of goods at the buyer's. A vendor sees its own. */
-export const receipts = {
-  list: operation({
-    id: 'receipt.list',
+export const receipts = operationsOf('receipt', {
+  list: {
     summary: 'List goods receipts with received and rejected quantities, newest first',
     route: 'GET /api/receipts/get',
     access: 'members',
     query: listQuery(filters, ['receivedOn', 'receiptNumber', 'updatedAt']),
     replies: { 200: z.array(head), 201: z.array(head) },
-  }),
-  totals: operation({
-    id: 'receipt.totals',
+  },
+  totals: {
     summary: 'The number of the goods receipts that match the filters, and the value of their accepted goods',
     route: 'GET /api/receipts/totals',
     access: 'members',
     query: z.object(filters),
     replies: { 200: z.object({ count: z.number(), value: z.number() }) },
-  }),
-  get: operation({
-    id: 'receipt.get',
+  },
+  get: {
     summary: 'Get a goods receipt with its lines and warnings',
     route: 'GET /api/receipts/get/{id}',
     access: 'members',
     replies: { 200: receipt },
-  }),
-  find: operation({
-    id: 'receipt.find',
+  },
+  find: {
     summary: 'Find the delivery of a scanned SSCC, dispatch note or purchase order number, one entry per vendor that uses it',
     route: 'GET /api/receipts/find',
     access: 'receiving',
     query: z.object({ code: requiredCode(messages.code, 100) }),
     replies: { 200: z.array(delivery) },
-  }),
-  create: operation({
-    id: 'receipt.create',
+  },
+  create: {
     summary: 'Add a goods receipt; 422 with errors by line, 409 if the receipt already exists',
     route: 'POST /api/receipts/create',
     access: 'receiving',
@@ -366,8 +361,8 @@ export const receipts = {
     }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,
-  }),
-  addPhoto: operation({
+  },
+  addPhoto: {
     id: 'receipt.photo',
     summary:
       'Add a photo of damaged or wrong goods, also visible to the vendor: PNG, JPEG, WebP or HEIC; 409 if the receipt has its maximum',
@@ -377,18 +372,16 @@ export const receipts = {
     files: ['photo'],
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,
-  }),
+  },
   /** `{id}` is the photo's. */
-  removePhoto: operation({
-    id: 'receipt.removePhoto',
+  removePhoto: {
     summary: 'Remove a photo of a goods receipt',
     route: 'DELETE /api/receipts/photo/{id}',
     access: 'receiving',
     bySite: true,
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
-  }),
-  cancel: operation({
-    id: 'receipt.cancel',
+  },
+  cancel: {
     summary: 'Cancel a goods receipt that was entered in the portal and reverse its quantities',
     route: 'POST /api/receipts/cancel/{id}',
     access: 'receiving',
@@ -396,5 +389,5 @@ export const receipts = {
     body: z.object({ reason: requiredText(messages.cancelReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,
-  }),
-};
+  },
+});

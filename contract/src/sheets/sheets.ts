@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, isBlank } from '../ground/fields.ts';
-import { operation, ownerChoice, workbook } from '../ground/operation.ts';
+import { operationsOf, ownerChoice, workbook } from '../ground/operation.ts';
 
 /** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
 const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() }).meta({ id: 'SheetFault' });
@@ -137,37 +137,33 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
   } as const;
-  return {
-    template: operation({
-      id: `${id}.template`,
+  return operationsOf(id, {
+    template: {
       summary: `Download a template for ${rows}, with an example and notes`,
       route: `GET ${path}/download`,
       access: 'members',
       replies: { 200: workbook },
-    }),
-    export: operation({
-      id: `${id}.export`,
+    },
+    export: {
       summary: `Export all ${rows} that match the filters as an .xlsx file`,
       route: `GET ${path}/export`,
       access: 'members',
       query: filters,
       replies: { 200: workbook },
-    }),
-    upload: operation({
-      id: `${id}.upload`,
+    },
+    upload: {
       summary: `Upload ${rows} from an .xlsx file, all or nothing; dryRun=true only checks them`,
       route: `POST ${path}/excelUpload`,
       query: z.object({ dryRun }),
       idempotent: 'byVerb',
       replies: { 200: sheetDone, 201: sheetRefusal },
       ...upload,
-    }),
-    mark: operation({
-      id: `${id}.mark`,
+    },
+    mark: {
       summary: 'Return the file with its errors marked, without saving anything',
       route: `POST ${path}/excelUpload/marked`,
       replies: { 200: workbook, 201: sheetRefusal },
       ...upload,
-    }),
-  };
+    },
+  });
 }
