@@ -69,6 +69,32 @@ describe('the statement of a closed month', () => {
   });
 });
 
+test('the statements of all vendors come in pages of one order: each vendor once, and all are counted', async () => {
+  const others = await Promise.all([1, 2].map(() => api.newVendor()));
+  for (const by of [vendor, ...others]) await invoiced(1000, `${LAST}-15`, by);
+  // A vendor whose first entry is of this month has no statement yet.
+  const young = await api.newVendor();
+  await invoiced(10, today(), young);
+  await answer(1000, { answer: 'differs', remark: 'One invoice is missing.' });
+  const all = await statementsOf(accounts);
+  expect(all[0]).toMatchObject({ state: 'differs' });
+  expect(all.map(({ vendorId }) => vendorId)).not.toContain(young.user.id);
+  const paged: Statement[] = [];
+  for (let page = 1; paged.length < all.length; page += 1) {
+    const { body, headers } = await accounts.get('/api/account/statements', { page: String(page), pageSize: '2' });
+    expect([body.length > 0, headers['x-total-count']], `page ${page}`).toEqual([true, String(all.length)]);
+    expect(headers['link'] !== undefined, `page ${page}`).toBe(page * 2 < all.length);
+    paged.push(...body);
+  }
+  expect(paged).toEqual(all);
+  expect(new Set(paged.map(({ vendorId }) => vendorId)).size).toBe(all.length);
+  // A page is no way to another vendor's.
+  const own = await vendor.get('/api/account/statements', { page: '1', pageSize: '100' });
+  expect(own.body.map(({ vendorId }: Statement) => vendorId)).toEqual([vendor.user.id]);
+  expect(await statementsOf(vendor, { page: '2', pageSize: '100' })).toEqual([]);
+  expect((await accounts.get('/api/account/statements', { pageSize: '101' })).status).toBe(422);
+});
+
 describe('an answer is refused', () => {
   test('for another vendor, whose statement is neither seen nor touched', async () => {
     await invoiced(1000, `${LAST}-15`);

@@ -232,19 +232,22 @@ export const textFilter = z.string().trim().max(FILTER_MAX, sayOnce('At most {FI
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, sayOnce('Must be one of {value}.', { value: words.join(', ') }));
 
+const whole = (least: number, most: number) =>
+  z.coerce
+    .number<string | number>('Must be a whole number.')
+    .int('Must be a whole number.')
+    .min(least, say('Must be at least {least}.', { least }))
+    .max(most, say('Must be at most {most}.', { most }))
+    .optional();
+
+/** The page of a list and its size; without either, the first rows up to `UNPAGED_MAX`. */
+export const pageQuery = { page: whole(1, 2_147_483_647), pageSize: whole(1, PAGE_SIZE_MAX) };
+
 /** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, so by its name on the wire) and sortOrder. */
 export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {
-  const whole = (least: number, most: number) =>
-    z.coerce
-      .number<string | number>('Must be a whole number.')
-      .int('Must be a whole number.')
-      .min(least, say('Must be at least {least}.', { least }))
-      .max(most, say('Must be at most {most}.', { most }))
-      .optional();
   return z.object({
     ...filters,
-    page: whole(1, 2_147_483_647),
-    pageSize: whole(1, PAGE_SIZE_MAX),
+    ...pageQuery,
     startAfter: z
       .string()
       .regex(/^\d{1,18}$/, 'Take it from the Link header.')

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { optionalText } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
-import { operationsOf, ownerChoice } from '../ground/operation.ts';
+import { operationsOf, ownerChoice, pageQuery } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
 /** The states of a month's statement. A changed one no longer has the closing balance that the vendor answered. */
@@ -57,10 +57,11 @@ export type Statement = z.infer<typeof statement>;
 
 export const statements = operationsOf('statement', {
   list: {
-    summary: `List the statements of closed months with the vendor's replies: the last ${STATEMENT_MONTHS} of one vendor, or one month of all vendors for the buyer, differing ones first, at most 1,000`,
+    summary: `List the statements of closed months with the vendor's replies: the last ${STATEMENT_MONTHS} of one vendor, or one month of all vendors for the buyer, differing ones first; without a page at most 1,000`,
     route: 'GET /api/account/statements',
     access: 'members',
     query: z.object({
+      ...pageQuery,
       userID: ownerChoice,
       /** The default for all vendors is the last month that has ended. */
       month: z.string().regex(MONTH, messages.month).optional(),

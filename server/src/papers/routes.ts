@@ -11,7 +11,7 @@ import { answerStatement, listStatements } from './statements.ts';
 
 export function paperRoutes(serve: Serve<Context>): void {
   serve(papers.get, async ({ ctx, actor, params, query }) => ok(await paperPdf(ctx, actor, params.id, query)));
-  serve(statements.list, async ({ ctx, actor, query }) => ok(await listStatements(ctx, actor, query)));
+  serve(statements.list, ({ ctx, actor, query }) => listStatements(ctx, actor, query));
   serve(
     statements.answer,
     async ({ ctx, actor, params, body }) =>

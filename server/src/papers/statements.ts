@@ -1,6 +1,6 @@
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { UNPAGED_MAX } from '@aapurti/contract/ground/operation';
+import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/ground/operation';
 import {
   isMonth,
   messages,
@@ -17,9 +17,10 @@ import { recordAudit } from '../audit/audit.ts';
 import { addComment } from '../comments/comments.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { findRows } from '../database/list.ts';
+import { findRows, type Page, pageOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
 import { conflict, forbidden, notFound } from '../ground/refusal.ts';
+import type { ReplyTo } from '../ground/reply.ts';
 import { lockAccounts } from '../purchase-orders/lock.ts';
 
 const SELECT = sql`
@@ -64,14 +65,50 @@ function closedMonths(today: string): string[] {
 const firstDay = (month: string) => `${month}-01`;
 const hasEnded = (month: string, today: string) => month < today.slice(0, 7);
 
+/**
+ * The vendors that had entries by the end of a month: those whose last answer differs first, then those without an answer. A page of
+ * statements adds up the entries of its own vendors alone.
+ */
+async function vendorsOf(db: Database, month: string, { limit, offset }: Page): Promise<{ ids: string[]; total: number }> {
+  // The limit has PostgreSQL look for one entry of each vendor; for `exists` it reads all entries.
+  const having = sql`
+    from vendors left join lateral (
+      select id, answer from statement_answers where vendor_id = vendors.id and month = ${month}::date order by id desc limit 1
+    ) last on true
+    where (select true from account_entries where vendor_id = vendors.id and day < (${month}::date + interval '1 month')::date limit 1)`;
+  const { total } = await db.one<{ total: number }>(sql`select count(*)::int as total ${having}`);
+  const rows = await db.rows<{ id: string }>(sql`
+    select vendors.id::text ${having} order by last.answer is distinct from 'differs', last.id is not null, vendors.legal_name, vendors.id
+    limit ${limit} offset ${offset}`);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
 /** Statements of closed months: of one vendor the last ones, of all vendors one month. */
-export async function listStatements(ctx: Context, actor: Actor, { userID, month }: QueryOf<typeof calls.list>): Promise<Statement[]> {
+export async function listStatements(ctx: Context, actor: Actor, query: QueryOf<typeof calls.list>): Promise<ReplyTo<typeof calls.list>> {
+  const page = pageOf(query);
+  const { rows, total } = await pageOfStatements(ctx, actor, query, page);
+  const end = page.offset + page.limit;
+  const pageSize = Math.min(page.limit, PAGE_SIZE_MAX);
+  return {
+    status: 200,
+    body: rows,
+    headers: { 'X-Total-Count': total },
+    ...(end < total && { next: { page: end / pageSize + 1, pageSize } }),
+  };
+}
+
+async function pageOfStatements(ctx: Context, actor: Actor, { userID, month }: QueryOf<typeof calls.list>, page: Page) {
   const today = indianDay(ctx.clock());
+  if (month !== undefined && !hasEnded(month, today)) return { rows: [], total: 0 };
+  const months = month === undefined ? closedMonths(today) : [firstDay(month)];
   const owned = ownedBy(sql`vendor_id`, actor, userID);
-  const all = closedMonths(today);
-  if (month !== undefined && !hasEnded(month, today)) return [];
-  const months = month === undefined ? (owned === null ? all.slice(0, 1) : all) : [firstDay(month)];
-  return statementsOf(ctx.reports, { months, owned: owned ?? sql`true` });
+  if (owned !== null) {
+    const rows = await statementsOf(ctx.reports, { months, owned });
+    return { rows: rows.slice(page.offset, page.offset + page.limit), total: rows.length };
+  }
+  const [last = ''] = months;
+  const { ids, total } = await vendorsOf(ctx.reports, last, page);
+  return { rows: await statementsOf(ctx.reports, { months: [last], owned: sql`vendor_id = any(${ids}::bigint[])` }), total };
 }
 
 /**

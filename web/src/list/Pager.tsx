@@ -27,12 +27,12 @@ interface PagerProps {
   pageSize: number;
   total: number;
   hrefOf: (page: number) => string;
-  /** The page sizes that a user may choose. */
-  pageSizes: readonly number[];
-  onPageSize: (pageSize: number) => void;
+  /** The page sizes that a user may choose; without any, the page has one size. */
+  pageSizes?: readonly number[];
+  onPageSize?: (pageSize: number) => void;
 }
 
-export function Pager({ title, page, first, shown, pageSize, total, hrefOf, pageSizes, onPageSize }: PagerProps) {
+export function Pager({ title, page, first, shown, pageSize, total, hrefOf, pageSizes = [], onPageSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
 
   return (
@@ -50,7 +50,7 @@ export function Pager({ title, page, first, shown, pageSize, total, hrefOf, page
           className={classes.size ?? ''}
           aria-label={t('Rows on a page of {title}', { title })}
           value={pageSize}
-          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          onChange={(event) => onPageSize?.(Number(event.currentTarget.value))}
           data={pageSizes.map((size) => ({ value: String(size), label: t('{size} rows', { size }) }))}
         />
       )}

@@ -1,7 +1,7 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { messages, type Statement, STATEMENT_STATES, statements } from '@aapurti/contract/papers/statements';
 import { Group } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -9,8 +9,9 @@ import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { ApiError, call, messageOf } from '../ground/api.ts';
-import { type Column, custom, money, status, text } from '../list/columns.tsx';
+import { type Column, custom, money, text } from '../list/columns.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
+import { Pager } from '../list/Pager.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { useListState } from '../list/useListState.ts';
 import { PaperButton } from '../papers/savePaper.tsx';
@@ -19,12 +20,16 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
+import { showMonth } from '../ui/showMonth.ts';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
 
 const FILTERS = [vendorFilter];
+/** Rows on a page of all vendors; one vendor has fewer statements. */
+const PAGE_SIZE = 50;
 const TONES = { waiting: 'warn', agreed: 'good', differs: 'bad', changed: 'warn' } as const;
 
 /** The statements of closed months: vendors agree to them or say what differs, and the buyer sees the answers. */
@@ -32,13 +37,16 @@ export function StatementsPage() {
   const { isAdmin } = useSignedIn();
   const client = useQueryClient();
   const mayAnswer = useMay()(statements.answer.access);
-  const { state, go } = useListState(useLocation(), isAdmin ? FILTERS : [], []);
+  const { state, go, hrefOf } = useListState(useLocation(), isAdmin ? FILTERS : [], []);
+  const { page } = state;
   const { userID = '' } = state.filters;
   const [asked, setAsked] = useState<{ statement: Statement; answer: 'agreed' | 'differs' } | null>(null);
   const query = useQuery({
-    queryKey: [statements.list.id, userID],
-    queryFn: async ({ signal }) => (await call(statements.list, { query: userID === '' ? {} : { userID }, signal })).data,
+    queryKey: [statements.list.id, userID, page],
+    queryFn: ({ signal }) => call(statements.list, { query: { ...(userID === '' ? {} : { userID }), page, pageSize: PAGE_SIZE }, signal }),
+    placeholderData: keepPreviousData,
   });
+  const { data: rows = [], total = 0 } = query.data ?? {};
   const columns = columnsOf(isAdmin, mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : []);
 
   /** The balance that is answered is the one on the screen; another one is shown first. */
@@ -67,9 +75,22 @@ export function StatementsPage() {
         <PlainTable
           title={isAdmin && userID === '' ? 'Statements of the last month' : 'Statements by month'}
           columns={columns}
-          rows={query.data}
+          rows={rows}
           empty="No statements yet. The first one appears after the month of the first entry."
           whole
+          below={
+            total > PAGE_SIZE && (
+              <Pager
+                title="Statements"
+                page={page}
+                first={(page - 1) * PAGE_SIZE + 1}
+                shown={rows.length}
+                pageSize={PAGE_SIZE}
+                total={total}
+                hrefOf={(next) => hrefOf({ page: next })}
+              />
+            )
+          }
         />
       )}
       <ConfirmModal
@@ -114,22 +135,13 @@ export function StatementsPage() {
 /** The decision comes early, so that a narrow screen shows it. */
 function columnsOf(isAdmin: boolean, decisions: readonly Column<Statement>[]): Column<Statement>[] {
   return [
-    ...(isAdmin ? [text<Statement>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),
-    custom('Period', ({ from, to }) => t('from {from} to {to}', { from: showDate(from), to: showDate(to) }), {
-      brief: true,
-      ...(isAdmin ? {} : { lead: true }),
-    }),
+    ...(isAdmin ? [text<Statement>('Vendor', 'vendorName', { lead: true, width: 150, lines: 2 })] : []),
+    custom('Month', ({ month }) => showMonth(month), { brief: true, ...(isAdmin ? {} : { lead: true }) }),
     // Balances of several days do not add up.
     money('Closing Balance', 'closing', { brief: true, summed: false }),
-    status('Status', ({ state }) => ({ word: STATEMENT_STATES[state], tone: TONES[state] }), { brief: true }),
+    { ...custom<Statement>('Status', (statement) => <Answer {...statement} />, { brief: true }), state: true },
     ...decisions,
     money('Opening Balance', 'opening', { summed: false }),
-    custom('Response', ({ answeredBy, answeredAt, answeredClosing, state }) =>
-      answeredAt === null
-        ? '–'
-        : [answeredBy, showDate(answeredAt), ...(state === 'changed' ? [showMoney(answeredClosing)] : [])].join(', '),
-    ),
-    text('Remarks', 'remark', { width: 200 }),
     custom('Statement', ({ vendorId, vendorCode, month, from, to }) => (
       <PaperButton
         kind="statement"
@@ -144,6 +156,19 @@ function columnsOf(isAdmin: boolean, decisions: readonly Column<Statement>[]): C
   ];
 }
 
+/** The state of a statement, above who answered, when, and what was remarked. */
+function Answer({ state, answeredBy, answeredAt, answeredClosing, remark }: Statement) {
+  return (
+    <div className={classes.answer}>
+      <StatusBadge tone={TONES[state]}>{t(STATEMENT_STATES[state])}</StatusBadge>
+      {answeredAt !== null && (
+        <p>{[answeredBy, showDate(answeredAt), ...(state === 'changed' ? [showMoney(answeredClosing)] : [])].join(', ')}</p>
+      )}
+      {remark !== null && <p>{remark}</p>}
+    </div>
+  );
+}
+
 function decision(ask: (statement: Statement, answer: 'agreed' | 'differs') => void): Column<Statement> {
   return custom(
     'Decision',
@@ -151,7 +176,7 @@ function decision(ask: (statement: Statement, answer: 'agreed' | 'differs') => v
       statement.state === 'agreed' ? (
         '–'
       ) : (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" className={classes.decision}>
           <Button
             label="Agree"
             size="compact-sm"

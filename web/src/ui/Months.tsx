@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Months.module.css';
-import { locale, t } from '../words/words.ts';
+import { t } from '../words/words.ts';
+import { showMonth } from './showMonth.ts';
 
 interface Month {
   /** The month, as `2026-11`. */
@@ -95,7 +96,5 @@ export function Months({ label, legend, months, words }: MonthsProps) {
   );
 }
 
-const nameOf = (month: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' });
-const shortName = (month: string) => nameOf(month, { month: 'short' });
-const longName = (month: string) => nameOf(month, { month: 'long', year: 'numeric' });
+const shortName = (month: string) => showMonth(month, { month: 'short' });
+const longName = (month: string) => showMonth(month, { month: 'long', year: 'numeric' });
