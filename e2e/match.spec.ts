@@ -85,7 +85,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expect(match).toContainText('Agreed by telephone');
   await match.getByRole('button', { name: 'Send back to vendor' }).click();
   const back = office.getByRole('dialog', { name: 'Send back invoice 9101' });
-  await expect(back.getByLabel('Line 1, Basmati rice 5 kg')).toHaveValue('invoiced 100, accepted 92.');
+  await expect(back.getByLabel('Line 1, Basmati rice 5 kg')).toHaveValue('Quantity: 100 (expected: 92)');
   await back.getByLabel('Reason').fill('Please correct the quantity');
   await back.getByRole('button', { name: 'Send back', exact: true }).click();
   await expect(match).toContainText('Sent back');
@@ -102,7 +102,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await record.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByRole('heading', { name: 'Sent back by the buyer' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Please correct the quantity' })).toContainText(
-    'Line 1: invoiced 100, accepted 92.',
+    'Line 1: Quantity: 100 (expected: 92)',
   );
   await expectAccessible(page, 'the form of a returned invoice');
 });

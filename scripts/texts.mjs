@@ -119,9 +119,20 @@ function operandAt(statement, at, joined = false) {
 
 const tidy = (text) => text.replaceAll(/\s+/g, ' ').trim();
 
+const isTranslated = (node) => node.type === 'CallExpression' && node.callee.name === 't';
+const isJoined = ({ expressions, quasis }) => expressions.some(isTranslated) && quasis.some(({ value }) => !/^( · )?$/.test(value.cooked));
+
+/** The literal texts that an expression between tags may show. */
+function shownOf(node) {
+  if (node.type === 'ConditionalExpression') return [...shownOf(node.consequent), ...shownOf(node.alternate)];
+  if (node.type === 'LogicalExpression') return [...shownOf(node.left), ...shownOf(node.right)];
+  return node.type === 'Literal' && typeof node.value === 'string' && /[a-z]{2}/i.test(node.value) ? [tidy(node.value)] : [];
+}
+
 /**
- * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[], spliced: string[], early: string[] }} the texts of a file; of
- * them those given to `t` or `say`, those in JSX outside of it, the sentences of statements, the template literals with values, and those that `say` makes while the module is loaded.
+ * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[], spliced: string[], early: string[], fragments: string[] }} the texts of a file; of
+ * them those given to `t` or `say`, those in JSX outside of it, the sentences of statements, the template literals with values, those that `say` makes while the module is loaded,
+ * and the template literals that join a translated text to something else than further facts (' · ').
  */
 export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
@@ -131,6 +142,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const joined = [];
   const spliced = [];
   const early = [];
+  const fragments = [];
   let depth = 0;
   const add = (text) => {
     if (isText(text)) texts.add(tidy(text));
@@ -154,6 +166,10 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
           texts.add(tidy(node.value));
         }
         return;
+      case 'JSXElement':
+      case 'JSXFragment':
+        for (const child of node.children) if (child.type === 'JSXExpressionContainer') bare.push(...shownOf(child.expression));
+        return visit([node.openingElement?.attributes, node.children], silent && node.type !== 'JSXElement');
       case 'JSXAttribute':
         // A word in small letters, such as the name of an arrow between two values.
         if (node.name.name === 'aria-label' && /^[a-z]+$/.test(node.value?.value ?? '')) bare.push(node.value.value);
@@ -196,6 +212,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
       case 'Literal':
         return typeof node.value === 'string' && (!silent || /^[A-Z].* .*\.$/.test(node.value)) ? add(node.value) : undefined;
       case 'TemplateLiteral':
+        if (isJoined(node)) fragments.push(tidy(source.slice(node.start, node.end)));
         if (node.expressions.length > 0) spliced.push(...(templates(node) ?? []).map(tidy));
         for (const text of templates(node) ?? []) if (!silent || /^[A-Z].* .*\.$/.test(text)) add(text);
         return visit(node.expressions, silent);
@@ -205,7 +222,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
     }
   };
   visit(program.body, false);
-  return { texts, translated, bare, joined, spliced, early };
+  return { texts, translated, bare, joined, spliced, early, fragments };
 }
 
 /** Sources below a folder, without tests. */

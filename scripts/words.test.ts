@@ -58,6 +58,10 @@ test('every text with values is made by say() or t(), never by a template litera
   ).toEqual([]);
 });
 
+test('a sentence is one message, never a translated text with more beside it', () => {
+  expect(sources.flatMap(({ file, fragments }) => fragments.map((text: string) => `${file}: ${text}`))).toEqual([]);
+});
+
 test('a text that a module makes while it is loaded is made by sayOnce(), which never forgets it', () => {
   expect(sources.flatMap(({ file, early }) => early.map((text: string) => `${file}: ${text}`))).toEqual([]);
 });

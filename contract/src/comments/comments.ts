@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, optionalText, requiredText } from '../ground/fields.ts';
 import { operationsOf } from '../ground/operation.ts';
-import { say, sayOnce } from '../ground/template.ts';
+import { inARow, say, sayOnce } from '../ground/template.ts';
 
 /** The documents that have a page and comments, by the log's names for them, and their words within a sentence. */
 export const DOCUMENT_KINDS = {
@@ -36,7 +36,7 @@ export const ATTACHMENT_PARTS = ['file1', 'file2', 'file3', 'file4', 'file5'] as
 export const messages = {
   sent: 'Comment sent.',
   deleted: 'Comment deleted.',
-  kind: sayOnce('Must be one of {value}.', { value: KINDS.join(', ') }),
+  kind: sayOnce('Must be one of {value}.', { value: inARow(KINDS) }),
   document: 'Enter the ID of the document.',
   empty: 'Write a comment or attach a file.',
   internal: "Only the buyer's users can write internal comments.",

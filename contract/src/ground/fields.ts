@@ -191,6 +191,10 @@ export function showPercent(value: number | string | null | undefined): string {
   return shown === '–' ? shown : `${shown}%`;
 }
 
+/** The known parts of an address, an account or a contact on one line, with commas between. */
+export const inOneLine = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.flatMap((part) => (part === null || part === undefined || part === '' ? [] : [oneLine(part)])).join(', ');
+
 /** An address or the like on one line: its lines with commas between, blank ones left out. */
 export function oneLine(text: string): string {
   return text

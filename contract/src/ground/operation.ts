@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { anything, isBlank } from './fields.ts';
 import type { RoleSet } from '../access/roles.ts';
 import { cleanName, wireName } from './wire.ts';
-import { say, sayOnce } from './template.ts';
+import { inARow, say, sayOnce } from './template.ts';
 
 /**
  * The callers: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`); whoever is
@@ -230,7 +230,7 @@ export const textFilter = z.string().trim().max(FILTER_MAX, sayOnce('At most {FI
 
 /** One of the given words. Refused: 'Must be one of …'. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, sayOnce('Must be one of {value}.', { value: words.join(', ') }));
+  z.enum(words, sayOnce('Must be one of {value}.', { value: inARow(words) }));
 
 const whole = (least: number, most: number) =>
   z.coerce
@@ -253,7 +253,7 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
       .regex(/^\d{1,18}$/, 'Take it from the Link header.')
       .optional(),
     sortBy: z
-      .enum(sortable.map(wireName), say('Must be one of {value}.', { value: sortable.map(wireName).join(', ') }))
+      .enum(sortable.map(wireName), say('Must be one of {value}.', { value: inARow(sortable.map(wireName)) }))
       .transform((name) => cleanName(name) as S[number])
       .optional(),
     sortOrder: z.enum(['asc', 'desc'], 'Must be asc or desc.').optional(),

@@ -1,4 +1,4 @@
-import { oneLine } from './fields.ts';
+import { inOneLine, oneLine } from './fields.ts';
 import { placeOf } from './gst.ts';
 import type { RegistrationKind } from './registrationRules.ts';
 
@@ -43,7 +43,7 @@ export function addressWords({ address, place, pin, state }: Omit<PartyPlace, 'n
   const has = (part: string) => street.toLowerCase().includes(part.toLowerCase());
   const town = [place, pin].filter((part) => part !== null && part !== '' && !has(part)).join(' ');
   // The town is the end of most addresses: the PIN code then follows it.
-  const located = street !== '' && place !== null && has(place) ? `${street} ${town}`.trim() : [street, town].filter(Boolean).join(', ');
+  const located = street !== '' && place !== null && has(place) ? `${street} ${town}`.trim() : inOneLine(street, town);
   const name = state === null ? '' : stateName(state);
-  return [located, name === '' || has(name) ? '' : name].filter((part) => part !== '').join(', ');
+  return inOneLine(located, name === '' || has(name) ? '' : name);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { format, madeOf, say, sayNames, sayWords } from './template.ts';
+import { format, inARow, madeOf, say, sayEither, sayNames, sayWords } from './template.ts';
+import hindi from '../words/hindi.json' with { type: 'json' };
 import { translator } from '../words/translate.ts';
 
 test('a plural chooses by its number, and a choice by its word', () => {
@@ -79,4 +80,19 @@ test('ten thousand texts are remembered, the newest', () => {
   say('Row {row} is newer.', { row: 10_000 });
   expect(madeOf('Row 0 is the oldest.')).toBeUndefined();
   expect(madeOf('Row 1 is newer.')).toBeDefined();
+});
+
+test('the texts of which one applies read in both languages, however many there are', () => {
+  const translate = translator(hindi, 'hi');
+  const rates = [[], ['5%'], ['5%', '12%'], ['5%', '12%', '18%']];
+  expect(rates.map(sayEither)).toEqual(['', '5%', '5% or 12%', '5% or 12% or 18%']);
+  expect(rates.map((each) => translate(sayEither(each)))).toEqual(['', '5%', '5% या 12%', '5% या 12% या 18%']);
+  const finding = say('Line {no}: cess is {found}; {expected} is due.', { no: 1, found: '₹1.00', expected: sayEither(['₹2.00', '₹3.00']) });
+  expect(translate(finding)).toContain('₹2.00 या ₹3.00');
+  expect(inARow(['A', 'B', 'C'])).toBe('A, B, C');
+});
+
+test('the verb of a button is last in Hindi, and the name in it stays as typed', () => {
+  const translate = translator(hindi, 'hi');
+  expect(translate('{action} {row}', { action: 'Delete', row: 'Products' })).toBe('Products हटाएँ');
 });

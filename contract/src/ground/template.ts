@@ -73,6 +73,11 @@ export function sentencesOf(text: string): string[] {
 
 /** Names that people typed as one text: 'A, B and C'. Empty where there are none. */
 export const sayNames = (names: readonly string[]): string => (names.length === 0 ? '' : say('{names}', { names }));
+/** Names one after the other, without 'and' before the last: 'A, B, C'. */
+export const inARow = (names: readonly string[]): string => new Intl.ListFormat('en-IN', { type: 'unit' }).format(names);
+/** Texts of which one applies: 'A or B'. Empty where there are none. */
+export const sayEither = (words: readonly string[]): string =>
+  words.length === 0 ? '' : words.reduce((one, other) => say('{one} or {other}', { one, other }));
 /** Texts of the portal as one: 'A, B and C', each in the reader's language. Empty where there are none. */
 export const sayWords = (words: readonly string[]): string => (words.length === 0 ? '' : say('{words}', { words }));
 

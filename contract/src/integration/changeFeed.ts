@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { AREAS, type Area } from './keys.ts';
 import { operationsOf, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
-import { say, sayOnce } from '../ground/template.ts';
+import { inARow, say, sayOnce } from '../ground/template.ts';
 
 /** The records that can be followed, each with the area that an API key must be able to read. */
 export const FOLLOWED = {
@@ -35,7 +35,7 @@ const FEED_PAGE = 100;
 export const messages = {
   cursor: 'This cursor was not issued by this call.',
   old: sayOnce('This cursor is older than {FEED_DAYS} days or from another database. Start again without a cursor.', { FEED_DAYS }),
-  entities: sayOnce('Must be a comma-separated list of {value}.', { value: ENTITIES.join(', ') }),
+  entities: sayOnce('Must be a comma-separated list of {value}.', { value: inARow(ENTITIES) }),
   buyersAlone: 'Only the buyer can follow self-invoices (selfInvoice).',
   limit: sayOnce('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
   noScope: (entity: Followed) =>

@@ -131,7 +131,7 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
         ...common,
         code: `${side}_registration_ended`,
         line: late.no,
-        expected: `accepted until ${showDate(last)}`,
+        expected: say('accepted until {last}', { last: showDate(last) }),
         found: 'later',
         document: late.order?.poNumber ?? null,
         message: say('Line {no}: GST number {number} ended on {last}, and the goods were not accepted before that date.', {

@@ -13,7 +13,7 @@ import {
   type SelfInvoiced,
 } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
-import { say } from '../ground/template.ts';
+import { say, sayEither } from '../ground/template.ts';
 
 const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
 
@@ -81,7 +81,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
     };
   }
   if (taxRate === null || !rates.some((rate) => new Decimal(rate).eq(taxRate))) {
-    const expected = rates.map((rate) => showPercent(figure(rate))).join(' or ');
+    const expected = sayEither(rates.map((rate) => showPercent(figure(rate))));
     const [one, other] = rates.map((rate) => showPercent(figure(rate)));
     return {
       ...common,
@@ -115,7 +115,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
     (arrival) => arrival.rates.length > 0 && !arrival.rates.some((rate) => new Decimal(rate).eq(taxRate)),
   );
   if (other === undefined) return null;
-  const [arrived, later] = [showDate(other.day), other.rates.map((rate) => showPercent(figure(rate))).join(' or ')];
+  const [arrived, later] = [showDate(other.day), sayEither(other.rates.map((rate) => showPercent(figure(rate))))];
   return {
     ...common,
     code: 'tax_rate_changed',
@@ -144,7 +144,7 @@ export function cessRule(line: MatchedLine): Finding | null {
   const rates = allowed.length === 0 ? [new Decimal(0)] : allowed;
   const due = rates.map((rate) => new Decimal(taxable).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));
   if (due.some((each) => each.minus(cess).abs().lte(PAISE))) return null;
-  const expected = [...new Set(due.map((each) => rupees(each)))].join(' or ');
+  const expected = sayEither([...new Set(due.map((each) => rupees(each)))]);
   const found = rupees(cess);
   return {
     rule: 'cess',
@@ -200,8 +200,8 @@ export function selfInvoicedRule(line: MatchedLine): Finding | null {
     code: 'tax_on_self_invoice',
     line: no,
     outcome: 'fault',
-    expected: `tax on at most ${most}`,
-    found: `tax on ${found}`,
+    expected: say('tax on at most {most}', { most }),
+    found: say('tax on {found}', { found }),
     tolerance: null,
     document: numbers.join(', '),
     message: say(

@@ -66,7 +66,7 @@ function numbersOf(t: Translate, { gstin, kind }: Pick<Party, 'gstin' | 'kind'>,
 }
 
 /** The state of a GST code with the code before it, as the law wants a place of supply: '27 Maharashtra'. */
-const stateWords = (code: string, t: Translate) => `${code} ${t(placeOf(code))}`;
+const stateWords = (code: string, t: Translate) => t('{code} {state}', { code, state: placeOf(code) });
 
 const addressOf = (party: PartyPlace, t: Translate) => addressWords(party, (code) => t(placeOf(code)));
 

@@ -2,7 +2,7 @@ import { GS1_TEXT, type Gs1Element } from '../ground/code128.ts';
 import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
 import { weight } from './documentPaper.ts';
-import { showDate, showNumber } from '../ground/fields.ts';
+import { inOneLine, showDate, showNumber } from '../ground/fields.ts';
 import { eanProblem } from '../ground/india.ts';
 import { addressWords, type Parties } from '../ground/parties.ts';
 import { placeOf } from '../ground/gst.ts';
@@ -133,7 +133,10 @@ interface Labelled {
 export function packageLabel({ note, goods, parties, licence, today }: Labelled, pack: Package, t: Translate): Piece[] {
   const contents = contentsOf(goods, pack);
   const { shipTo } = parties;
-  const receiver = [shipTo.name ?? parties.buyer.name, addressWords(shipTo, (code) => t(placeOf(code)))].filter(Boolean).join(', ');
+  const receiver = inOneLine(
+    shipTo.name ?? parties.buyer.name,
+    addressWords(shipTo, (code) => t(placeOf(code))),
+  );
   const orders = t('{names}', { names: [...new Set(contents.flatMap(({ line }) => line.poNumber ?? []))] });
   const words = licenceWords(licence, today, t);
   const [item, terms] = pack.sscc === null ? [] : contentElements(contents);

@@ -1,7 +1,7 @@
 import type { User } from '../vendors/accounts.ts';
 import { type FoodLicence, licenceWords } from '../vendors/licences.ts';
 import { cartonOf, type Cartons, packedQuantity } from '../purchase-orders/cartons.ts';
-import { oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
+import { inOneLine, oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { placeOf, stateCodeOf, stateTaxOf } from '../ground/gst.ts';
 import type { OrderLine, PurchaseOrder } from '../purchase-orders/orders.ts';
 import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './paper.ts';
@@ -33,7 +33,7 @@ export function senderAddress({ order, sender }: Packing): string {
   if (other !== null) return placeOf(other);
   const code = stateCodeOf(null, sender.state);
   const place = `${sender.city} ${sender.postal_Code}`.trim();
-  return [sender.address_Line1, sender.address_Line2, place, code === null ? '' : placeOf(code)].filter((part) => part !== '').join(', ');
+  return inOneLine(sender.address_Line1, sender.address_Line2, place, code === null ? '' : placeOf(code));
 }
 
 /** The name of the tax beside CGST where the order is supplied. */

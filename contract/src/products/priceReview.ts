@@ -4,7 +4,7 @@ import { optionalText } from '../ground/fields.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PRICE_STATES, productChoice, REFUSAL_CAUSES, type RefusalCause } from './products.ts';
-import { sayOnce } from '../ground/template.ts';
+import { inARow, sayOnce } from '../ground/template.ts';
 
 /** The minutes in which a decision can be undone. */
 export const UNDO_MINUTES = 5;
@@ -12,7 +12,7 @@ export const UNDO_MINUTES = 5;
 export const messages = {
   refused: 'Prices disapproved.',
   reason: 'Enter the reason, so that the vendor can enter another price.',
-  cause: sayOnce('Must be one of {value}.', { value: Object.keys(REFUSAL_CAUSES).join(', ') }),
+  cause: sayOnce('Must be one of {value}.', { value: inARow(Object.keys(REFUSAL_CAUSES)) }),
   acceptable: 'Enter an amount in rupees, for example 24.96.',
   acceptableForOne: 'Enter an acceptable price for one product at a time.',
   undone: 'Decision undone. The vendor sees the earlier status again.',

@@ -1,7 +1,7 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { MailKind } from '@aapurti/contract/mail/mail';
 import type { Notice } from '@aapurti/contract/home/notices';
-import { say, sayJoined, sayNames, sayWords } from '@aapurti/contract/ground/template';
+import { inARow, say, sayJoined, sayNames, sayWords } from '@aapurti/contract/ground/template';
 
 import { sayAgain } from '../ground/texts.ts';
 import { harmless, named as nameOf } from '../mail/compose.ts';
@@ -124,7 +124,7 @@ function orderPath(orders: readonly { number: string }[], count: number): string
 function names(count: number, first: readonly string[]): string {
   const more = count - Math.min(first.length, NAMED_MOST);
   const shown = first.slice(0, NAMED_MOST);
-  return more > 0 ? say('{names} and {count} more', { names: shown.join(', '), count: showNumber(more) }) : sayNames(shown);
+  return more > 0 ? say('{names} and {count} more', { names: inARow(shown), count: showNumber(more) }) : sayNames(shown);
 }
 
 /** The first texts of the portal, and how many more there are. */

@@ -1,7 +1,7 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
-import { say } from '@aapurti/contract/ground/template';
+import { inARow, say } from '@aapurti/contract/ground/template';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -98,7 +98,7 @@ export function totalOutstanding(ctx: Context, actor: Actor, query: QueryOf<type
 export function refuseOtherSort(query: Report, isOutstanding: boolean): void {
   const known: readonly string[] = isOutstanding ? OUTSTANDING_SORTS : PAYMENT_SORTS;
   if (query.sortBy !== undefined && !known.includes(query.sortBy))
-    throw invalid({ sortBy: say('Must be one of {value}.', { value: known.join(', ') }) });
+    throw invalid({ sortBy: say('Must be one of {value}.', { value: inARow(known) }) });
 }
 
 const returns = {

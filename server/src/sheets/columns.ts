@@ -1,7 +1,7 @@
 import { plainCode, seenCode } from '@aapurti/contract/ground/codes';
 import { seenText, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/ground/numbers';
-import { say } from '@aapurti/contract/ground/template';
+import { inARow, say } from '@aapurti/contract/ground/template';
 import type { Cell, Figure } from './cells.ts';
 import { dateOfText, Slashes } from './dates.ts';
 import { groupedBy, hidesAmount, isScientific, roundedBy, roundedWords, shownBy } from './xlsx/formats.ts';
@@ -182,7 +182,7 @@ function chooser(heading: string, options: readonly string[], invalid?: string):
   const byText = new Map(options.map((option) => [option.toLowerCase(), option]));
   const error =
     options.length <= OPTIONS_NAMED
-      ? say('{heading} should be one of: {value}.', { heading, value: options.join(', ') })
+      ? say('{heading} should be one of: {value}.', { heading, value: inARow(options) })
       : say('Choose {heading} from the list in the template.', { heading });
   return (text) => {
     const value = byText.get(text.toLowerCase());

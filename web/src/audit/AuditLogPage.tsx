@@ -93,7 +93,7 @@ export function AuditLogPage() {
       menu={[download.entry]}
       onShown={see}
       rowKey={(entry) => entry._id}
-      rowName={(entry) => `${t(actionWords(entry.action))}, ${showInstant(entry.at)}`}
+      rowName={(entry) => t('{action}, {at}', { action: actionWords(entry.action), at: showInstant(entry.at) })}
       rowDetail={beforeAndAfter}
       hint="User activity appears here."
     >

@@ -10,7 +10,7 @@ import {
   type NoteStep,
   noteSteps,
 } from '@aapurti/contract/dispatch-notes/noteSteps';
-import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { inOneLine, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { receipts } from '@aapurti/contract/receipts/receipts';
 import { IconBarcode, IconFileInvoice, IconPackage, IconPencil, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -164,8 +164,8 @@ function columnsOf(figures: ReadonlyMap<number, NoteFigures>): readonly Column<D
 
 function NoteFacts({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
   const filled = (label: string, value: string | null) => (value === null || value === '' ? [] : [{ label, value }]);
-  const place = [goods.fromAddress, goods.fromPlace, goods.fromPin].filter(Boolean).join(', ');
-  const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin].filter(Boolean).join(', ');
+  const place = inOneLine(goods.fromAddress, goods.fromPlace, goods.fromPin);
+  const shipTo = inOneLine(goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin);
   const vehicles = listed(goods.vehicles.flatMap(({ number }) => number ?? []));
   return (
     <Facts

@@ -20,9 +20,7 @@ export function dispatchRemarks(
   return {
     ...own,
     PONumber:
-      order?.status === 'Cancelled' || order?.status === 'Closed'
-        ? t('This order is {status}.', { status: t(order.status).toLowerCase() })
-        : null,
+      order?.status === 'Cancelled' ? t('This order is cancelled.') : order?.status === 'Closed' ? t('This order is closed.') : null,
     eWayBillNumber: needsBill
       ? t('These goods are worth {worth}. Goods above {limit} need an e-way bill.', {
           worth: showMoney(worth),

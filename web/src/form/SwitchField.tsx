@@ -16,7 +16,7 @@ export function SwitchField({ words, ...rest }: SwitchFieldProps) {
       <Switch
         ref={attach}
         name={rest.name}
-        label={t(words === undefined ? rest.label : `${t(rest.label)}: ${t(on ? words[0] : words[1])}`)}
+        label={words === undefined ? t(rest.label) : t('{label}: {state}', { label: rest.label, state: on ? words[0] : words[1] })}
         description={t(description)}
         error={t(error)}
         disabled={rest.disabled === true}

@@ -41,7 +41,7 @@ export function Group({ title, aside, children }: GroupProps) {
 /** The next step of a task, in its row. `about` names the task: many have the same step. */
 export function Step({ label, about, href }: { label: string; about: string; href: string }) {
   return (
-    <SiteLink href={href} className={classes.step} aria-label={`${t(label)} ${about}`}>
+    <SiteLink href={href} className={classes.step} aria-label={t('{action} {row}', { action: label, row: about })}>
       {t(label)}
     </SiteLink>
   );

@@ -89,7 +89,7 @@ function AreaRow({ area }: { area: Area }) {
             {...(index === 0 && { ref: field.ref })}
             name={area}
             value={value}
-            aria-label={`${name}: ${t(label)}`}
+            aria-label={t('{label}: {value}', { label: AREAS[area].name, value: t(label) })}
             checked={textOf(field.value) === value}
             onBlur={field.onBlur}
             onChange={() => field.onChange(value)}

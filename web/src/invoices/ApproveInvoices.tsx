@@ -85,7 +85,7 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
       <Button
         label="Approve"
         {...(compact ? { size: 'compact-md' } : {})}
-        {...(about === undefined ? {} : { variant: 'default', 'aria-label': `${t('Approve')} ${about}` })}
+        {...(about === undefined ? {} : { variant: 'default', 'aria-label': t('{action} {row}', { action: 'Approve', row: about }) })}
         onClick={() => setAsked(chosen())}
       />
       <ConfirmModal

@@ -1,3 +1,4 @@
+import { RULE_WORDS } from '@aapurti/contract/invoices/matchFacts';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { type InvoiceMatch, matching, messages } from '@aapurti/contract/invoices/matching';
 import { Group, Modal, Textarea } from '@mantine/core';
@@ -21,9 +22,9 @@ interface DecideMatchProps {
 /** Every fault of a line, one below the other: it may differ in quantity and in price. */
 function faultsByLine({ findings }: InvoiceMatch): Record<number, string> {
   const byLine: Record<number, string> = {};
-  for (const { line, outcome, message } of findings) {
+  for (const { line, outcome, rule, found, expected } of findings) {
     if (line === null || outcome === 'remark') continue;
-    const fault = t(message).replace(`${t('Line {no}', { no: line })}: `, '');
+    const fault = t('{label}: {found} (expected: {expected})', { label: RULE_WORDS[rule], found, expected });
     byLine[line] = byLine[line] === undefined ? fault : `${byLine[line]}\n${fault}`;
   }
   return byLine;

@@ -50,7 +50,7 @@ test('a line that others removed does not come back or take a typed one with it'
   expect(mergeInvoice(was, is, valuesOf(was)).adopt['typedLines']).toHaveLength(1);
   const { adopt, changes } = mergeInvoice(was, is, typed('9'));
   expect(adopt).not.toHaveProperty('typedLines');
-  expect(changes[0]).toMatchObject({ theirs: '1: 10 × ₹100', yours: '1: 9 × ₹100, 2: 20 × ₹100' });
+  expect(changes[0]).toMatchObject({ theirs: '1: 10 × ₹100', yours: '1: 9 × ₹100 and 2: 20 × ₹100' });
 });
 
 test('the same figure typed another way is no change, and lines that nobody else changed stay as typed', () => {

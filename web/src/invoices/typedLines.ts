@@ -5,6 +5,7 @@ import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { discountOfPart } from '@aapurti/contract/ground/orderFigures';
 
 import type { GridProblem } from '../grid/columns.ts';
+import { listed, t } from '../words/words.ts';
 
 /** A line with its quantity and price as typed. */
 export interface TypedLine {
@@ -95,7 +96,8 @@ const NAMED_MOST = 10;
 export function linesInWords(lines: readonly TypedLine[], others: readonly TypedLine[]): string {
   const differing = lines.filter((typed, index) => others[index] === undefined || meaningOf(typed) !== meaningOf(others[index]));
   const named = differing.slice(0, NAMED_MOST).map(({ number, quantity, unitPrice }) => `${number}: ${quantity} × ₹${unitPrice}`);
-  return [...named, ...(differing.length > NAMED_MOST ? ['…'] : [])].join(', ') || '–';
+  if (named.length === 0) return '–';
+  return listed(differing.length > NAMED_MOST ? [...named, t('{count} more', { count: differing.length - NAMED_MOST })] : named);
 }
 
 /** The first problem with a line, and its cell. */

@@ -21,7 +21,7 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
   return (
     <span className={classes.buttons}>
       {shown.map((action) => {
-        const common = { label: `${t(action.label)} ${name}`, hint: action.label, children: action.icon };
+        const common = { label: t('{action} {row}', { action: action.label, row: name }), hint: action.label, children: action.icon };
         return 'href' in action ? (
           <IconButton key={action.label} href={action.href} {...common} />
         ) : (

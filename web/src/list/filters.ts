@@ -52,5 +52,5 @@ export function viewFilter(label: string, name: string, values: readonly string[
 export function filterWords({ kind, label }: Filter, value: string, options: readonly Option[]): string {
   const option = options.find((each) => each.value === value);
   const words = kind === 'date' ? showDate(value) : option === undefined ? value : t(option.label);
-  return `${t(label)}: ${words}`;
+  return t('{label}: {value}', { label, value: words });
 }

@@ -85,7 +85,7 @@ const TONES = { open: 'warn', accepted: 'good', reversed: 'neutral' } as const;
 
 /** The kind and number of an opening balance, with a link to the invoice that it became. */
 function documentOf({ kind, number, invoiceId }: OpeningBalance) {
-  const words = number === null ? t(OPENING_KINDS[kind]) : `${t(OPENING_KINDS[kind])} ${number}`;
+  const words = number === null ? t(OPENING_KINDS[kind]) : t('{kind} {number}', { kind: OPENING_KINDS[kind], number });
   return invoiceId === null ? words : <TextLink href={urls.document('invoice', invoiceId)}>{words}</TextLink>;
 }
 

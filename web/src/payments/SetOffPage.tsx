@@ -23,7 +23,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import { forgetFigures } from './forgetFigures.ts';
 import { useCredits } from './useCredits.ts';
 
@@ -49,7 +49,7 @@ export function SetOffPage() {
   const credits = useCredits(userID, userID !== '');
   const options = (credits.data ?? []).map(({ key, name, number, day, left }) => ({
     value: key,
-    label: [`${t(name)} ${number}`, showDate(day), showMoney(left)].join(' · '),
+    label: asTyped([t('{kind} {number}', { kind: name, number }), showDate(day), showMoney(left)].join(' · ')),
   }));
 
   async function search(text: string, signal: AbortSignal) {

@@ -30,7 +30,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
     onSuccess(left) {
       const [first] = left;
       if (first === undefined) toast.success(messages.undone);
-      else toast.error(left.length === 1 ? `${first.productName}: ${t(first.reason)}` : messages.notUndone);
+      else toast.error(left.length === 1 ? t('{name}: {problem}', { name: first.productName, problem: first.reason }) : messages.notUndone);
       onClose();
     },
     onError: (error) => toast.error(messageOf(error)),

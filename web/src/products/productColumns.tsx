@@ -61,7 +61,8 @@ function reasonOf({ priceApproval, refusal, updatedAt }: Product): string {
   if (refusal !== null) {
     const { cause, reason } = refusal;
     const stock = cause === null || cause === 'other' ? null : REFUSAL_CAUSES[cause];
-    return [...(stock === null ? [] : [t(stock)]), ...(reason === stock ? [] : [reason])].join('. ');
+    if (stock === null) return reason;
+    return reason === stock ? t(stock) : t('{cause}. {reason}', { cause: stock, reason });
   }
   if (priceApproval) return '–';
   return t('Waiting for {count, plural, =0 {less than a day} one {# day} other {# days}}.', {

@@ -60,7 +60,9 @@ export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder;
               : t('Enter the most that may be received. It can be above the ordered quantity of {ordered}.', {
                   ordered: showNumber(line.itemQuantityInCart),
                 })}
-            {line.confirmedQuantity !== null && ` ${t('Confirmed so far: {quantity}.', { quantity: showNumber(line.confirmedQuantity) })}`}
+            {line.confirmedQuantity !== null && (
+              <> {t('Confirmed so far: {quantity}.', { quantity: showNumber(line.confirmedQuantity) })}</>
+            )}
           </Text>
         )}
         <NumberField name="quantity" label="Confirmed quantity" required />

@@ -85,7 +85,7 @@ function worded(problem: OrderProblem, order: PurchaseOrder, isAdmin: boolean): 
           : 'Line {line}: {quantity} over on dispatch note {DCNumber}',
         values,
       ),
-      text: `${itemName}. ${t('{sent} dispatched, {received} received.', { sent: showNumber(sent), received: showNumber(received) })}`,
+      text: t('{itemName}. {sent} dispatched, {received} received.', { itemName, sent: showNumber(sent), received: showNumber(received) }),
       ...figures,
       actions: [{ label: 'Goods receipt', href: urls.document('receipt', receiptId) }],
     };
@@ -103,7 +103,7 @@ function worded(problem: OrderProblem, order: PurchaseOrder, isAdmin: boolean): 
       return {
         tone: 'warn',
         title: t('Line {line}: {quantity} not dispatched, due on {day}', { line, quantity, day: showDate(order.deliverBy) }),
-        text: `${itemName}. ${t('{count, plural, one {# day late} other {# days late}}', { count: days })}.`,
+        text: t('{itemName}. {count, plural, one {# day late} other {# days late}}.', { itemName, count: days }),
         ...figures,
         ...(isAdmin ? {} : { actions: [{ label: 'Propose a new date', href: urls.orderAnswers(order._id) }] }),
       };

@@ -1,7 +1,7 @@
 import type { Link } from '@aapurti/contract/comments/linkedSteps';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { nextReceiptStep, receiptProblems, receiptSteps } from '@aapurti/contract/receipts/receiptSteps';
-import { differenceWords, type Receipt, receipts, receiptState, REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { differenceWords, type Receipt, receipts, receiptState } from '@aapurti/contract/receipts/receipts';
 import { IconBan, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { listed, t } from '../words/words.ts';
-import { lineColumns } from './receiptLines.tsx';
+import { lineColumns, whyRejected } from './receiptLines.tsx';
 import { ReceiptPhotos } from './ReceiptPhotos.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
@@ -116,7 +116,7 @@ function problemsOf(receipt: Receipt, linked: readonly Link[], isAdmin: boolean)
             : kind === 'over'
               ? t('Order {order}, line {line}: {quantity} more than dispatched', values)
               : t('Order {order}, line {line}: {quantity} rejected', values),
-        text: [itemName, reason === null ? null : t(REJECTIONS[reason]), remark].filter(Boolean).join(', '),
+        text: aboutItem(itemName, whyRejected(reason, remark)),
         ...figuresOf(units, values.quantity, amount),
       };
     }),
@@ -143,4 +143,10 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
       ]}
     />
   );
+}
+
+/** The item of a problem and, where there is one, the reason. */
+function aboutItem(itemName: string | null, reason: string): string {
+  if (itemName === null || reason === '') return itemName ?? reason;
+  return t('{itemName}: {reason}', { itemName, reason });
 }

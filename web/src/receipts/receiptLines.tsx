@@ -3,13 +3,19 @@ import { type Receipt, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import { type Column, custom, number, text } from '../list/columns.tsx';
 import { t } from '../words/words.ts';
 
+/** The reason of a rejection and what was typed beside it; empty where there are neither. */
+export function whyRejected(reason: keyof typeof REJECTIONS | null, remark: string | null): string {
+  if (reason === null) return remark ?? '';
+  return remark === null || remark === '' ? t(REJECTIONS[reason]) : t('{why}: {remark}', { why: REJECTIONS[reason], remark });
+}
+
 /** The columns of a receipt's lines. */
 export const lineColumns: readonly Column<Receipt['lines'][number]>[] = [
   custom('Item', ({ itemName, poNumber, line }) => itemName ?? `${poNumber}, ${line}`, { lead: true }),
   number('Arrived', 'quantity', { brief: true }),
   number('Rejected', 'rejected', { brief: true }),
   number('Accepted', 'accepted', { brief: true }),
-  custom('Reason', ({ reason, remark }) => [reason === null ? null : t(REJECTIONS[reason]), remark].filter(Boolean).join(', ') || '–', {
+  custom('Reason', ({ reason, remark }) => whyRejected(reason, remark) || '–', {
     brief: true,
   }),
   text('Batch', 'batch'),

@@ -1,7 +1,7 @@
+import { inOneLine } from '@aapurti/contract/ground/fields';
 import { placeOf } from '@aapurti/contract/ground/gst';
 import { type Registration, registrations } from '@aapurti/contract/registrations/registrations';
 import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
-import { say } from '@aapurti/contract/ground/template';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -15,7 +15,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { useMay } from '../access/useMay.ts';
 import { RegistrationModal } from './RegistrationModal.tsx';
-import { t } from '../words/words.ts';
+import { asTyped, t } from '../words/words.ts';
 import classes from './Registrations.module.css';
 
 interface RegistrationListProps {
@@ -47,13 +47,14 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
             <li key={row._id}>
               <div className={classes.party}>
                 <p className={classes.name}>
-                  {row.gstin === null ? 'No GST number' : <Mono>{row.gstin}</Mono>} <Badge row={row} />
+                  {row.gstin === null ? t('No GST number') : <Mono>{row.gstin}</Mono>} <Badge row={row} />
                 </p>
                 <p className={classes.small}>
-                  {row.legalName}
-                  {row.tradeName !== null && say(', trading as {tradeName}', { tradeName: row.tradeName })}
+                  {row.tradeName === null
+                    ? row.legalName
+                    : t('{legalName}, trading as {tradeName}', { legalName: row.legalName, tradeName: row.tradeName })}
                 </p>
-                <p className={classes.small}>{[row.address, row.postalCode].filter(Boolean).join(' ') || 'No address yet'}</p>
+                <p className={classes.small}>{inOneLine(row.address, row.postalCode) || t('No address yet')}</p>
               </div>
               <div className={classes.kind}>
                 <p className={classes.name}>{t(REGISTRATION_KIND_WORDS[row.kind])}</p>
@@ -92,7 +93,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
         onConfirm={() => (leaving === null ? undefined : remove.run(leaving))}
-        title={say('Delete {name}', { name: leaving === null ? '' : nameOf(leaving) })}
+        title={asTyped(t('Delete {name}', { name: leaving === null ? '' : nameOf(leaving) }))}
         confirm="Delete"
       >
         {t('To end a registration, enter its last day instead of deleting it, so that earlier documents keep it.')}

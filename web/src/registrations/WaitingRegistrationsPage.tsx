@@ -1,3 +1,4 @@
+import { inOneLine } from '@aapurti/contract/ground/fields';
 import { identity } from '@aapurti/contract/vendors/identity';
 import { placeOf } from '@aapurti/contract/ground/gst';
 import { registrations, type WaitingRegistration } from '@aapurti/contract/registrations/registrations';
@@ -54,7 +55,7 @@ function Waiting({ row }: { row: WaitingRegistration }) {
           { label: 'Days', value: t(validWords(row)) },
           { label: 'Legal Name', value: legalName },
           { label: 'Trade Name', value: tradeName },
-          { label: 'Address', value: [address, postalCode].filter(Boolean).join(' ') },
+          { label: 'Address', value: inOneLine(address, postalCode) },
         ]}
       />
       {names.length > 0 && <p>{t('The GST number is also used by {names}.', { names })}</p>}

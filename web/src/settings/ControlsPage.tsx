@@ -63,8 +63,12 @@ interface WaitingControlsProps {
 function WaitingControls({ record, waiting }: WaitingControlsProps) {
   const may = useMay();
   const decide = useStep((approve: boolean) => call(controls.decide, { body: { approve, at: waiting.at } }), [controls.get]);
-  const changes = CONTROL_NAMES.filter((name) => name in waiting.changes).map(
-    (name) => `${t(CONTROL_LABELS[name])}: ${t(controlWords(name, record[name]))} → ${t(controlWords(name, waiting.changes[name]))}`,
+  const changes = CONTROL_NAMES.filter((name) => name in waiting.changes).map((name) =>
+    t('{label}: {before} → {after}', {
+      label: CONTROL_LABELS[name],
+      before: controlWords(name, record[name]),
+      after: controlWords(name, waiting.changes[name]),
+    }),
   );
   return (
     <Strip

@@ -108,7 +108,11 @@ const isUsual = ({ userID, category }: MatchTolerance) => userID === null && cat
 
 function nameOf(tolerance: MatchTolerance): string {
   const { vendorName, category } = tolerance;
-  return isUsual(tolerance) ? t('All vendors and categories') : [vendorName, category].filter((part) => part !== null).join(', ');
+  return isUsual(tolerance)
+    ? t('All vendors and categories')
+    : vendorName !== null && category !== null
+      ? t('{vendorName}, category {category}', { vendorName, category })
+      : (vendorName ?? category ?? '');
 }
 
 type Rows = readonly [MatchTolerance, ...MatchTolerance[]];
@@ -162,7 +166,7 @@ function Subject({ rows, onChange, onLeave }: SubjectProps) {
                 variant="subtle"
                 size="compact-xs"
                 onClick={() => onLeave(each)}
-                aria-label={`${t(leavingWord(each))} ${name}, ${daysOf(each)}`}
+                aria-label={t('{action} {row}', { action: leavingWord(each), row: t('{name}, {days}', { name, days: daysOf(each) }) })}
               />
             )}
           </p>

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Bars.module.css';
 import { SiteLink } from './Link.tsx';
-import { t, type Words } from '../words/words.ts';
+import { listed, t, type Words } from '../words/words.ts';
 
 export interface Bar {
   /** A vendor's name is given `asTyped`. */
@@ -68,7 +68,9 @@ export function Bars({ label, bars, legend, words }: BarsProps) {
             <span className={classes.value}>
               {t(value)}
               {legend !== undefined && words !== undefined && (
-                <VisuallyHidden>, {parts.map((part, index) => `${t(legend[index])} ${words(part)}`).join(', ')}</VisuallyHidden>
+                <VisuallyHidden>
+                  , {listed(parts.map((part, index) => t('{label}: {value}', { label: legend[index], value: words(part) })))}
+                </VisuallyHidden>
               )}
             </span>
           </li>

@@ -43,7 +43,7 @@ export function Months({ label, legend, months, words }: MonthsProps) {
           <div
             key={month}
             className={classes.month}
-            title={`${longName(month)}\n${values.map((value, index) => `${t(legend[index])} ${words(value)}`).join('\n')}`}
+            title={`${longName(month)}\n${values.map((value, index) => t('{label}: {value}', { label: legend[index], value: words(value) })).join('\n')}`}
           >
             <svg className={classes.columns} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
               {values.map((value, index) => {

@@ -1,5 +1,5 @@
 import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
-import { showDate } from '@aapurti/contract/ground/fields';
+import { inOneLine, showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -123,10 +123,10 @@ function partsOf(user: User): Part[] {
   const lacking = (wanted: Record<string, string | null | undefined>) =>
     Object.entries(wanted).flatMap(([words, value]) => (value == null || value === '' ? [words] : []));
   const { bankName, accountNumber, IFSCCode } = user;
-  const bank = [bankName, accountNumber].filter(Boolean).join(', ');
+  const bank = inOneLine(bankName, accountNumber);
   return [
-    { name: 'Company', sent: [user.vendor_name, user.city].filter(Boolean).join(', '), missing: [] },
-    { name: 'Contact', sent: `${user.email}, ${user.mobileNumber}`, missing: [] },
+    { name: 'Company', sent: inOneLine(user.vendor_name, user.city), missing: [] },
+    { name: 'Contact', sent: inOneLine(user.email, user.mobileNumber), missing: [] },
     { name: 'GST', sent: user.gstin ?? null, missing: lacking({ 'GST number': user.gstin, certificate: user.gstDocument }) },
     { name: 'PAN', sent: user.pan ?? null, missing: lacking({ 'PAN number': user.pan, copy: user.panDocument }) },
     {

@@ -1,3 +1,4 @@
+import { inOneLine } from '@aapurti/contract/ground/fields';
 import type { User } from '@aapurti/contract/vendors/accounts';
 import { IconDownload, IconFileOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -34,7 +35,7 @@ export function VendorDocuments({ user }: { user: User }) {
         unregistered
           ? { label: 'GST registration', value: t(KIND_WORDS.unregistered) }
           : { label: 'GST Number', value: <Code value={user.gstin} /> },
-        { label: 'Address', value: [user.address_Line1, user.address_Line2, user.city, user.postal_Code].filter(Boolean).join(', ') },
+        { label: 'Address', value: inOneLine(user.address_Line1, user.address_Line2, user.city, user.postal_Code) },
       ],
     },
     {

@@ -1,5 +1,5 @@
 import { type VendorProblem, nextVendorStep, vendorProblems, vendorSteps } from '@aapurti/contract/comments/vendorSteps';
-import { showMoney, showNumber, showDate } from '@aapurti/contract/ground/fields';
+import { inOneLine, showMoney, showNumber, showDate } from '@aapurti/contract/ground/fields';
 import { dashboard } from '@aapurti/contract/home/dashboard';
 import { accounts, type User } from '@aapurti/contract/vendors/accounts';
 import { IconUser, IconUserCheck } from '@tabler/icons-react';
@@ -150,7 +150,7 @@ function VendorFacts({ user }: { user: User }) {
               { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
             ]),
         { label: 'Vendor Type', value: t(user.vendorType) },
-        { label: 'Address', value: [user.address_Line1, user.address_Line2, user.city, user.postal_Code].filter(Boolean).join(', ') },
+        { label: 'Address', value: inOneLine(user.address_Line1, user.address_Line2, user.city, user.postal_Code) },
         { label: 'Contact', value: name },
         { label: 'E-mail ID', value: user.email },
         { label: 'Mobile Number', value: <Code value={user.mobileNumber} /> },

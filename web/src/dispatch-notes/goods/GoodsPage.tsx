@@ -215,7 +215,7 @@ const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
 const LOOSE_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Cartons');
 
 const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
-  custom('Package', ({ no, kind }) => `${no}: ${t(KINDS[kind])}`, { lead: true }),
+  custom('Package', ({ no, kind }) => t('{no}: {kind}', { no, kind: KINDS[kind] }), { lead: true }),
   custom('SSCC', ({ sscc }) => sscc ?? '–', { brief: true }),
   custom('Contents', ({ lines }) => writeParts(lines) || '–', { brief: true }),
   custom('Pallet number', ({ parent }) => showNumber(parent), { align: 'right' }),

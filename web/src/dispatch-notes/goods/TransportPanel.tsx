@@ -1,7 +1,7 @@
 import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
-import { showDate, showNumber } from '@aapurti/contract/ground/fields';
+import { inOneLine, showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -23,7 +23,6 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
   const may = useMay();
   const { state } = goods;
   const isOpen = (state === 'ready' || state === 'left') && may(dispatchGoods.transport.access);
-  const place = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null && part !== '').join(', ');
   return (
     <Panel
       title="Transport"
@@ -47,8 +46,8 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
                 .map(({ number, lines }) => [number, lines.length === 0 ? null : `(${writeParts(lines)})`].filter(Boolean).join(' '))
                 .join('; '),
             },
-            { label: 'Dispatched from', value: place([goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN]) },
-            { label: 'Ship to', value: place([goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin]) },
+            { label: 'Dispatched from', value: inOneLine(goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN) },
+            { label: 'Ship to', value: inOneLine(goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin) },
           ]}
         />
       )}

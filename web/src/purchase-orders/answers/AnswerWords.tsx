@@ -37,6 +37,13 @@ function promisesText(promises: Answer['promises']): string {
   return listed(promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) })));
 }
 
+/** The buyer's offer: other quantities and dates, another price, or both. */
+function offerWords({ promises, price }: NonNullable<Answer['counter']>): string {
+  const [offered, at] = [promisesText(promises), showMoney(price)];
+  if (price === null) return t('The buyer offers: {offered}', { offered });
+  return promises.length === 0 ? t('The buyer offers a price of {at}', { at }) : t('The buyer offers: {offered} at {at}', { offered, at });
+}
+
 /** The words of an answer: what was answered, the buyer's offer, and both sides' remarks. */
 export function AnswerWords({ answer }: { answer: Answer }) {
   const { promises, rejectedQuantity, price, substituteEAN, reason, remark, counter, buyerRemark, decision } = answer;
@@ -49,21 +56,9 @@ export function AnswerWords({ answer }: { answer: Answer }) {
   return (
     <div className={classes.words}>
       {parts.length > 0 && <p>{parts.join('; ')}</p>}
-      {reason !== null && (
-        <p>
-          {t(REASONS[reason])}
-          {remark !== null && `: ${remark}`}
-        </p>
-      )}
+      {reason !== null && <p>{remark === null ? t(REASONS[reason]) : t('{why}: {remark}', { why: REASONS[reason], remark })}</p>}
       {reason === null && remark !== null && <p>{remark}</p>}
-      {counter !== null && (
-        <p>
-          <strong>{t('The buyer offers:')}</strong>{' '}
-          {[promisesText(counter.promises), counter.price !== null && t('at {price}', { price: showMoney(counter.price) })]
-            .filter(Boolean)
-            .join(', ')}
-        </p>
-      )}
+      {counter !== null && <p>{offerWords(counter)}</p>}
       {buyerRemark !== null && <p>{t('The buyer: {buyerRemark}', { buyerRemark })}</p>}
     </div>
   );

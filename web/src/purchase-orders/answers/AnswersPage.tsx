@@ -276,7 +276,7 @@ function problemsOf(lines: ReadonlyMap<number, AnswerableLine>, drafts: readonly
 function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, waiting: number): string {
   const parts = [
     t('{count, plural, one {# line} other {# lines}}', { count: lines.length }),
-    ...(isLive({ status }) ? [] : [t('order {status}', { status: status.toLowerCase() })]),
+    ...(isLive({ status }) ? [] : [t('{status, select, Cancelled {order cancelled} other {order closed}}', { status })]),
     ...(open > 0 ? [t('{open} open', { open: showNumber(open) })] : []),
     ...(waiting > 0 ? [t('{count, plural, one {# waiting} other {# waiting}} for the buyer', { count: waiting })] : []),
     ...(deliverBy === null ? [] : [t('deliver by {deliverBy}', { deliverBy: showDate(deliverBy) })]),
@@ -294,10 +294,10 @@ function amendedText({ lines }: OrderAnswers): string | null {
     '{count, plural, =0 {Your confirmations no longer apply.} one {One of your confirmations still applies.} other {# of your confirmations still apply.}}',
     { count: kept },
   );
-  const numbers = again.slice(0, NAMED_MAX).map(({ line }) => line);
-  const named = again.length > NAMED_MAX ? `${numbers.join(', ')}…` : numbers;
-  const rest = t('{count, plural, one {Line} other {Lines}} {lines} must be confirmed again.', { count: again.length, lines: named });
-  return `${t('This order was amended on {day}.', { day: showDate(at) })} ${holds} ${rest}`;
+  const named = again.slice(0, NAMED_MAX).map(({ line }) => String(line));
+  const numbers = again.length > NAMED_MAX ? [...named, t('{count} more', { count: again.length - NAMED_MAX })] : named;
+  const rest = t('{count, plural, one {Line} other {Lines}} {lines} must be confirmed again.', { count: again.length, lines: numbers });
+  return [t('This order was amended on {day}.', { day: showDate(at) }), holds, rest].join(' ');
 }
 
 /** Lines named in one sentence. */
