@@ -6,6 +6,9 @@ import { expect, test } from 'vitest';
 import { noteCodes } from '../contract/src/dispatch-notes/dispatchNotes.ts';
 import { goodsCodes } from '../contract/src/dispatch-notes/dispatchGoods.ts';
 import { lifeCodes } from '../contract/src/dispatch-notes/ewayLife.ts';
+import { faultCodes } from '../contract/src/buyer-system/buyerSystemConnection.ts';
+import { lineSheetCodes } from '../contract/src/sheets/lineSheets.ts';
+import { rowCodes } from '../contract/src/sheets/rowMessages.ts';
 import { orderCodes } from '../contract/src/buyer-system/buyerSystemSheets.ts';
 import { commonCodes } from '../contract/src/ground/operation.ts';
 import { partyCodes } from '../contract/src/ground/registrationRules.ts';
@@ -30,7 +33,7 @@ import { leaveCodes } from '../contract/src/people/members.ts';
 import { listCodes } from '../contract/src/settings/lists.ts';
 import { settingsCodes } from '../contract/src/settings/settings.ts';
 import { refusalMessages } from '../contract/src/settings/controls.ts';
-import { refusalsIn, tableOfRefusals } from './refusals.ts';
+import { refusalsIn, rowFaultsIn, tableOfRefusals } from './refusals.ts';
 
 test('the table of refusals is what the sources refuse', () => {
   const table = tableOfRefusals();
@@ -66,6 +69,9 @@ const CODES = [
   settingsCodes,
   listCodes,
   leaveCodes,
+  rowCodes,
+  lineSheetCodes,
+  faultCodes,
 ];
 /** The folders and files that make money, what it is measured by, and who may. */
 const MONEY = [
@@ -84,14 +90,26 @@ const MONEY = [
 /** A schema's messages about a field: those refusals have `errors` by field, and no code. */
 const OF_FIELDS = /^422 - (Must be one of |\{errors\}$|Invoice number is required\.|The e-invoice portal does not accept numbers)/;
 
+const declared = new Set([...CODES.flatMap((codes) => Object.values<string>(codes)), ...Object.keys(refusalMessages)]);
+
 test('every refusal of money has a code that the contract declares', () => {
-  const declared = new Set([...CODES.flatMap((codes) => Object.values<string>(codes)), ...Object.keys(refusalMessages)]);
   for (const code of declared) expect(code).toMatch(/^[a-z]+(_[a-z]+)+$/);
   const rows = MONEY.flatMap((folder) => refusalsIn(`server/src/${folder}`)).filter((row) => !OF_FIELDS.test(row));
   expect(rows.length).toBeGreaterThan(150);
   const codeOf = (row: string) => row.split(' ')[1] ?? '';
   expect(rows.filter((row) => codeOf(row) === '-')).toEqual([]);
   expect(rows.filter((row) => !/^(several|\{code\})$/.test(codeOf(row)) && !declared.has(codeOf(row)))).toEqual([]);
+}, 120_000);
+
+test('every fault of a row of money has a code that the contract declares, but for what a schema cannot read', () => {
+  const rows = MONEY.filter((place) => !place.endsWith('.ts')).flatMap((folder) => rowFaultsIn(`server/src/${folder}`));
+  expect(rows.length).toBeGreaterThan(30);
+  const without = rows.filter((row) => row.startsWith('- '));
+  expect(without).toEqual([
+    expect.stringMatching(/^- \{message\}$/),
+    expect.stringMatching(/^- The last day cannot be before the first\./),
+  ]);
+  expect(rows.filter((row) => !/^(-|\{\w+\}) /.test(row) && !declared.has(row.split(' ')[0] ?? ''))).toEqual([]);
 }, 120_000);
 
 test('what every call may refuse has its code', () => {

@@ -247,6 +247,20 @@ function messagesOf(source: Source): string[] {
 export const refusalsIn = (place: string): string[] =>
   (place.endsWith('.ts') ? [join(root, place)] : sourcesIn(join(root, place))).flatMap((file) => refusalsOf(sourceOf(file)));
 
+/** The faults that the server's files in a folder add to rows of a sheet, as code and message: `errors.add(row, column, message, code)`. */
+export const rowFaultsIn = (place: string): string[] =>
+  sourcesIn(join(root, place)).flatMap((file) => {
+    const source = sourceOf(file);
+    return source.nodes.flatMap((node) => {
+      const callee = node.type === 'CallExpression' ? (node['callee'] as Node) : node;
+      if (callee.type !== 'MemberExpression' || nameOf(callee['object']) !== 'errors' || nameOf(callee['property']) !== 'add') return [];
+      if (callee === node) return [];
+      const [, , message, code] = node['arguments'] as Node[];
+      const codes = code === undefined ? ['-'] : textsOf({ node: code, source });
+      return codes.map((each) => `${each} ${message === undefined ? '' : textsOf({ node: message, source }).join(' ')}`);
+    });
+  });
+
 /** The table, a line for each refusal. */
 export function tableOfRefusals(): string {
   const files = ['server/src', 'contract/src'].flatMap((folder) => sourcesIn(join(root, folder)));

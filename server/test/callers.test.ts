@@ -637,7 +637,7 @@ describe('a member who is bound to a site', () => {
       const words = new RegExp(`^Order AT/\\d+ ${refusal.replace('OTHER', otherSite.name).replace('OWN', ownSite.name)}$`);
       // A sheet is refused by line.
       if (operation.files.includes('file')) {
-        expect([status, body.errors]).toEqual([201, [{ row: 2, column: expect.any(String), message: expect.stringMatching(words) }]]);
+        expect([status, body.errors]).toMatchObject([201, [{ row: 2, column: expect.any(String), message: expect.stringMatching(words) }]]);
       } else {
         const message = expect.stringMatching(words) as string;
         // The error stands beside the field of the form that names the site; an order of another one is refused before its form is read.

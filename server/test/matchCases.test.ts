@@ -508,7 +508,7 @@ test('12. nor is it cancelled by a sheet', async () => {
   const head = ['Vendor Code', 'PO Number', 'PO Date', 'Status', 'EAN Code', 'Item Code', 'Item Name', 'Quantity', 'Price'];
   const content = await workbookOf([head, row]);
   const sent = await admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'orders.xlsx', content } });
-  expect([sent.status, sent.body.errors]).toEqual([
+  expect([sent.status, sent.body.errors]).toMatchObject([
     201,
     [{ row: 2, column: 'Status', message: 'Goods were accepted against this order, and they must be paid. Close the order instead.' }],
   ]);

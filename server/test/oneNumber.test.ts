@@ -91,7 +91,9 @@ describe.each([...DISGUISES, ...BLANKS])('an order and its number with %s', (_, 
     ]);
     expect(sheet.body).toMatchObject({ created: 0, updated: 1 });
     const erp = await storeOrders(api.ctx.db, 'erpnext', [orderOf(api.ctx, id, other)]);
-    expect([...erp.refused.values()]).toEqual([`Order ${other}: another order of this vendor has the same number.`]);
+    expect([...erp.refused.values()].map(({ problem }) => problem)).toEqual([
+      `Order ${other}: another order of this vendor has the same number.`,
+    ]);
 
     const orders = (await vendor.get('/api/purChaseOrder/get')).body;
     expect(orders).toMatchObject([{ poNumber: number, listOfItems: [{ itemQuantityInCart: 20 }, { itemQuantityInCart: 1 }] }]);

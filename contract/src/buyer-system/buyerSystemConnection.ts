@@ -32,11 +32,21 @@ const fault = z
     kind: z.enum(PULLED),
     externalId: z.string(),
     problem: z.string(),
+    /** Names the rule for machines; null for a record that came before the portal stored it. */
+    code: z.string().nullable(),
     firstSeen: z.string(),
     lastSeen: z.string(),
   })
   .meta({ id: 'PullFault' });
 export type BuyerFault = z.infer<typeof fault>;
+
+/** Names of what keeps a record of the buyer's system out, for programs, beside those of the forms. */
+export const faultCodes = {
+  unreadable: 'record_not_readable',
+  notStorable: 'record_not_storable',
+  notSent: 'order_not_sent',
+  returnOfOther: 'return_of_other_vendor',
+} as const;
 
 const place = z.string().nullable();
 /** The place where the ERP keeps or states each, in its own words; null where it does not. */

@@ -106,7 +106,10 @@ export const orderCodes = {
   ofErp: 'order_of_erp',
   item: 'unknown_item',
   value: 'order_value_too_high',
-  refused: 'order_not_stored',
+  otherVendor: 'order_of_other_vendor',
+  taxRate: 'tax_rate_not_valid',
+  tooManyLines: 'too_many_lines',
+  closedByFile: 'order_closed_by_file',
 } as const;
 
 /** The most lines of an order that is typed. */

@@ -38,6 +38,8 @@ export const openingSheetCodes = {
   numberInUse: 'opening_number_in_use',
   overtaken: 'opening_sheet_overtaken',
   fixedInvoice: 'invoice_of_opening_balance',
+  row: 'opening_row_wrong',
+  afterCutOff: 'opening_after_cut_off',
 } as const;
 
 const openingSheet = z

@@ -38,6 +38,7 @@ export const messages = {
 /** Names of what refuses an answer to an order, or a decision about one, for programs. */
 export const answerCodes = {
   wrong: 'confirmation_wrong',
+  amended: 'order_amended_since',
   lineNotOpen: 'line_not_open',
   nothingWaits: 'no_line_waits',
   notOpen: 'order_not_open',

@@ -1,5 +1,15 @@
 import { say } from '../ground/template.ts';
 
+/** Names of what refuses a row that is a line of a document, for programs. */
+export const lineSheetCodes = {
+  order: 'unknown_order',
+  noLine: 'no_order_line',
+  several: 'several_order_lines',
+  stored: 'document_is_stored',
+  unit: 'unit_not_of_order',
+  moved: 'line_is_packed',
+} as const;
+
 /** The messages about rows of a sheet that are lines of documents. Of a line itself the words are those of the screen. */
 export const messages = {
   noOrder: 'PO Number is required.',

@@ -1,5 +1,8 @@
 import { say } from '../ground/template.ts';
 
+/** Names of what refuses rows that do not fit together, for programs. */
+export const rowCodes = { twice: 'row_twice', differs: 'rows_differ', kind: 'row_of_other_kind' } as const;
+
 /** The texts about a row and its headings. */
 export const rowMessages = {
   twoValues: (value: string, row: number) =>

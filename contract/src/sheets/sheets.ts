@@ -4,7 +4,15 @@ import { anything, isBlank } from '../ground/fields.ts';
 import { operationsOf, ownerChoice, workbook } from '../ground/operation.ts';
 
 /** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
-const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() }).meta({ id: 'SheetFault' });
+const sheetError = z
+  .object({
+    row: z.number(),
+    column: z.string(),
+    message: z.string(),
+    /** Names the rule for machines, as the refusal of the form does; absent where a cell cannot be read. */
+    code: z.string().optional(),
+  })
+  .meta({ id: 'SheetFault' });
 export type SheetError = z.infer<typeof sheetError>;
 
 /**

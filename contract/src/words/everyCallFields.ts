@@ -42,6 +42,10 @@ export const everyCallFields = {
     { _id: '4711', updatedAt: '2026-04-15T09:31:07.000Z' },
   ],
   'Problem.secondFactor': 'True if an administrator must set up two-step verification first.',
+  'PullFault.code': [
+    'Name of the rule, as the form’s refusal has it; null for a record that came before the portal stored it.',
+    'unknown_invoice',
+  ],
   'Problem.code': [
     'Stable code of the rule that rejected the call. It does not change when the message does. After `password_required`, send the call again with `currentPassWord`.',
     'password_required',

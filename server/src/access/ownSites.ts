@@ -1,3 +1,4 @@
+import { commonCodes } from '@aapurti/contract/ground/operation';
 import { mayCall, type RoleSet, siteRefusal } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -48,8 +49,8 @@ export function otherSiteWords(actor: Actor, access: RoleSet, number: Sql, site:
   const sites = sitesFor(actor, access);
   if (sites === null) return sql`null::text`;
   const values = { order: number, own: namesOf(sites) };
-  const atNone = said(siteRefusal('{order}', null, '{own}'), values);
-  const atOther = said(siteRefusal('{order}', '{site}', '{own}'), { ...values, site: siteName(site) });
+  const atNone = said(siteRefusal('{order}', null, '{own}'), values, commonCodes.notAllowed);
+  const atOther = said(siteRefusal('{order}', '{site}', '{own}'), { ...values, site: siteName(site) }, commonCodes.notAllowed);
   return sql`case when ${isOther(sites, site)} then case when ${site} is null then ${atNone} else ${atOther} end end`;
 }
 

@@ -59,7 +59,7 @@ export async function listFaults(ctx: Context, query: QueryOf<typeof buyerConnec
   const list = await listRows(ctx.db, {
     select: sql`
       buyer_faults.kind || '/' || buyer_faults.external_id as _id, buyer_faults.kind, buyer_faults.external_id as "externalId",
-      buyer_faults.problem, buyer_faults.first_seen as "firstSeen", buyer_faults.last_seen as "lastSeen"`,
+      buyer_faults.problem, buyer_faults.code, buyer_faults.first_seen as "firstSeen", buyer_faults.last_seen as "lastSeen"`,
     from: sql`buyer_faults`,
     scope: [sql`buyer_faults.source = ${ctx.buyerSystem.source}`],
     where: [query.kind === undefined ? null : sql`buyer_faults.kind = ${query.kind}`],

@@ -1,9 +1,9 @@
-import { messages, OPENING_KINDS, openingAmount, type OpeningKind, openingKinds } from '@aapurti/contract/payments/account';
+import { accountCodes, messages, OPENING_KINDS, openingAmount, type OpeningKind, openingKinds } from '@aapurti/contract/payments/account';
 import { messages as sheetMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { partyMessages } from '@aapurti/contract/ground/registrationRules';
+import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { said } from '../database/said.ts';
@@ -15,7 +15,7 @@ import type { Actor } from '../ground/actor.ts';
 import { conflict } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
 import { lockOpenings, refuseClosed } from '../payments/openings/balances.ts';
-import { notRegistered } from '../registrations/parties.ts';
+import { chooseParty, notRegistered } from '../registrations/parties.ts';
 import { actingAs } from '../settings/duties.ts';
 import { codeColumn, dateColumn, decimalColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
@@ -88,8 +88,9 @@ const kindOf = ({ kind }: Row): OpeningKind => openingKinds.find((each) => OPENI
 function judge(no: number, row: Row, today: string, errors: Findings): void {
   const { number, amount, day, dueDay, cutOff, reason } = row;
   const kind = kindOf(row);
-  const fault = (column: keyof typeof openingColumns, message: string) => errors.add(no, openingColumns[column].heading, message);
-  if (day > today) fault('day', messages.openingFuture);
+  const fault = (column: keyof typeof openingColumns, message: string, code: string = openingSheetCodes.row) =>
+    errors.add(no, openingColumns[column].heading, message, code);
+  if (day > today) fault('day', messages.openingFuture, accountCodes.openingFuture);
   if (amount.isZero()) fault('amount', messages.openingAmount);
   if (kind === 'invoice' && amount.lt(0)) fault('amount', sheetMessages.above);
   if ((kind === 'credit' || kind === 'payment') && amount.gt(0)) fault('amount', sheetMessages.below);
@@ -127,6 +128,7 @@ const alike = sql`
     and coalesce(known.vendor_registration_id, 0) = coalesce(keyed.party, 0) end`;
 
 const { heading: NUMBER } = openingColumns.number;
+const exists = said(messages.openingExists, {}, openingSheetCodes.exists);
 
 /** Takes in a sheet of opening balances, which waits until another user approves it. */
 export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof openingColumns> {
@@ -143,28 +145,28 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       ${unknownVendors}
       union all
       select row, case when number is null then ${vendorColumn.heading} else ${NUMBER} end,
-        case when number is null then ${said('Vendor {vendor_code} is already in row {first}.', { vendor_code: sql`vendor_code`, first: sql`first` })}
-          else ${said('{code} is already in row {first}.', { code: sql`number`, first: sql`first` })} end
+        case when number is null then ${said('Vendor {vendor_code} is already in row {first}.', { vendor_code: sql`vendor_code`, first: sql`first` }, rowCodes.twice)}
+          else ${said('{code} is already in row {first}.', { code: sql`number`, first: sql`first` }, rowCodes.twice)} end
       from keyed where first < row
       union all
-      select row, ${openingColumns.vendorGST.heading}, case when vendor_gst is null then ${partyMessages.choose.vendor}
+      select row, ${openingColumns.vendorGST.heading}, case when vendor_gst is null then ${chooseParty('vendor')}
         else ${notRegistered('vendor', sql`vendor_gst`, sql`day`)} end from resolved where party = 0
       union all
-      select row, ${openingColumns.cutOff.heading}, ${said('The cut-off date must be {day} in all rows.', { day: sql`to_char(closes, 'DD-MM-YYYY')` })}
+      select row, ${openingColumns.cutOff.heading}, ${said('The cut-off date must be {day} in all rows.', { day: sql`to_char(closes, 'DD-MM-YYYY')` }, rowCodes.differs)}
       from resolved where cut_off <> closes
       union all
-      select row, ${openingColumns.day.heading}, ${said('The date cannot be after the cut-off date {day}.', { day: sql`to_char(closes, 'DD-MM-YYYY')` })}
+      select row, ${openingColumns.day.heading}, ${said('The date cannot be after the cut-off date {day}.', { day: sql`to_char(closes, 'DD-MM-YYYY')` }, openingSheetCodes.afterCutOff)}
       from resolved where day > closes
       union all
-      select row, case when number is null then ${vendorColumn.heading} else ${NUMBER} end, case when number is null then ${messages.openingExists}
-        else ${said('{code} is already an opening balance of the vendor.', { code: sql`number` })} end
+      select row, case when number is null then ${vendorColumn.heading} else ${NUMBER} end, case when number is null then ${exists}
+        else ${said('{code} is already an opening balance of the vendor.', { code: sql`number` }, openingSheetCodes.exists)} end
       from keyed where exists (select from ${alike} and not (${isSame}))
       union all
-      select row, ${vendorColumn.heading}, ${messages.openingExists} from keyed
+      select row, ${vendorColumn.heading}, ${exists} from keyed
       where number is not null and exists (select from opening_balances known where known.vendor_id = keyed.owner and known.kind = 'balance' and known.status <> 'reversed')
         and not exists (select from ${alike} and ${isSame})
       union all
-      select row, ${NUMBER}, ${invoiceMessages.createFailed} from keyed
+      select row, ${NUMBER}, ${said(invoiceMessages.createFailed, {}, openingSheetCodes.numberInUse)} from keyed
       where numbered = 'invoice' and exists (
           select from invoices where invoices.vendor_id = keyed.owner and code_key(invoices.number) = code_key(keyed.number)
             and financial_year(invoices.invoice_date) = financial_year(keyed.day) and coalesce(vendor_registration_id, 0) = coalesce(party, 0))

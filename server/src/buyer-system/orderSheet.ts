@@ -2,7 +2,6 @@ import { LOADED_LINES_MAX, messages, orderCodes, typedLineWords } from '@aapurti
 import { eanProblem, hsnProblem } from '@aapurti/contract/ground/india';
 import { MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import { placeCodeOf, placeProblem } from '@aapurti/contract/ground/gst';
-import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import { figuresOf } from '@aapurti/contract/ground/orderFigures';
 import { ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import { taxRateProblem } from '@aapurti/contract/ground/rateRules';
@@ -20,7 +19,7 @@ import { termsOf } from '../purchase-orders/agreedTerms.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { hasAccepted } from '../purchase-orders/overDelivery.ts';
 import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
-import { buyerState, notRegistered, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
+import { buyerState, chooseParty, notRegistered, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
@@ -166,7 +165,7 @@ const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
   const { heading } = orderColumns[`${side}Gst`];
   const [gst, party] = [raw(`line.${side}_gst`), raw(`${side}_party`)];
   return sql`
-    select line.row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
+    select line.row, ${heading}, case when ${gst} is null then ${chooseParty(side)}
       else ${notRegistered(side, gst, sql`line.ordered_on`)} end, 6
     from line cross join lateral ${partiesFor(sql`line.vendor`, sql`line.ordered_on`, asked)} where row = first and ${party} = 0`;
 });
@@ -229,7 +228,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
     fields: { total: ['total', 'numeric'] },
     stage({ row, value }, errors) {
       const problem = taxRateProblem(value.taxRate);
-      if (problem !== null) errors.add(row, orderColumns.taxRate.heading, problem);
+      if (problem !== null) errors.add(row, orderColumns.taxRate.heading, problem, orderCodes.taxRate);
       return { placeOfSupply: placeCodeOf(value.placeOfSupply ?? ''), total: figuresOf([value], false)[0]?.total ?? null };
     },
     faults: () => sql`
@@ -244,23 +243,23 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         from staged)
       select row, "column", message from (
         select row, case when ean is null then 'Item Code' else 'EAN Code' end as column, case
-            when ean is null and item_code is null then 'EAN Code or Item Code is required.'
-            when same_ean > 1 then ${said('Several items have the EAN {ean}. Enter the Item Code too.', { ean: sql`ean` })}
-            when ean is null then ${said('No item has the code {itemCode}. Upload the item first, or enter its Item Name.', { itemCode: sql`item_code` })}
-            else ${said('No item has the EAN {ean}. Upload the item first, or enter its Item Name.', { ean: sql`ean` })}
+            when ean is null and item_code is null then ${said('EAN Code or Item Code is required.', {}, orderCodes.item)}
+            when same_ean > 1 then ${said('Several items have the EAN {ean}. Enter the Item Code too.', { ean: sql`ean` }, orderCodes.item)}
+            when ean is null then ${said('No item has the code {itemCode}. Upload the item first, or enter its Item Name.', { itemCode: sql`item_code` }, orderCodes.item)}
+            else ${said('No item has the EAN {ean}. Upload the item first, or enter its Item Name.', { ean: sql`ean` }, orderCodes.item)}
           end as message, 0 as place
         from item
         where (ean is null and item_code is null) or same_ean > 1 or (not is_known and same_ean = 0 and item_name is null)
         union all select row, "column", message, 1 from (${unknownVendors}) unknown
         union all ${join(headFaults, ' union all ')}
         union all
-        select row, 'PO Number', ${said('{number} has more than {LOADED_LINES_MAX} lines. Please split it.', { number: sql`number`, LOADED_LINES_MAX: sql`${LOADED_LINES_MAX}::int` })}, 3
+        select row, 'PO Number', ${said('{number} has more than {LOADED_LINES_MAX} lines. Please split it.', { number: sql`number`, LOADED_LINES_MAX: sql`${LOADED_LINES_MAX}::int` }, orderCodes.tooManyLines)}, 3
         from line where place > ${LOADED_LINES_MAX}
         union all
-        select row, 'Price', ${said('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: sql`${MONEY_MAX.toFixed()}::text` })}, 4
+        select row, 'Price', ${said('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: sql`${MONEY_MAX.toFixed()}::text` }, orderCodes.value)}, 4
         from line where place <= ${LOADED_LINES_MAX} and value > ${MONEY_MAX.toFixed()}
         union all
-        select row, 'PO Number', ${said('Order {number} of this vendor comes from {source}. Change it there.', { number: sql`line.number`, source: sql`source` })}, 5
+        select row, 'PO Number', ${said('Order {number} of this vendor comes from {source}. Change it there.', { number: sql`line.number`, source: sql`source` }, orderCodes.ofErp)}, 5
         from line join purchase_orders on purchase_orders.vendor_id = line.vendor and code_key(purchase_orders.number) = code_key(line.number)
         where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || code_key(line.number))
         union all ${join(partyFaults, ' union all ')}
@@ -275,16 +274,18 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       const changed = await tx.rows<{ row: number; status: string }>(
         sql`select row, status from ended_orders where "isChanged" order by row`,
       );
-      for (const { row, status } of changed) errors.add(row, orderColumns.number.heading, messages.ended(status));
+      for (const { row, status } of changed) errors.add(row, orderColumns.number.heading, messages.ended(status), orderCodes.ended);
       // An open order is closed with a reason, of which a file has none. What was over before it came here is stored as it is.
       const closing = await tx.rows<{ row: number; number: string }>(sql`
         select row, number from (${storedOrders}) stored
         where status not in ('Closed', 'Cancelled') and (select status from staged where staged.row = stored.row) = 'Closed' order by row`);
-      for (const { row, number } of closing) errors.add(row, orderColumns.status.heading, messages.closedByFile(number));
+      for (const { row, number } of closing)
+        errors.add(row, orderColumns.status.heading, messages.closedByFile(number), orderCodes.closedByFile);
       const cancelling = await tx.rows<{ row: number; id: string }>(sql`
         select row, id::text from (${storedOrders}) stored
         where status <> 'Cancelled' and (select status from staged where staged.row = stored.row) = 'Cancelled' order by row`);
-      for (const { row, id } of cancelling) if (await hasAccepted(tx, id)) errors.add(row, orderColumns.status.heading, messages.arrived);
+      for (const { row, id } of cancelling)
+        if (await hasAccepted(tx, id)) errors.add(row, orderColumns.status.heading, messages.arrived, orderCodes.arrived);
       const buyer = await buyerState(tx, ctx);
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`
@@ -316,7 +317,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         });
         const stored = await storeOrders(tx, EMBEDDED, orders, actor);
         const [refusal] = stored.refused.values();
-        if (refusal !== undefined) throw conflict(refusal, { code: orderCodes.refused });
+        if (refusal !== undefined) throw conflict(refusal.problem, { code: refusal.code });
         return stored;
       });
     },

@@ -4,6 +4,7 @@ import { AMOUNT } from '@aapurti/contract/invoices/invoices';
 import { LAST_FOUR, ONLINE_KINDS, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { SHEET_KINDS, sheetMessages } from '@aapurti/contract/payments/paymentSheet';
+import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql, { join, raw } from 'sql-template-tag';
 
 import { said } from '../database/said.ts';
@@ -159,15 +160,15 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
     columns: paymentColumns,
     stage({ row: no, value: row }, errors) {
       const fault = kindFault(row);
-      if (fault !== null) errors.add(no, paymentColumns[fault[0]].heading, fault[1]);
+      if (fault !== null) errors.add(no, paymentColumns[fault[0]].heading, fault[1], rowCodes.kind);
       return { mode: row.mode ?? 'online', kind: row.kind ?? 'payment' };
     },
     faults: () => sql`
       ${unknownVendors}
       union all
       select row, 'Payment Reference', case
-        when invoice_number is null then ${said('{reference} on account is already in row {first}.', { reference: sql`reference`, first: sql`first` })}
-        else ${said('{reference} on {invoiceNumber} is already in row {first}.', { reference: sql`reference`, invoiceNumber: sql`invoice_number`, first: sql`first` })} end
+        when invoice_number is null then ${said('{reference} on account is already in row {first}.', { reference: sql`reference`, first: sql`first` }, rowCodes.twice)}
+        else ${said('{reference} on {invoiceNumber} is already in row {first}.', { reference: sql`reference`, invoiceNumber: sql`invoice_number`, first: sql`first` }, rowCodes.twice)} end
       from (${rowsByPayment}) keyed where first < row
       union all ${join(transferFaults, ' union all ')}
       order by row`,
@@ -182,7 +183,7 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           and (staged.kind = 'payment' or staged.invoice_number is null)
         order by row`);
       const { created, faults } = await storeSheetPayments(ctx, tx, actor, paymentsOf(rows));
-      for (const { row, field, message } of faults) errors.add(row, paymentColumns[field].heading, message);
+      for (const { row, field, message, code } of faults) errors.add(row, paymentColumns[field].heading, message, code);
       return { created, updated: 0 };
     },
   };

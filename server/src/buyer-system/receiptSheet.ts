@@ -3,16 +3,18 @@ import { QUANTITY } from '@aapurti/contract/ground/numbers';
 import {
   messages,
   RECEIPT_NUMBER_MAX,
+  receiptCodes,
   receivedDayProblem,
   receivedProblem,
   type Rejection,
   REJECTIONS,
 } from '@aapurti/contract/receipts/receipts';
+import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { finished, said } from '../database/said.ts';
+import { codeIn, finished, said } from '../database/said.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { acceptedOf, beyondMost } from '../purchase-orders/overDelivery.ts';
@@ -101,10 +103,14 @@ const CHANGED = ['line', 'receivedOn', 'quantity', 'rejected', 'reason', 'remark
 const WAS_ENTERED = sql`
   exists (select from receipt_lines typed join receipts on receipts.id = typed.receipt_id
     where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
-const ENTERED = said('{receipt_number} was already entered in the portal as a receipt of order {po_number}.', {
-  receipt_number: sql`receipt_number`,
-  po_number: sql`po_number`,
-});
+const ENTERED = said(
+  '{receipt_number} was already entered in the portal as a receipt of order {po_number}.',
+  {
+    receipt_number: sql`receipt_number`,
+    po_number: sql`po_number`,
+  },
+  receiptCodes.numberInUse,
+);
 
 const codeOf = (words: string | null): Rejection | null =>
   (Object.entries(REJECTIONS).find(([, each]) => each === words)?.[0] as Rejection | undefined) ?? null;
@@ -117,12 +123,12 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
     stage({ row, value }, errors) {
       const { quantity, accepted, rejected, receivedOn } = value;
       const future = receivedDayProblem(receivedOn, [], today);
-      if (future !== null) errors.add(row, receiptColumns.receivedOn.heading, future);
+      if (future !== null) errors.add(row, receiptColumns.receivedOn.heading, future, receiptCodes.day);
       const left = rejected ?? (accepted === null ? null : quantity.minus(accepted));
       // A row that says nothing of it keeps what is known, of which the database knows.
       const line = { quantity: quantity.toNumber(), reason: codeOf(value.reason), remark: value.remark };
       const problem = left === null ? null : receivedProblem({ ...line, rejected: left.toNumber() });
-      if (problem !== null) errors.add(row, receiptColumns[problem.field].heading, problem.message);
+      if (problem !== null) errors.add(row, receiptColumns[problem.field].heading, problem.message, receiptCodes.rejected);
       return undefined;
     },
     faults: () => sql`
@@ -154,26 +160,34 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           when fault in (8, 10) then 'Accepted' when fault = 11 then 'Reason'
           when fault >= 6 then 'Receipt Number' else 'EAN Code' end,
         case fault
-          when 1 then ${said('This vendor has no order {po_number}.', { po_number: sql`po_number` })}
-          when 2 then ${said(messages.fromErp('{order}', '{erp}'), { order: sql`po_number`, erp: sql`source` })}
+          when 1 then ${said('This vendor has no order {po_number}.', { po_number: sql`po_number` }, receiptCodes.order)}
+          when 2 then ${said(messages.fromErp('{order}', '{erp}'), { order: sql`po_number`, erp: sql`source` }, receiptCodes.ofErp)}
           when 13 then other_site
-          when 3 then 'EAN Code or Item Code is required.'
-          when 4 then ${said('Item not found in order {po_number}.', { po_number: sql`po_number` })}
-          when 5 then ${said('Order {po_number} has several items with the EAN {ean}. Enter the Item Code too.', { po_number: sql`po_number`, ean: sql`ean` })}
+          when 3 then ${said('EAN Code or Item Code is required.', {}, receiptCodes.noLine)}
+          when 4 then ${said('Item not found in order {po_number}.', { po_number: sql`po_number` }, receiptCodes.noLine)}
+          when 5 then ${said('Order {po_number} has several items with the EAN {ean}. Enter the Item Code too.', { po_number: sql`po_number`, ean: sql`ean` }, receiptCodes.several)}
           when 7 then ${ENTERED}
-          when 8 then ${said('{accepted} accepted of {quantity} received.', { accepted: sql`trim_scale(accepted)::text`, quantity: sql`trim_scale(quantity)::text` })}
-          when 10 then ${said('Accepted ({accepted}) and rejected ({rejected}) must add up to {quantity}.', {
-            accepted: sql`trim_scale(accepted)::text`,
-            rejected: sql`trim_scale(rejected)::text`,
-            quantity: sql`trim_scale(quantity)::text`,
-          })}
-          when 11 then ${messages.noneRejected}
-          when 14 then ${said(messages.orderCancelled('{order}'), { order: sql`po_number` })}
-          when 15 then ${said(messages.beforeOrder('{order}', '{day}'), { order: sql`po_number`, day: sql`to_char(ordered_on, 'DD-MM-YYYY')` })}
-          else ${said('{receipt_number} with this item is already in row {first}.', {
-            receipt_number: sql`receipt_number`,
-            first: sql`(select min(row) from matched earlier where earlier.external_id = checked.external_id and items = 1)`,
-          })}
+          when 8 then ${said('{accepted} accepted of {quantity} received.', { accepted: sql`trim_scale(accepted)::text`, quantity: sql`trim_scale(quantity)::text` }, receiptCodes.rejected)}
+          when 10 then ${said(
+            'Accepted ({accepted}) and rejected ({rejected}) must add up to {quantity}.',
+            {
+              accepted: sql`trim_scale(accepted)::text`,
+              rejected: sql`trim_scale(rejected)::text`,
+              quantity: sql`trim_scale(quantity)::text`,
+            },
+            receiptCodes.rejected,
+          )}
+          when 11 then ${said(messages.noneRejected, {}, receiptCodes.rejected)}
+          when 14 then ${said(messages.orderCancelled('{order}'), { order: sql`po_number` }, receiptCodes.orderCancelled)}
+          when 15 then ${said(messages.beforeOrder('{order}', '{day}'), { order: sql`po_number`, day: sql`to_char(ordered_on, 'DD-MM-YYYY')` }, receiptCodes.day)}
+          else ${said(
+            '{receipt_number} with this item is already in row {first}.',
+            {
+              receipt_number: sql`receipt_number`,
+              first: sql`(select min(row) from matched earlier where earlier.external_id = checked.external_id and items = 1)`,
+            },
+            rowCodes.twice,
+          )}
         end
       from checked where fault is not null
       order by row`,
@@ -183,7 +197,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       // Somebody who held an order may have entered these since the check.
       const entered = await tx.rows<{ row: number; message: string }>(sql`
         select row, ${ENTERED} as message from (${matched}) matched where ${WAS_ENTERED} order by row`);
-      for (const { row, message } of entered) errors.add(row, 'Receipt Number', finished(message));
+      for (const { row, message } of entered) errors.add(row, 'Receipt Number', finished(message), codeIn(message));
       const counts = await tx.one<{ created: number; updated: number }>(sql`
         with stored as (
           insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch)
@@ -214,7 +228,12 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
         const open = Number(Math.max(0, most - known).toFixed(3));
         const row = rowOf.get(key);
         if (row !== undefined && accepted > known) {
-          errors.add(row, receiptColumns.quantity.heading, messages.beyond(poNumber, line, open, Number((accepted - known).toFixed(3))));
+          errors.add(
+            row,
+            receiptColumns.quantity.heading,
+            messages.beyond(poNumber, line, open, Number((accepted - known).toFixed(3))),
+            receiptCodes.beyond,
+          );
         }
       }
       return counts;

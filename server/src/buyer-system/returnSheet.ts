@@ -1,5 +1,7 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
+import { commonCodes } from '@aapurti/contract/ground/operation';
+import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
+import { invoiceCodes, invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import { ORDERED, QUANTITY } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
@@ -52,7 +54,7 @@ function siteFaults(actor: Actor) {
   if (sitesFor(actor, 'receiving') === null) return sql``;
   return sql`
     union all
-    select row, 'PO Number', case when id is null then 'Enter the PO Number of an order for one of your sites.'
+    select row, 'PO Number', case when id is null then ${said('Enter the PO Number of an order for one of your sites.', {}, commonCodes.notAllowed)}
       else ${otherSiteWords(actor, 'receiving', sql`number`, sql`site_id`)} end
     from (
       select staged.row, named.id, named.number, named.site_id
@@ -73,7 +75,7 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
     fields: { item: ['item', 'text'], version: ['version', 'text'] },
     stage({ row, value }, errors, remarks) {
       const future = invoiceDayProblem(value.invoiceDate, today);
-      if (future !== null) errors.add(row, returnColumns.invoiceDate.heading, future);
+      if (future !== null) errors.add(row, returnColumns.invoiceDate.heading, future, invoiceCodes.future);
       const { itemName, receivedQuantity, returnedQuantity } = value;
       if (returnedQuantity.gt(receivedQuantity))
         remarks.add(row, 'Quantity Returned', 'The returned quantity exceeds the received quantity.');
@@ -85,7 +87,7 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
     faults: () => sql`
       ${unknownVendors}
       union all
-      select row, 'Return Number', ${said('{return_number} with this product is already in row {first}.', { return_number: sql`return_number`, first: sql`first` })}
+      select row, 'Return Number', ${said('{return_number} with this product is already in row {first}.', { return_number: sql`return_number`, first: sql`first` }, rowCodes.twice)}
       from (${keyedRows(sql`vendor_code::int, code_key(return_number), item_name`)}) keyed where first < row
       ${siteFaults(actor)}
       order by row`,

@@ -1,3 +1,5 @@
+import { commonCodes } from '@aapurti/contract/ground/operation';
+import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { said } from '../database/said.ts';
@@ -17,13 +19,13 @@ export const isVendorOfRow = sql`vendors.code = staged.vendor_code::int and exis
 
 /** Selects the faults of the rows whose code no vendor has. */
 export const unknownVendors = sql`
-  select row, ${vendorColumn.heading} as column, ${said('No vendor has the code {vendor_code}.', { vendor_code: sql`vendor_code` })} as message
+  select row, ${vendorColumn.heading} as column, ${said('No vendor has the code {vendor_code}.', { vendor_code: sql`vendor_code` }, commonCodes.unknownVendor)} as message
   from staged where not exists (select from vendors where ${isVendorOfRow})`;
 
 /** The fault of a row whose cell differs from that of the first row with this number. */
 export const differs = (heading: string, number: Sql, row: Sql, there: Sql): Sql => sql`
-  case when ${there} is null then ${said('{heading} must be the same in all rows of {number}: in row {row} it is empty.', { heading: sql`${heading}::text`, number, row })}
-  else ${said('{heading} must be the same in all rows of {number}: in row {row} it is {there}.', { heading: sql`${heading}::text`, number, row, there: sql`${there}::text` })} end`;
+  case when ${there} is null then ${said('{heading} must be the same in all rows of {number}: in row {row} it is empty.', { heading: sql`${heading}::text`, number, row }, rowCodes.differs)}
+  else ${said('{heading} must be the same in all rows of {number}: in row {row} it is {there}.', { heading: sql`${heading}::text`, number, row, there: sql`${there}::text` }, rowCodes.differs)} end`;
 
 /** Stores part after part. @returns the sums of what the parts created and updated. */
 export async function storeParts<Part>(

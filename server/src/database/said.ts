@@ -1,17 +1,27 @@
 import { say, type Values } from '@aapurti/contract/ground/template';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 /** Stands before a message with its values, so that it is no text of a row. */
 const MARK = '\u0002';
 
-type Told = readonly [message: string, values: Readonly<Record<string, Values[string] | Told>>];
+type Told = readonly [message: string, values: Readonly<Record<string, Values[string] | Told>>, code?: string];
 
 /** A message with its values as JSON: a value of another message. The statement's own expressions are the values. */
-export const saidIn = (message: string, values: Readonly<Record<string, Sql>>): Sql =>
-  sql`json_build_array(${message}::text, json_build_object(${join(Object.entries(values).map(([name, value]) => sql`${name}::text, ${value}`))}))`;
+export function saidIn(message: string, values: Readonly<Record<string, Sql>>, code?: string): Sql {
+  const filled = Object.entries(values).map(([name, value]) => sql`${name}::text, ${value}`);
+  const named = code === undefined ? empty : sql`, ${code}::text`;
+  return sql`json_build_array(${message}::text, json_build_object(${filled.length === 0 ? empty : join(filled)})${named})`;
+}
 
-/** A message with its values that a statement yields in place of a text: `finished` makes it one, with the words that a form uses too. */
-export const said = (message: string, values: Readonly<Record<string, Sql>>): Sql => sql`(${MARK} || ${saidIn(message, values)}::text)`;
+/**
+ * A message with its values that a statement yields in place of a text: `finished` makes it one, with the words that a form uses too.
+ * @param code the name of the rule, for programs.
+ */
+export const said = (message: string, values: Readonly<Record<string, Sql>>, code?: string): Sql =>
+  sql`(${MARK} || ${saidIn(message, values, code)}::text)`;
+
+/** The code that a statement yields with a message; undefined where it has none. */
+export const codeIn = (text: string): string | undefined => (text.startsWith(MARK) ? (JSON.parse(text.slice(1)) as Told)[2] : undefined);
 
 /** The text that a statement yields: whole, or as a message with its values. */
 export const finished = (text: string): string => (text.startsWith(MARK) ? sayAll(JSON.parse(text.slice(1)) as Told) : text);

@@ -113,6 +113,7 @@ create table buyer_faults (
   first_seen timestamp with time zone default now() not null,
   last_seen timestamp with time zone default now() not null,
   texts jsonb,
+  code text,
   constraint buyer_faults_pkey PRIMARY KEY (source, kind, external_id)
 );
 

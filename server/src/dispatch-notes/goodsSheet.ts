@@ -12,6 +12,7 @@ import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispa
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, MONEY, QUANTITY, WHOLE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { lineSheetCodes } from '@aapurti/contract/sheets/lineSheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -289,9 +290,9 @@ function sentLines(rows: readonly SheetRow[], errors: Findings): SentLine[] {
     if (meant === null) return [];
     const { row, quantity, uom, cartons } = each;
     if (uom !== null && meant.uom !== null && uom.toLowerCase() !== meant.uom.toLowerCase())
-      errors.add(row, goodsColumns.uom.heading, messages.uom(meant.uom));
+      errors.add(row, goodsColumns.uom.heading, messages.uom(meant.uom), lineSheetCodes.unit);
     const filled = quantity ?? (meant.caseQuantity === null ? null : new Decimal(cartons ?? 0).times(meant.caseQuantity));
-    if (filled === null) errors.add(row, goodsColumns.quantity.heading, messages.noCase);
+    if (filled === null) errors.add(row, goodsColumns.quantity.heading, messages.noCase, lineSheetCodes.unit);
     const sent = { orderId: meant.orderId, line: meant.line, quantity: new Decimal(filled ?? 0).toFixed() };
     const own = Object.fromEntries(TERMS.map((field) => [field, each[field]])) as Pick<SheetRow, BatchTerm>;
     return [{ ...sent, ...own }];
@@ -305,7 +306,12 @@ function addHeadFaults(note: SheetNote, head: Pick<SheetRow, (typeof HEAD)[numbe
     if (given === null || given === stored) continue;
     const row = note.rows.find((each) => each[field] !== null)?.row ?? note.row;
     const { heading } = goodsColumns[field];
-    errors.add(row, heading, messages.stored(heading, note.number, field === 'challanDate' ? showDate(stored) : (stored ?? '–')));
+    errors.add(
+      row,
+      heading,
+      messages.stored(heading, note.number, field === 'challanDate' ? showDate(stored) : (stored ?? '–')),
+      lineSheetCodes.stored,
+    );
   }
 }
 
@@ -358,6 +364,6 @@ function movedParts({ lines, packages, vehicles }: DispatchGoods, sent: readonly
   return [...held].flatMap((no) => {
     const [before, now] = [lines[no - 1], sent[no - 1]];
     if (before !== undefined && now !== undefined && keyOf(before) === keyOf(now)) return [];
-    return [{ no, text: messages.moved(no) }];
+    return [{ no, text: messages.moved(no), code: lineSheetCodes.moved }];
   });
 }

@@ -32,6 +32,12 @@ export const recordMessages = {
   missing: "{record}: {field} is missing in the buyer's system.",
 } as const;
 
+/** The reason why a record is not taken over, and the name of the rule for programs. */
+export interface RefusedRecord {
+  readonly problem: string;
+  readonly code: string;
+}
+
 const text = (most: number) => z.string(recordMessages.text).trim().min(1, recordMessages.empty).max(most, recordMessages.long);
 /** A number that people type and read elsewhere too: stored without what nobody sees. */
 const numberText = (most: number) =>

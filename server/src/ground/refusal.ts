@@ -55,6 +55,8 @@ export const coded = (
     ...(field === undefined ? {} : { errors: { [field]: message } }),
     extra: { code, ...(data === undefined ? {} : { data }) },
   });
+/** The code of a refusal; undefined where a value could not be read. */
+export const codeOf = ({ extra }: Refusal): string | undefined => (typeof extra['code'] === 'string' ? extra['code'] : undefined);
 /** Problems told at once. */
 const TOLD_MAX = 5;
 
@@ -76,7 +78,7 @@ export interface LineFault {
   /** The text with the number of the line. */
   readonly text: string;
   /** The name of the rule, for programs. */
-  readonly code?: string;
+  readonly code?: string | undefined;
 }
 
 /** 422 for the lines of a document. A caller reads the first few together; a sheet tells each at its row. */

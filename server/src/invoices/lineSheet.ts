@@ -10,11 +10,12 @@ import {
   type LineTerm,
   lineWords,
 } from '@aapurti/contract/invoices/invoiceLines';
-import { type Invoice, invoices, messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
+import { type Invoice, invoiceCodes, invoices, messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
 import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import { type Numbering, numberMessages } from '@aapurti/contract/settings/documentNumbers';
+import { lineSheetCodes } from '@aapurti/contract/sheets/lineSheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
@@ -23,6 +24,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
+import { said } from '../database/said.ts';
 import { invalidFields, Refusal } from '../ground/refusal.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 import type { Workbook } from '../ground/reply.ts';
@@ -189,7 +191,7 @@ export function invoiceLineIntake(
   return {
     columns: { ...invoiceLineColumns, invoiceNumber: { ...numberColumnIn(numbering), note: invoiceLineColumns.invoiceNumber.note } },
     faults: (fields) => sql`
-      select row, ${MAIN} as column, ${numberMessages[numbering]} as message from staged where invoice_number is null and quantity is not null
+      select row, ${MAIN} as column, ${said(numberMessages[numbering], {}, invoiceCodes.number)} as message from staged where invoice_number is null and quantity is not null
       union all
       select row, ${invoiceLineColumns.quantity.heading}, 'Quantity is required.' from staged where invoice_number is not null and quantity is null
       union all
@@ -336,7 +338,7 @@ function sentLine(each: SheetRow, errors: Findings): SentLine | null {
   if (receipt !== null && (order === null || each.orderId !== null)) {
     const [only, second] = arrived;
     const heading = invoiceLineColumns.receiptNumber.heading;
-    if (only === undefined) errors.add(row, heading, messages.noReceiptLine(receipt));
+    if (only === undefined) errors.add(row, heading, messages.noReceiptLine(receipt), lineSheetCodes.noLine);
     else if (second !== undefined)
       errors.add(
         row,
@@ -345,6 +347,7 @@ function sentLine(each: SheetRow, errors: Findings): SentLine | null {
           receipt,
           arrived.map(({ poNumber: of, line }) => `${of} ${line}`),
         ),
+        lineSheetCodes.several,
       );
     else return { ...own, orderId: only.orderId, line: only.line, receiptId: only.receiptId };
     return null;

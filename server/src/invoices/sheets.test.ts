@@ -79,15 +79,20 @@ test('a number that stands twice or is stored already is an error of its row, an
     totalErrors: 4,
     report: expect.anything() as unknown,
     errors: [
-      { row: 3, column: 'Invoice Number', message: '2 is already in row 2.' },
-      { row: 4, column: 'Invoice Number', message: 'Invoice number should not be same or Something went wrong' },
+      { row: 3, column: 'Invoice Number', message: '2 is already in row 2.', code: 'row_twice' },
+      {
+        row: 4,
+        column: 'Invoice Number',
+        message: 'Invoice number should not be same or Something went wrong',
+        code: 'invoice_number_in_use',
+      },
       { row: 5, column: 'Invoice Value', message: 'Invoice value is required. It should be number.' },
-      { row: 6, column: 'Invoice Number', message: 'Invoice number is required. It should be number.' },
+      { row: 6, column: 'Invoice Number', message: 'Invoice number is required. It should be number.', code: 'invoice_number_not_allowed' },
     ],
   };
   expect((await upload(vendor, rows, '?dryRun=true')).body).toEqual(expected);
   expect((await upload(vendor, rows)).body).toEqual(expected);
-  expect((await upload(vendor, [row('4'), row('1')])).body.errors).toEqual([
+  expect((await upload(vendor, [row('4'), row('1')])).body.errors).toMatchObject([
     { row: 3, column: 'Invoice Number', message: 'Invoice number should not be same or Something went wrong' },
   ]);
   expect((await vendor.get('/api/invoice/get')).body.length).toBe(1);

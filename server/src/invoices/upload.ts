@@ -2,16 +2,17 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { NUMBER_PATTERNS, type Numbering, numberMessages, numberRemark } from '@aapurti/contract/settings/documentNumbers';
 import { taxRemarks } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@aapurti/contract/invoices/invoices';
-import { messages as selfMessages } from '@aapurti/contract/invoices/selfInvoices';
-import { partyMessages } from '@aapurti/contract/ground/registrationRules';
+import { invoiceCodes, invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@aapurti/contract/invoices/invoices';
+import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
+import { messages as selfMessages, selfCodes } from '@aapurti/contract/invoices/selfInvoices';
+import { partyCodes, partyMessages } from '@aapurti/contract/ground/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import { said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { notRegistered, partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
+import { chooseParty, notRegistered, partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { required } from '../sheets/columns.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
@@ -41,7 +42,7 @@ export function invoiceIntake(
   const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
     const [gst, party, { heading }] = [raw(`staged.${side}_gst`), raw(`${side}_party`), invoiceColumns[`${side}GST`]];
     return sql`
-      select row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
+      select row, ${heading}, case when ${gst} is null then ${chooseParty(side)}
         else ${notRegistered(side, gst, sql`invoice_date`)} end
       from staged cross join lateral ${parties} where ${party} = 0`;
   });
@@ -57,9 +58,9 @@ export function invoiceIntake(
         SGSTValue: new Decimal(SGSTValue ?? 0),
         IGSTValue: new Decimal(IGSTValue ?? 0),
       });
-      if (untrue !== null) errors.add(row, invoiceColumns.invoiceValue.heading, untrue);
+      if (untrue !== null) errors.add(row, invoiceColumns.invoiceValue.heading, untrue, invoiceCodes.taxes);
       const future = invoiceDayProblem(invoiceDate, today);
-      if (future !== null) errors.add(row, invoiceColumns.invoiceDate.heading, future);
+      if (future !== null) errors.add(row, invoiceColumns.invoiceDate.heading, future, invoiceCodes.future);
       const old = invoiceDateRemark(invoiceDate, today);
       if (old !== null) remarks.add(row, invoiceColumns.invoiceDate.heading, old);
       for (const [field, remark] of Object.entries(taxRemarks(value, null, invoiceDate))) {
@@ -69,23 +70,23 @@ export function invoiceIntake(
     },
     faults: () => sql`
       select row, ${NUMBER} as column, case
-          when first < row then ${said('{code} is already in row {first}.', { code: sql`number`, first: sql`first` })}
-          else ${messages.createFailed}
+          when first < row then ${said('{code} is already in row {first}.', { code: sql`number`, first: sql`first` }, rowCodes.twice)}
+          else ${said(messages.createFailed, {}, invoiceCodes.numberInUse)}
         end as message
       from (${keyedRows(sql`code_key(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed
       where first < row or ${isStored(sql`keyed`)}
       union all
-      select row, ${NUMBER}, ${numberMessages[numbering]} from staged where number !~ ${NUMBER_PATTERNS[numbering].source}
+      select row, ${NUMBER}, ${said(numberMessages[numbering], {}, invoiceCodes.number)} from staged where number !~ ${NUMBER_PATTERNS[numbering].source}
       union all
-      select row, ${PO_NUMBER}, ${messages.poNumber} from staged
+      select row, ${PO_NUMBER}, ${said(messages.poNumber, {}, invoiceCodes.order)} from staged
       where po_number !~ '^\\d+$'
         and not exists (select from purchase_orders where code_key(purchase_orders.number) = code_key(po_number) and vendor_id = ${owner})
       union all
       select row, case when cgst > 0 then ${invoiceColumns.CGSTValue.heading} when sgst > 0 then ${invoiceColumns.SGSTValue.heading}
-          else ${invoiceColumns.IGSTValue.heading} end, ${partyMessages.noTax}
+          else ${invoiceColumns.IGSTValue.heading} end, ${said(partyMessages.noTax, {}, partyCodes.noTax)}
       from staged cross join lateral ${parties} where ${taxesWithout(sql`vendor_party`, taxesIn('staged'))}
       union all
-      select row, ${PO_NUMBER}, ${selfMessages.withoutLines} from staged where ${isUnclear}
+      select row, ${PO_NUMBER}, ${said(selfMessages.withoutLines, {}, selfCodes.withoutLines)} from staged where ${isUnclear}
       union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors, remarks }) {
@@ -109,7 +110,7 @@ export function invoiceIntake(
         where not exists (select from added where added.number = staged.number and added.invoice_date = staged.invoice_date)
         order by row`);
       // Stored by another transaction since the check.
-      for (const { row } of overtaken) errors.add(row, NUMBER, messages.createFailed);
+      for (const { row } of overtaken) errors.add(row, NUMBER, messages.createFailed, invoiceCodes.numberInUse);
       const odd = await tx.rows<{ row: number; number: string; other: string | null; day: string }>(sql`
         select distinct on (staged.row) staged.row, staged.number, other.number as other, other.invoice_date as day
         from staged left join invoices other on other.vendor_id = ${owner} and number_key(other.number) = number_key(staged.number)

@@ -13,7 +13,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
-import { coded, Refusal } from '../ground/refusal.ts';
+import { coded, codeOf, Refusal } from '../ground/refusal.ts';
 import { lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
 import { namesOf, orderMeant, ordersAdvanced, type NamedOrders } from './advancedOrders.ts';
 import { PartRefusal, pay, type Paying, reverse, tellPaid } from './pay.ts';
@@ -48,6 +48,8 @@ export interface SheetFault {
   row: number;
   field: 'amount' | 'invoiceNumber' | 'reference' | 'poNumber' | 'paidOn' | 'onlineKind';
   message: string;
+  /** The name of the rule, for programs. */
+  code: string | undefined;
 }
 
 /** A payment that the vendor has under a reference. */
@@ -121,15 +123,21 @@ export async function storeSheetPayments(
       await (payment.kind === 'reversal' ? takeBack(state, payment) : record(state, payment));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      fault(state, payment, fieldOf(error), error.message);
+      fault(state, payment, fieldOf(error), error.message, codeOf(error));
     }
   }
   for (const [owner, own] of state.made) await tellPaid(tx, owner, own);
   return state;
 }
 
-function fault(state: State, { parts: [{ row }] }: Pick<SheetPayment, 'parts'>, field: SheetFault['field'], message: string): void {
-  state.faults.push({ row, field, message });
+function fault(
+  state: State,
+  { parts: [{ row }] }: Pick<SheetPayment, 'parts'>,
+  field: SheetFault['field'],
+  message: string,
+  code: string | undefined,
+): void {
+  state.faults.push({ row, field, message, code });
 }
 
 const knownOf = ({ recorded }: State, { owner, reference }: SheetPayment) => recorded.get(nameOf(owner, reference)) ?? [];
@@ -144,16 +152,18 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
   if (known.some(isThis) && sumOf(known.filter(isThis)).eq(sumOf(parts))) {
     // The row may repeat the earlier reversal, or mean a payment of the same amount that was recorded since.
     if (live.length > 0 && sumOf(live).eq(sumOf(parts)))
-      fault(state, payment, 'reference', sheetMessages.recordedSince(reference, showDate(form.paymentDate)));
+      fault(state, payment, 'reference', sheetMessages.recordedSince(reference, showDate(form.paymentDate)), paymentCodes.reversed);
     return;
   }
   const sum = sumOf(live);
   if (live.length === 0) {
+    const wasReversed = known.some(({ isReversed }) => isReversed);
     fault(
       state,
       payment,
       'reference',
-      known.some(({ isReversed }) => isReversed) ? messages.isReversed : sheetMessages.notRecorded(reference),
+      wasReversed ? messages.isReversed : sheetMessages.notRecorded(reference),
+      wasReversed ? paymentCodes.reversed : paymentCodes.notRecorded,
     );
   } else if (sum.eq(sumOf(parts))) {
     for (const { id } of live) await reverse(state.ctx, state.tx, state.actor, id, { reason: reason ?? '', paymentDate: form.paymentDate });
@@ -163,7 +173,7 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
       known.map((each) => (live.includes(each) ? { ...each, ...taken } : each)),
     );
   } else {
-    fault(state, payment, 'amount', sheetMessages.reversedWhole(showMoney(sum.toFixed(2))));
+    fault(state, payment, 'amount', sheetMessages.reversedWhole(showMoney(sum.toFixed(2))), paymentCodes.reversedWhole);
   }
 }
 
@@ -171,8 +181,9 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
 async function record(state: State, payment: SheetPayment): Promise<void> {
   const { kind, owner, reference, poNumber, form, parts, version } = payment;
   const order = orderMeant(state.orders, owner, poNumber);
-  if (poNumber !== null && order === null) return fault(state, payment, 'poNumber', sheetMessages.noOrder(poNumber));
-  if (Array.isArray(order)) return fault(state, payment, 'poNumber', sheetMessages.severalOrders(poNumber ?? '', namesOf(order)));
+  if (poNumber !== null && order === null) return fault(state, payment, 'poNumber', sheetMessages.noOrder(poNumber), paymentCodes.order);
+  if (Array.isArray(order))
+    return fault(state, payment, 'poNumber', sheetMessages.severalOrders(poNumber ?? '', namesOf(order)), paymentCodes.severalOrders);
   const orderId = order?.id ?? null;
   const whole = sumOf(parts);
   const known = knownOf(state, payment);
@@ -187,7 +198,7 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
       showMoney(sumOf(known.filter(({ isReversed }) => !isReversed)).toFixed(2)),
       showDate(other.day),
     );
-    return fault(state, payment, 'reference', text);
+    return fault(state, payment, 'reference', text, paymentCodes.reference);
   }
   const isAsked = kind === 'advance' && state.duties;
   const id = isAsked
@@ -236,7 +247,7 @@ async function payParts(state: State, payment: SheetPayment, orderId: string | n
   let meant = payment.parts.flatMap((part) => {
     if (part.invoiceNumber === null) return [];
     const found = meantOf(state.invoices.get(nameOf(owner, part.invoiceNumber)) ?? [], part);
-    if ('message' in found) fault(state, { parts: [part] }, 'invoiceNumber', found.message);
+    if ('message' in found) fault(state, { parts: [part] }, 'invoiceNumber', found.message, found.code);
     return 'message' in found ? [] : [{ part, invoiceId: found.id, amount: new Decimal(part.amount) }];
   });
   // Faults of several invoices are named together: one at fault is left out, and the rest is tried.
@@ -249,7 +260,7 @@ async function payParts(state: State, payment: SheetPayment, orderId: string | n
     } catch (error) {
       const wrong = error instanceof PartRefusal ? meant[error.part] : undefined;
       if (!(error instanceof PartRefusal) || wrong === undefined) throw error;
-      fault(state, { parts: [wrong.part] }, error.isAmount ? 'amount' : 'invoiceNumber', error.message);
+      fault(state, { parts: [wrong.part] }, error.isAmount ? 'amount' : 'invoiceNumber', error.message, codeOf(error));
       meant = meant.filter((each) => each !== wrong);
     }
   }
@@ -257,15 +268,19 @@ async function payParts(state: State, payment: SheetPayment, orderId: string | n
 }
 
 /** The invoice that a row means: the only one, else the only one with a balance. */
-function meantOf(named: readonly Named[], { invoiceNumber, invoiceDate, amount }: SheetPart): { id: string } | { message: string } {
+function meantOf(
+  named: readonly Named[],
+  { invoiceNumber, invoiceDate, amount }: SheetPart,
+): { id: string } | { message: string; code: string } {
   const found = invoiceDate === null ? named : named.filter(({ day }) => day === invoiceDate);
   const open = found.filter(({ isOpen }) => isOpen);
   const [only, ...others] = found.length > 1 && open.length > 0 ? open : found;
   const words = say('This payment of {amount}', { amount: showMoney(amount) });
-  if (only === undefined) return { message: noInvoice(words, invoiceNumber, invoiceDate) };
+  if (only === undefined) return { message: noInvoice(words, invoiceNumber, invoiceDate), code: paymentCodes.invoice };
   if (others.length === 0) return { id: only.id };
   const days = [only, ...others].map(({ day }) => showDate(day));
   return {
+    code: paymentCodes.several,
     message: say('{words}: the vendor has several invoices {invoiceNumber}, dated {days}. Enter the Invoice Date.', {
       words,
       invoiceNumber,

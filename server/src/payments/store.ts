@@ -2,11 +2,13 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { say } from '@aapurti/contract/ground/template';
+import { faultCodes } from '@aapurti/contract/buyer-system/buyerSystemConnection';
+import { paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import sql from 'sql-template-tag';
 
 import { noInvoice } from './unmeant.ts';
 
-import type { PulledReturn } from '../erp/records.ts';
+import type { PulledReturn, RefusedRecord } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { beginAgain, billedBy, compareAgain, lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
@@ -23,7 +25,7 @@ export type KnownReturn = PulledReturn & { ownerId: string };
 interface Stored {
   created: number;
   updated: number;
-  refused: ReadonlyMap<string, string>;
+  refused: ReadonlyMap<string, RefusedRecord>;
 }
 
 /**
@@ -80,7 +82,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
   const add = (invoiceId: string | null, amount: Decimal.Value) => {
     if (invoiceId !== null) left.set(invoiceId, (left.get(invoiceId) ?? new Decimal(0)).plus(amount));
   };
-  const refused = new Map<string, string>();
+  const refused = new Map<string, RefusedRecord>();
   const cancelled = new Set<string>();
   const placed: Placed[] = [];
   for (const { invoiceId, amount } of old) add(invoiceId, amount);
@@ -88,6 +90,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
   const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
   for (const payment of [...changed].sort((one, other) => rank(one) - rank(other))) {
     const before = known.get(payment.externalId);
+    const refuse = (problem: string, code: string) => refused.set(payment.externalId, { problem, code });
     const words = say('Payment {externalId} of {amount}', { externalId: payment.externalId, amount: showMoney(payment.amount) });
     if (payment.cancelled === true) {
       if (before !== undefined) cancelled.add(before.externalId);
@@ -101,27 +104,27 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
     const invoice = payment.invoiceNumber === null ? null : meant[0];
     const ordered = invoice === null ? orderMeant(orders, payment.ownerId, payment.poNumber ?? null, before?.orderId) : null;
     if (before !== undefined && before.ownerId !== payment.ownerId) {
-      refused.set(payment.externalId, say('{words} was imported for another vendor before and stays with that vendor.', { words }));
+      refuse(say('{words} was imported for another vendor before and stays with that vendor.', { words }), paymentCodes.otherVendor);
     } else if (invoice === undefined) {
-      refused.set(payment.externalId, noInvoice(words, payment.invoiceNumber, day));
+      refuse(noInvoice(words, payment.invoiceNumber, day), paymentCodes.invoice);
     } else if (invoice !== null && meant.length > 1) {
       const days = meant.map(({ invoiceDate }) => showDate(invoiceDate));
-      refused.set(
-        payment.externalId,
+      refuse(
         say('{words}: the vendor has several invoices {invoiceNumber}, dated {days}. Record it in the portal.', {
           words,
           invoiceNumber: payment.invoiceNumber,
           days,
         }),
+        paymentCodes.several,
       );
     } else if (Array.isArray(ordered)) {
-      refused.set(
-        payment.externalId,
+      refuse(
         say('{words}: the vendor has several orders {poNumber}: {orders}. Record it in the portal.', {
           words,
           poNumber: payment.poNumber,
           orders: namesOf(ordered),
         }),
+        paymentCodes.severalOrders,
       );
     } else {
       if (before !== undefined) add(before.invoiceId, before.amount);
@@ -229,12 +232,13 @@ export async function storeReturns(db: Database, source: string, returns: readon
     select external_id as "externalId", version, vendor_id::text as "ownerId" from purchase_returns
     where source = ${source} and external_id = any(${returns.map(({ externalId }) => externalId)}::text[])`);
   const known = new Map(found.map((row) => [row.externalId, row]));
-  const refused = new Map<string, string>();
+  const refused = new Map<string, RefusedRecord>();
   const changed = returns.filter(({ externalId, version, ownerId }) => {
     const before = known.get(externalId);
     if (before?.version === version) return false;
     if (before === undefined || before.ownerId === ownerId) return true;
-    refused.set(externalId, say('Return {externalId} was imported for another vendor before and stays with that vendor.', { externalId }));
+    const problem = say('Return {externalId} was imported for another vendor before and stays with that vendor.', { externalId });
+    refused.set(externalId, { problem, code: faultCodes.returnOfOther });
     return false;
   });
   const gone = changed.filter(({ cancelled }) => cancelled === true).map(({ externalId }) => externalId);

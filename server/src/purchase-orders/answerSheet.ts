@@ -2,8 +2,15 @@ import { type answerSheet, messages, SHEET_ANSWERS } from '@aapurti/contract/pur
 import { REASONS, type Reason } from '@aapurti/contract/purchase-orders/answerRules';
 import { Decimal, PRICE, QUANTITY, WHOLE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
-import { messages as answerMessages, type OrderAnswers, PROMISES_MAX, type SentLine } from '@aapurti/contract/purchase-orders/orderAnswers';
+import {
+  answerCodes,
+  messages as answerMessages,
+  type OrderAnswers,
+  PROMISES_MAX,
+  type SentLine,
+} from '@aapurti/contract/purchase-orders/orderAnswers';
 import { indianDay } from '@aapurti/contract/ground/fields';
+import { lineSheetCodes } from '@aapurti/contract/sheets/lineSheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -13,7 +20,7 @@ import type { Context } from '../context.ts';
 import { orderNamed } from '../database/codes.ts';
 import { streamRows } from '../database/stream.ts';
 import { ownedBy } from '../access/owner.ts';
-import { Refusal } from '../ground/refusal.ts';
+import { codeOf as refusalCode, Refusal } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
 import { codeColumn, dateColumn, decimalColumn, exportColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
@@ -143,7 +150,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
   return {
     columns: answerColumns,
     faults: () => sql`
-      select row, ${poNumber.heading} as column, ${said('You have no order {po_number}.', { po_number: sql`po_number` })} as message
+      select row, ${poNumber.heading} as column, ${said('You have no order {po_number}.', { po_number: sql`po_number` }, lineSheetCodes.order)} as message
       from staged where ${isFilled} and not exists (select from purchase_orders where code_key(number) = code_key(po_number) and vendor_id = ${owner})
       order by row`,
     isCheckedByStoring: true,
@@ -157,22 +164,23 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
       for await (const part of inParts<SheetOrder>(tx, orders)) {
         for (const { row, id, rows } of part) {
           const rowOf = new Map(rows.toReversed().map((each) => [each.line, each.row]));
-          const fault = ({ line: no, text }: { line: number; text: string }) =>
-            errors.add(rowOf.get(no) ?? row, answerColumns.answer.heading, text);
+          const fault = (code: string, { line: no, text }: { line: number; text: string }) =>
+            errors.add(rowOf.get(no) ?? row, answerColumns.answer.heading, text, code);
           try {
             await changeAnswersIn(tx, ctx, actor, id, undefined, async (inner, before) => {
               const lines = new Map(before.lines.map((each) => [each.line, each]));
-              for (const each of amendedSince(rows, lines)) errors.add(each.row, each.column, each.message);
+              for (const each of amendedSince(rows, lines)) errors.add(each.row, each.column, each.message, answerCodes.amended);
               const { sent, faults } = sentLines(rows, lines, before.deliverBy);
               const judged = judgeAnswers(before, sent, { today, left: await leftOf(inner, before._id) });
-              for (const each of [...faults, ...judged.problems, ...judged.blocked]) fault(each);
+              for (const each of [...faults, ...judged.problems]) fault(answerCodes.wrong, each);
+              for (const each of judged.blocked) fault(answerCodes.lineNotOpen, each);
               await storeAnswers(inner, actor, before, judged);
               updated += sent.length;
               return 'order.answer';
             });
           } catch (error) {
             if (!(error instanceof Refusal)) throw error;
-            errors.add(row, poNumber.heading, error.message);
+            errors.add(row, poNumber.heading, error.message, refusalCode(error));
           }
         }
       }

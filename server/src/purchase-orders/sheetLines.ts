@@ -1,10 +1,11 @@
-import { messages } from '@aapurti/contract/sheets/lineSheets';
+import { lineSheetCodes as codes, messages } from '@aapurti/contract/sheets/lineSheets';
+import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import { lineNumberWords, WHOLE } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 
 import { orderNamed } from '../database/codes.ts';
-import { FaultyLines, type LineFault, type Refusal } from '../ground/refusal.ts';
+import { codeOf, FaultyLines, type LineFault, type Refusal } from '../ground/refusal.ts';
 import { codeColumn, type Columns, decimalColumn, digitsColumn } from '../sheets/columns.ts';
 import type { Findings } from '../sheets/findings.ts';
 
@@ -65,12 +66,13 @@ export function theLine(
 ): (MeantLine['lines'][number] & { orderId: string }) | null {
   const { poNumber: order, line: no, EANCode, itemCode } = orderLineColumns;
   const [only, second] = lines;
-  if (poNumber === null) errors.add(row, order.heading, messages.noOrder);
-  else if (orderId === null) errors.add(row, order.heading, messages.notTheirs(poNumber));
+  if (poNumber === null) errors.add(row, order.heading, messages.noOrder, codes.order);
+  else if (orderId === null) errors.add(row, order.heading, messages.notTheirs(poNumber), codes.order);
   else if (only === undefined) {
     const isByItem = named.EANCode !== null || named.itemCode !== null;
-    if (named.line === null) errors.add(row, (named.EANCode === null ? itemCode : EANCode).heading, messages.noItem(poNumber));
-    else errors.add(row, no.heading, isByItem ? messages.otherItem(named.line, poNumber) : messages.noLine);
+    if (named.line === null)
+      errors.add(row, (named.EANCode === null ? itemCode : EANCode).heading, messages.noItem(poNumber), codes.noLine);
+    else errors.add(row, no.heading, isByItem ? messages.otherItem(named.line, poNumber) : messages.noLine, codes.noLine);
   } else if (second !== undefined)
     errors.add(
       row,
@@ -79,6 +81,7 @@ export function theLine(
         poNumber,
         lines.map(({ line }) => line),
       ),
+      codes.several,
     );
   else return { ...only, orderId };
   return null;
@@ -98,7 +101,8 @@ export function headOf<Row extends { row: number }, Field extends string & keyof
     head[field] = first[field];
     const heading = columns[field]?.heading ?? field;
     for (const row of rows)
-      if (row[field] !== null && row[field] !== first[field]) errors.add(row.row, heading, messages.differs(heading, first.row));
+      if (row[field] !== null && row[field] !== first[field])
+        errors.add(row.row, heading, messages.differs(heading, first.row), rowCodes.differs);
   }
   return head as Pick<Row, Field>;
 }
@@ -114,15 +118,21 @@ interface Document {
 /** Tells why a document was refused, each fault at the row and column that it is about. */
 export function addRefusal(refusal: Refusal, { rows, columns, main }: Document, errors: Findings): void {
   const first = rows[0]?.row ?? 1;
-  if (refusal instanceof FaultyLines) addLineFaults(refusal.faults, { rows, columns, main }, errors);
-  else if (refusal.errors === undefined) errors.add(first, main, refusal.message);
-  else for (const [field, text] of Object.entries(refusal.errors)) errors.add(first, columns[field]?.heading ?? main, text);
+  const code = codeOf(refusal);
+  if (refusal instanceof FaultyLines)
+    addLineFaults(
+      refusal.faults.map((fault) => ({ ...fault, code: fault.code ?? code })),
+      { rows, columns, main },
+      errors,
+    );
+  else if (refusal.errors === undefined) errors.add(first, main, refusal.message, code);
+  else for (const [field, text] of Object.entries(refusal.errors)) errors.add(first, columns[field]?.heading ?? main, text, code);
 }
 
 export function addLineFaults(faults: readonly LineFault[], { rows, columns, main }: Document, errors: Findings): void {
-  for (const { no, field = '', text } of faults) {
+  for (const { no, field = '', text, code } of faults) {
     const row = rows[no - 1] ?? rows[0];
-    errors.add(row?.row ?? 1, columns[field]?.heading ?? main, text);
+    errors.add(row?.row ?? 1, columns[field]?.heading ?? main, text, code);
   }
 }
 

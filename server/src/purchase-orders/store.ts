@@ -1,11 +1,12 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
+import { orderCodes } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { doerNames, doerOf, recordAudits } from '../audit/audit.ts';
 import type { Actor } from '../ground/actor.ts';
-import type { PulledOrder } from '../erp/records.ts';
+import type { PulledOrder, RefusedRecord } from '../erp/records.ts';
 import { copyLines } from '../database/columns.ts';
 import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
@@ -28,7 +29,7 @@ export type KnownOrder = PulledOrder & { ownerId: string };
 export interface Stored {
   created: number;
   updated: number;
-  refused: ReadonlyMap<string, string>;
+  refused: ReadonlyMap<string, RefusedRecord>;
 }
 
 interface StoredHead {
@@ -76,7 +77,7 @@ export async function storeOrders(
 ): Promise<Stored> {
   await lockOrders(db, source);
   const known = await storedHeads(db, source, orders);
-  const refused = new Map<string, string>();
+  const refused = new Map<string, RefusedRecord>();
   const valued: (KnownOrder & { value: string })[] = [];
   const taken = await takenNumbers(
     db,
@@ -94,20 +95,21 @@ export async function storeOrders(
     const before = known.get(given.externalId);
     if (before?.version === given.version) continue;
     const order = before === undefined ? given : { ...given, lines: amendedLines(given.lines, stored.get(before.id) ?? []) };
+    const refuse = (problem: string, code: string) => refused.set(order.externalId, { problem, code });
     const value = order.lines.reduce((sum, line) => sum.plus(line.total), new Decimal(0));
     const key = numberKey(order.ownerId, order.number);
     const holder = taken.get(key);
     if (before !== undefined && before.ownerId !== order.ownerId) {
-      refused.set(
-        order.externalId,
+      refuse(
         say('Order {number} was imported for another vendor before and stays with that vendor.', { number: order.number }),
+        orderCodes.otherVendor,
       );
     } else if (holder !== undefined && holder !== order.externalId) {
-      refused.set(order.externalId, say('Order {number}: another order of this vendor has the same number.', { number: order.number }));
+      refuse(say('Order {number}: another order of this vendor has the same number.', { number: order.number }), orderCodes.numberInUse);
     } else if (value.gt(MONEY_MAX)) {
-      refused.set(
-        order.externalId,
+      refuse(
         say('Order {number}: the value exceeds {MONEY_MAX}.', { number: order.number, MONEY_MAX: MONEY_MAX.toFixed() }),
+        orderCodes.value,
       );
     } else {
       taken.set(key, order.externalId);

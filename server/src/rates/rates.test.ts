@@ -190,7 +190,7 @@ describe('a sheet', () => {
       { row: 3, column: 'Valid From' },
     ]);
     const longer = await upload([`${hsn},,18,,22-09-2025,30-06-2025,`]);
-    expect(longer.body.errors).toEqual([{ row: 2, column: 'Valid To', message: 'The last day cannot be before the first.' }]);
+    expect(longer.body.errors).toMatchObject([{ row: 2, column: 'Valid To', message: 'The last day cannot be before the first.' }]);
     expect((await upload([`${hsn},,18,,22-09-2025,28-02-2026,`])).status).toBe(200);
   });
 
@@ -207,7 +207,7 @@ describe('a sheet', () => {
       `${newHsn()},,12,,01-04-2027,,`,
     ]);
     expect([status, body.totalErrors]).toEqual([201, 5]);
-    expect(body.errors).toEqual([
+    expect(body.errors).toMatchObject([
       { row: 3, column: 'Valid From', message: `${other} is already in row 2 from 01-04-2026 to 31-03-2027.` },
       { row: 4, column: 'Valid From', message: `${other} is already in row 2 from 01-04-2026 to 31-03-2027.` },
       {

@@ -77,7 +77,7 @@ async function refuseOverlap(tx: Database, form: GstRateForm, self: string | nul
 
 /** The words about a rate whose days overlap those of another. */
 export const overlapWords = (prefix: Sql, rate: Sql, days: Sql): Sql =>
-  said(messages.overlap('{prefix}', '{rate}', '{days}'), { prefix, rate: sql`trim_scale(${rate})::text`, days });
+  said(messages.overlap('{prefix}', '{rate}', '{days}'), { prefix, rate: sql`trim_scale(${rate})::text`, days }, rateCodes.overlap);
 
 const [from, to] = [sql`to_char(valid_from, 'DD-MM-YYYY')`, sql`to_char(valid_to, 'DD-MM-YYYY')`];
 /** The days of a rate, in words. */

@@ -1,7 +1,8 @@
+import { rateCodes } from '@aapurti/contract/rates/gstRates';
 import { rateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { finished, said } from '../database/said.ts';
+import { codeIn, finished, said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
@@ -24,7 +25,7 @@ const overlaps = sql`
   )
   select distinct on (mine.row) mine.row, 'Valid From' as column,
     case when other.row is null then ${overlapWords(sql`mine.hsn_prefix`, sql`other.rate`, sql`other.days`)}
-      else ${said('{hsn_prefix} is already in row {row} {days}.', { hsn_prefix: sql`mine.hsn_prefix`, row: sql`other.row`, days: sql`other.days` })} end as message
+      else ${said('{hsn_prefix} is already in row {row} {days}.', { hsn_prefix: sql`mine.hsn_prefix`, row: sql`other.row`, days: sql`other.days` }, rateCodes.overlap)} end as message
   from rates mine join (select *, ${daysOf} as days from rates) other using (hsn_prefix, condition)
   where mine.row is not null and (other.row is null or other.row < mine.row)
     and daterange(mine.valid_from, mine.valid_to, '[]') && daterange(other.valid_from, other.valid_to, '[]')
@@ -46,7 +47,7 @@ export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
       await lockRates(tx);
       // Somebody may have stored others since the check.
       for (const { row, column, message } of await tx.rows<{ row: number; column: string; message: string }>(overlaps))
-        errors.add(row, column, finished(message));
+        errors.add(row, column, finished(message), codeIn(message));
       const counts = await tx.one<{ created: number; updated: number }>(sql`
         with changed as (
           update gst_rates set (rate, cess_rate, valid_to, notification, proved, updated_at)

@@ -44,7 +44,10 @@ export function partiesSelected(table: 'invoices' | 'memos' | 'dispatch_notes' |
 
 /** The fault of a row whose number is no registration of the side. */
 export const notRegistered = (side: 'vendor' | 'buyer', code: Sql, day: Sql): Sql =>
-  said(partyMessages.notValid('{code}', side, '{day}'), { code, day: sql`to_char(${day}, 'DD-MM-YYYY')` });
+  said(partyMessages.notValid('{code}', side, '{day}'), { code, day: sql`to_char(${day}, 'DD-MM-YYYY')` }, partyCodes.registration);
+
+/** The fault of a row that names none of the several registrations of the side. */
+export const chooseParty = (side: 'vendor' | 'buyer'): Sql => said(partyMessages.choose[side], {}, partyCodes.registration);
 
 /** A row source with the registrations that a document names, 0 where one has to be chosen. */
 export function partiesFor(owner: string | Sql, day: string | Sql, asked: PartyFields | { vendorGST: Sql; buyerGST: Sql }): Sql {

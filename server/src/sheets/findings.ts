@@ -1,8 +1,9 @@
-/** A fault or remark. `column` is the heading, `row` the number that the spreadsheet program shows. */
+/** A fault or remark. `column` is the heading, `row` the number that the spreadsheet program shows, `code` the name of the rule for programs. */
 export interface Finding {
   readonly row: number;
   readonly column: string;
   readonly message: string;
+  readonly code?: string;
 }
 
 type Found = Omit<Finding, 'row'>;
@@ -22,23 +23,23 @@ export class Findings {
   #kept = 0;
   #characters = 0;
 
-  add(row: number, column: string, message: string): void {
+  add(row: number, column: string, message: string, code?: string): void {
     this.total += 1;
     const own = this.#byRow.get(row) ?? [];
     this.#byRow.set(row, own);
-    const found = this.#shared(column, message);
+    const found = this.#shared(column, message, code);
     if (found === null || this.#kept >= KEPT_MAX) return;
     this.#kept += 1;
     own.push(found);
   }
 
-  #shared(column: string, message: string): Found | null {
-    const text = `${column}\n${message}`;
+  #shared(column: string, message: string, code: string | undefined): Found | null {
+    const text = `${column}\n${code ?? ''}\n${message}`;
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
     this.#characters += text.length;
     if (this.#characters > KEPT_TEXT_MAX) return null;
-    const found = { column, message };
+    const found = { column, message, ...(code === undefined ? {} : { code }) };
     this.#texts.set(text, found);
     return found;
   }

@@ -3,7 +3,7 @@ import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-import { finished } from '../database/said.ts';
+import { codeIn, finished } from '../database/said.ts';
 import type { Fields } from '../database/columns.ts';
 import { type CopiedValue, copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
@@ -112,7 +112,7 @@ async function readInto<C extends Columns>(
       if (problem === null && questions.length === 0) {
         await tx.execute(sql`analyze staged`);
         for (const { row, column, message } of await tx.rows<Finding & Record<string, unknown>>(intake.faults(fields)))
-          errors.add(row, column, finished(message));
+          errors.add(row, column, finished(message), codeIn(message));
         for (const { row, column, message } of intake.remarks === undefined
           ? []
           : await tx.rows<Finding & Record<string, unknown>>(intake.remarks))

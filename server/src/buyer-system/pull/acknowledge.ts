@@ -1,3 +1,4 @@
+import { faultCodes } from '@aapurti/contract/buyer-system/buyerSystemConnection';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -109,5 +110,5 @@ function faultOf(order: Untold, error: unknown) {
   const problem = order.acknowledges
     ? say("Order {number}: the acknowledgement could not be sent to the buyer's system. {why}", { number: order.number, why })
     : say("Order {number}: the confirmation could not be sent to the buyer's system. {why}", { number: order.number, why });
-  return { externalId: order.externalId, problem, kept: { raw: order } };
+  return { externalId: order.externalId, problem, code: faultCodes.notSent, kept: { raw: order } };
 }

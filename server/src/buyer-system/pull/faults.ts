@@ -15,22 +15,23 @@ export async function keepFaults(
   db: Database,
   source: string,
   kind: FaultKind,
-  faults: readonly { externalId: string; problem: string; kept: Kept }[],
+  faults: readonly { externalId: string; problem: string; code: string; kept: Kept }[],
 ): Promise<void> {
   if (faults.length === 0) return;
-  const byId = new Map(faults.map(({ externalId, problem, kept }) => [storableText(externalId).slice(0, 300), { problem, kept }]));
-  const rows = [...byId].map(([externalId, { problem, kept }]) => ({
+  const byId = new Map(faults.map(({ externalId, ...fault }) => [storableText(externalId).slice(0, 300), fault]));
+  const rows = [...byId].map(([externalId, { problem, code, kept }]) => ({
     externalId,
+    code,
     problem: problem.slice(0, 1000),
     texts: textsOf([problem]),
     kept,
   }));
   await db.execute(sql`
-    insert into buyer_faults as known (source, kind, external_id, problem, texts, record)
-    select ${source}::text, ${kind}::text, "externalId", problem, texts, kept
-    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as fault("externalId" text, problem text, texts jsonb, kept jsonb)
-    on conflict (source, kind, external_id) do update set problem = excluded.problem, texts = excluded.texts, record = excluded.record, last_seen = clock_timestamp()
-    where (known.problem, known.record) is distinct from (excluded.problem, excluded.record)`);
+    insert into buyer_faults as known (source, kind, external_id, problem, code, texts, record)
+    select ${source}::text, ${kind}::text, "externalId", problem, code, texts, kept
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as fault("externalId" text, problem text, code text, texts jsonb, kept jsonb)
+    on conflict (source, kind, external_id) do update set problem = excluded.problem, code = excluded.code, texts = excluded.texts, record = excluded.record, last_seen = clock_timestamp()
+    where (known.problem, known.code, known.record) is distinct from (excluded.problem, excluded.code, excluded.record)`);
 }
 
 export async function dropFaults(db: Database, source: string, kind: FaultKind, ids: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { faultCodes } from '@aapurti/contract/buyer-system/buyerSystemConnection';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -213,8 +214,8 @@ async function store(db: Database, source: string, lease: Lease, { kind, checked
     if (kind === 'payments' && cursor !== null) await dropOldParts(tx, source, wholesOf(checked));
     const good = ids.filter((id) => !taken.faults.has(id));
     await dropFaults(tx, source, kind, good);
-    const refused = [...taken.faults].map(([externalId, { problem, record }]) => ({ externalId, problem, kept: { row: record } }));
-    const unread = faults.map(({ externalId, problem, raw }) => ({ externalId, problem, kept: { raw } }));
+    const refused = [...taken.faults].map(([externalId, { record, ...why }]) => ({ externalId, ...why, kept: { row: record } }));
+    const unread = faults.map(({ externalId, problem, raw }) => ({ externalId, problem, code: faultCodes.unreadable, kept: { raw } }));
     await keepFaults(tx, source, kind, [...refused, ...unread]);
     const read = cursor === null ? 0 : ids.length + faults.length;
     await tx.execute(sql`

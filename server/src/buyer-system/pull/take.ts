@@ -1,3 +1,5 @@
+import { faultCodes } from '@aapurti/contract/buyer-system/buyerSystemConnection';
+import { commonCodes } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
 import { setImmediate } from 'node:timers/promises';
 
@@ -7,13 +9,12 @@ import type { Database } from '../../database/database.ts';
 import { storePayments, storeReturns } from '../../payments/store.ts';
 import { storeOrders } from '../../purchase-orders/store.ts';
 import { checkRecord, idOf, nameOf } from '../check.ts';
-import type { PulledRecords } from '../../erp/records.ts';
+import type { PulledRecords, RefusedRecord } from '../../erp/records.ts';
 import { storeItems } from '../items.ts';
 import type { PullKind } from '../../erp/port.ts';
 import { matchSuppliers, vendorsBySupplier } from '../vendors.ts';
 
-interface Fault {
-  problem: string;
+interface Fault extends RefusedRecord {
   /** The record that came. */
   record: unknown;
 }
@@ -25,7 +26,7 @@ export interface Taken {
   faults: ReadonlyMap<string, Fault>;
 }
 
-type Stored = { created: number; updated: number; refused: ReadonlyMap<string, string> };
+type Stored = { created: number; updated: number; refused: ReadonlyMap<string, RefusedRecord> };
 
 type Store<K extends PullKind> = (db: Database, source: string, rows: readonly PulledRecords[K][]) => Promise<Stored>;
 
@@ -39,7 +40,7 @@ function ofVendors<Row extends { supplier: string; externalId: string }>(
       db,
       rows.map(({ supplier }) => supplier),
     );
-    const refused = new Map<string, string>();
+    const refused = new Map<string, RefusedRecord>();
     const owned: (Row & { ownerId: string })[] = [];
     for (const row of rows) {
       const ownerId = vendors.get(row.supplier);
@@ -49,7 +50,7 @@ function ofVendors<Row extends { supplier: string; externalId: string }>(
           kind: nameOf(kind, row),
           supplier: row.supplier,
         });
-        refused.set(row.externalId, problem);
+        refused.set(row.externalId, { problem, code: commonCodes.unknownVendor });
       }
     }
     const done = await store(db, source, owned);
@@ -89,7 +90,7 @@ export async function checkRecords<K extends PullKind>(kind: K, records: readonl
     ids.push(id);
     faults.delete(id);
     rows.delete(id);
-    if ('problem' in checked) faults.set(id, { problem: checked.problem, record });
+    if ('problem' in checked) faults.set(id, { problem: checked.problem, code: faultCodes.unreadable, record });
     else rows.set(id, checked.value);
   }
   return { ids, rows, faults };
@@ -99,7 +100,7 @@ export async function checkRecords<K extends PullKind>(kind: K, records: readonl
 export async function takeRecords<K extends PullKind>(db: Database, source: string, kind: K, checked: Checked<K>): Promise<Taken> {
   const stored = await storeAll(db, source, kind, [...checked.rows.values()]);
   const faults = new Map(checked.faults);
-  for (const [id, problem] of stored.refused) faults.set(id, { problem, record: checked.rows.get(id) });
+  for (const [id, why] of stored.refused) faults.set(id, { ...why, record: checked.rows.get(id) });
   return { stored: stored.created + stored.updated, faults };
 }
 
@@ -113,7 +114,7 @@ async function storeAll<K extends PullKind>(db: Database, source: string, kind: 
     if (!isObjection(error)) throw error;
     if (another === undefined) {
       const problem = say('{kind}: the database rejected it: {error}.', { kind: nameOf(kind, row), error: error.message });
-      return { created: 0, updated: 0, refused: new Map([[idOf(kind, row), problem]]) };
+      return { created: 0, updated: 0, refused: new Map([[idOf(kind, row), { problem, code: faultCodes.notStorable }]]) };
     }
   }
   const middle = Math.ceil(rows.length / 2);
