@@ -3,11 +3,12 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { allocations, OPENING_KINDS, type OpeningBalance, openingBalances } from '@aapurti/contract/payments/account';
 import { messages, type OpeningSheet, openingSheets, SHEET_STATUSES } from '@aapurti/contract/payments/openingSheets';
 import { Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom, money, number, status, text } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
@@ -21,7 +22,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { SheetPanel } from './SheetPanel.tsx';
 
-const LISTS = [openingSheets.list.id, openingBalances.list.id, allocations.list.id];
+const LISTS = [openingSheets.list, openingBalances.list, allocations.list];
 const TONES = { open: 'warn', accepted: 'good', rejected: 'bad' } as const;
 
 const vendorColumns: readonly Column<OpeningSheet['vendors'][number]>[] = [
@@ -67,7 +68,7 @@ export function OpeningSheetsPage() {
         calls={buyerOpenings}
         templateName="sampleOpeningSheet.xlsx"
         downloadName="opening-balances.xlsx"
-        lists={LISTS}
+        lists={LISTS.map(({ id }) => id)}
         rows={['opening balance', 'opening balances']}
         note="One row per open document of the old ledger. Another user approves the file, and its cut-off date is then closed. If any row has an error, nothing is saved."
       />
@@ -89,7 +90,6 @@ export function OpeningSheetsPage() {
 }
 
 function Waiting({ sheet }: { sheet: OpeningSheet }) {
-  const client = useQueryClient();
   const may = useMay();
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null);
   const documents = useQuery({
@@ -98,7 +98,7 @@ function Waiting({ sheet }: { sheet: OpeningSheet }) {
   });
   const params = { id: sheet._id };
   async function renew() {
-    await Promise.all([forgetFigures(client), ...LISTS.map((id) => client.invalidateQueries({ queryKey: [id] }))]);
+    await Promise.all([forgetFigures(), renewed(LISTS)]);
   }
   const approve = useStep(() => call(openingSheets.approve, { params }), renew);
   const facts = { count: sheet.documents, amount: showMoney(sheet.amount), day: showDate(sheet.cutOff), name: sheet.uploadedBy };

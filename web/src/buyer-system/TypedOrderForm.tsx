@@ -2,7 +2,6 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
@@ -33,7 +32,6 @@ const forVendor = typedOrder.extend({ userID: vendorChoice });
 
 /** A purchase order that the buyer's people enter: a new one, or the given open one. */
 export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.buyerOrders);
   const [defaults] = useState(() => orderValues(record));
   const [asking, setAsking] = useState(false);
@@ -45,7 +43,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
   const day = dayOf(date);
   const { supply, words } = useSupply({ vendorId, day, vendorGST, buyerGST, placeOfSupply: place === '' ? null : place });
 
-  const refresh = () => renewed(client, [orders.search, orders.list, buyerOrders.get, accounts.counts]);
+  const refresh = () => renewed([orders.search, orders.list, buyerOrders.get, accounts.counts]);
 
   async function save(order: TypedOrder) {
     const body = { ...order };

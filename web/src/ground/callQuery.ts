@@ -1,8 +1,9 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call, type CallOptions } from './api.ts';
+import { queryClient } from './queries.ts';
 
 /** The query of a call: its data, cached by the operation's id and what was asked. */
 export const callQuery = <O extends Operation>(operation: O, asked: Pick<CallOptions<O>, 'params' | 'query'> = {}) =>
@@ -21,6 +22,11 @@ export const recordQuery = <Row>(operation: ReadOperation<Row>, id: string) =>
     queryFn: async ({ signal }): Promise<Row | null> => (await call(operation, { params: { id }, signal })).data[0] ?? null,
   });
 
+type Named = readonly { readonly id: string }[];
+
 /** Reads anew what is shown of the operations. */
-export const renewed = (client: QueryClient, operations: readonly { id: string }[]) =>
-  Promise.all(operations.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+export const renewed = (operations: Named) => Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id] })));
+
+/** Marks what was read of the operations as old: it is read anew when it is next shown. */
+export const outdated = (operations: Named) =>
+  Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id], refetchType: 'none' })));

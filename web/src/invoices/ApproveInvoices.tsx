@@ -3,10 +3,11 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/invoices/matching';
 import { say } from '@aapurti/contract/ground/template';
 import { Modal } from '@mantine/core';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -34,7 +35,6 @@ const isOdd = ({ matchState }: Invoice) => matchState === 'unmatched' || matchSt
 
 /** Approves invoices as they were seen, once that is confirmed, and says which were left out and why. */
 export function ApproveInvoices({ chosen, compact = false, about, onDone }: ApproveInvoicesProps) {
-  const client = useQueryClient();
   const [asked, setAsked] = useState<readonly Invoice[] | null>(null);
   const [left, setLeft] = useState<Approvals['left']>([]);
 
@@ -56,8 +56,8 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
     const [only] = others;
     if (seen.length === 1 && only !== undefined) toast.error(only.reason);
     else setLeft(others);
-    await forgetFigures(client);
-    await client.invalidateQueries();
+    await forgetFigures();
+    await queryClient.invalidateQueries();
     onDone(done);
   }
 

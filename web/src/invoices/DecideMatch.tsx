@@ -2,10 +2,11 @@ import { RULE_WORDS } from '@aapurti/contract/invoices/matchFacts';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { type InvoiceMatch, matching, messages } from '@aapurti/contract/invoices/matching';
 import { Group, Modal, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -32,7 +33,6 @@ function faultsByLine({ findings }: InvoiceMatch): Record<number, string> {
 
 /** Asks for the reason to release an invoice that differs, or to return it; of a return also by line. */
 export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMatchProps) {
-  const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   // The label of each field names its line, so the proposed reason does not.
@@ -47,8 +47,8 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
       return call(matching.sendBack, { params, body: { reason, lines } });
     },
     onSuccess: async ({ data }) => {
-      await forgetFigures(client);
-      await client.invalidateQueries();
+      await forgetFigures();
+      await queryClient.invalidateQueries();
       toast.success(data.message);
       onDone();
     },

@@ -15,7 +15,6 @@ import {
 } from '@aapurti/contract/invoices/invoices';
 import { taxRemarks } from '@aapurti/contract/ground/gst';
 import { say } from '@aapurti/contract/ground/template';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
@@ -24,6 +23,7 @@ import { useSite } from '../ground/useSite.ts';
 import { somethingWrong } from '../vendors/refusals.ts';
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { useOrder } from '../dispatch-notes/useOrder.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -75,7 +75,6 @@ const typedLines = z.array(z.custom<TypedLine>()).superRefine((typed, context) =
 
 /** Section 2.8's form: a new invoice, or the given one. */
 export function InvoiceForm({ record, given, lines: initialLines, noteId = '', onReload }: InvoiceFormProps) {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();
   const isStored = record !== undefined;
@@ -141,8 +140,8 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
             Promise.reject(somethingWrong(error, messages.createFailed)),
           )
         : await call(invoices.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
-    await forgetFigures(client);
-    if (noteId !== '') await client.invalidateQueries({ queryKey: [dispatchGoods.get.id, noteId] });
+    await forgetFigures();
+    if (noteId !== '') await queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, noteId] });
     const { message, data } = reply.data;
     if (data.matchState === 'exception') toast.problem(message);
     else toast.success(message);

@@ -4,7 +4,6 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { payments } from '@aapurti/contract/payments/payments';
 import { say } from '@aapurti/contract/ground/template';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../words/words.ts';
 
 import { userOptions } from '../choose/userOptions.ts';
@@ -129,7 +128,6 @@ function Pay({ selection }: { selection: Selection<Invoice> }) {
 
 /** A vendor's invoices, or everybody's for administrators. */
 export function InvoicesPage() {
-  const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const may = useMay();
   const approves = may('invoiceRelease');
@@ -154,7 +152,7 @@ export function InvoicesPage() {
 
   async function remove({ _id }: Invoice) {
     await call(invoices.remove, { params: { id: _id } });
-    await forgetFigures(client);
+    await forgetFigures();
   }
 
   return (

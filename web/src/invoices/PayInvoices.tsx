@@ -4,7 +4,7 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { paymentForm, payments } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { Modal } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import * as z from 'zod';
 
@@ -15,6 +15,7 @@ import { Grid, GridItem, GridSum, GridUnder } from '../grid/Grid.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { useItems } from '../grid/useItems.ts';
 import { call } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -129,7 +130,6 @@ const schema = transferFields.extend({
 });
 
 function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormProps) {
-  const client = useQueryClient();
   const [defaults] = useState(() => ({
     paymentDate: indianDay(new Date()),
     paymentMode: 'online',
@@ -163,8 +163,8 @@ function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormPr
           await renew();
           throw error;
         });
-        await forgetFigures(client);
-        await client.invalidateQueries();
+        await forgetFigures();
+        await queryClient.invalidateQueries();
         toast.success(data.message);
         onPaid(invoices.filter(({ _id }) => paid.some(({ invoiceId }) => invoiceId === _id)));
       }}

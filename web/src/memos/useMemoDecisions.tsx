@@ -4,7 +4,6 @@ import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
 import { type MemoDecision, memoDecisions } from '@aapurti/contract/memos/memoSteps';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
@@ -26,14 +25,13 @@ const LOOKS: Readonly<Record<MemoDecision, { label: string; icon: ReactNode }>> 
 
 /** The actions that decide on memos of a kind, and the window that asks before. */
 export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => RowAction[]; window: ReactNode } {
-  const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const [asked, setAsked] = useState<{ memo: Memo; decision: MemoDecision } | null>(null);
   const calls = memos[kind];
 
   async function refresh() {
-    await forgetFigures(client);
-    await renewed(client, [calls.list, calls.get, linkedDocuments.get]);
+    await forgetFigures();
+    await renewed([calls.list, calls.get, linkedDocuments.get]);
   }
 
   const accept = useStep((memo: Memo) => call(calls.accept, { params: { id: memo._id } }), refresh);

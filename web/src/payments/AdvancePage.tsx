@@ -2,7 +2,6 @@ import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields'
 import { advanceForm, payments } from '@aapurti/contract/payments/payments';
 import { reportedPayments } from '@aapurti/contract/payments/reported';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
@@ -15,6 +14,7 @@ import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -30,7 +30,6 @@ const OFFERED = 20;
 
 /** Pays on account: an advance for an order, or without one what is left of the opening balance. */
 export function AdvancePage() {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.onAccount);
   const [today] = useState(() => indianDay(new Date()));
   const form = useContractForm({
@@ -72,8 +71,8 @@ export function AdvancePage() {
           onCancel={goBack}
           onSubmit={async (body) => {
             const { data } = await call(payments.advance, { body });
-            await forgetFigures(client);
-            await client.invalidateQueries({ queryKey: [reportedPayments.list.id] });
+            await forgetFigures();
+            await renewed([reportedPayments.list]);
             toast.success(data.message);
             goBack();
           }}

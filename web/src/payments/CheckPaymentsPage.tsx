@@ -7,12 +7,13 @@ import {
   reportedPayments,
 } from '@aapurti/contract/payments/reported';
 import { Group } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom, money, status, text } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -42,7 +43,6 @@ export function CheckPaymentsPage() {
 const TONES = { reported: 'warn', confirmed: 'good', rejected: 'bad' } as const;
 
 function Reported({ isAdmin }: { isAdmin: boolean }) {
-  const client = useQueryClient();
   const may = useMay();
   const [rejecting, setRejecting] = useState<ReportedPayment | null>(null);
   const query = useQuery({
@@ -53,10 +53,10 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
     mutationFn: ({ _id }: ReportedPayment) => call(reportedPayments.confirm, { params: { id: _id } }),
     onSuccess: async ({ data }) => {
       toast.success(data.message);
-      await forgetFigures(client);
+      await forgetFigures();
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [reportedPayments.list.id] }),
+    onSettled: () => renewed([reportedPayments.list]),
   });
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const columns: Column<ReportedPayment>[] = [
@@ -127,7 +127,6 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function RejectModal({ payment, onClose }: { payment: ReportedPayment; onClose: () => void }) {
-  const client = useQueryClient();
   return (
     <ReasonModal
       title="Reject payment"
@@ -139,7 +138,7 @@ function RejectModal({ payment, onClose }: { payment: ReportedPayment; onClose: 
         try {
           return (await call(reportedPayments.reject, { params: { id: payment._id }, body: { reason } })).data.message;
         } finally {
-          await client.invalidateQueries({ queryKey: [reportedPayments.list.id] });
+          await renewed([reportedPayments.list]);
         }
       }}
     />

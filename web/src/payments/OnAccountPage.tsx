@@ -12,7 +12,7 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -20,6 +20,7 @@ import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { type Column, custom, money, status, text } from '../list/columns.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
@@ -90,7 +91,6 @@ function documentOf({ kind, number, invoiceId }: OpeningBalance) {
 }
 
 function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
-  const client = useQueryClient();
   const may = useMay();
   const [reversing, setReversing] = useState<OpeningBalance | null>(null);
   const query = useQuery({
@@ -98,10 +98,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
     queryFn: async ({ signal }) => (await call(openingBalances.list, { query: owned(userID), signal })).data,
   });
   async function renew() {
-    await Promise.all([
-      forgetFigures(client),
-      ...[openingBalances.list.id, allocations.list.id].map((id) => client.invalidateQueries({ queryKey: [id] })),
-    ]);
+    await Promise.all([forgetFigures(), renewed([openingBalances.list, allocations.list])]);
   }
   const accept = useStep(({ _id }: OpeningBalance) => call(openingBalances.accept, { params: { id: _id } }), renew);
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;

@@ -1,6 +1,5 @@
 import { openingBalances, openingForm } from '@aapurti/contract/payments/account';
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
@@ -10,6 +9,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -21,7 +21,6 @@ const schema = openingForm.extend({ userID: vendorChoice });
 
 /** Enters what was owed to a vendor at first; while duties are on, another user accepts it. */
 export function OpeningBalancePage() {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.onAccount);
   const [today] = useState(() => indianDay(new Date()));
   const form = useContractForm({ schema, defaults: { userID: '', amount: '', day: today, reason: '' } });
@@ -36,8 +35,8 @@ export function OpeningBalancePage() {
           onCancel={goBack}
           onSubmit={async (body) => {
             const { data } = await call(openingBalances.create, { body });
-            await forgetFigures(client);
-            await client.invalidateQueries({ queryKey: [openingBalances.list.id] });
+            await forgetFigures();
+            await renewed([openingBalances.list]);
             toast.success(data.message);
             goBack();
           }}

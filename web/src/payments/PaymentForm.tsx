@@ -2,7 +2,7 @@ import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields'
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { amountProblem, type InvoiceCandidate, paymentForm, payments } from '@aapurti/contract/payments/payments';
 import { say } from '@aapurti/contract/ground/template';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
@@ -35,7 +35,6 @@ export type GivenInvoice = Readonly<Record<'userID' | 'invoiceNumber' | 'invoice
 
 /** Records a payment of an invoice, up to its balance. Administrators choose the vendor first. */
 export function PaymentForm({ given }: { given: GivenInvoice }) {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.paymentReport);
   const { isAdmin } = useSignedIn();
   const [today] = useState(() => indianDay(new Date()));
@@ -99,7 +98,7 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
       if (error instanceof ApiError) await balance.refetch();
       throw error;
     });
-    await forgetFigures(client);
+    await forgetFigures();
     toast.success(reply.data.message);
     goBack();
   }

@@ -3,18 +3,17 @@ import { allocations } from '@aapurti/contract/payments/account';
 import { type Payment, payments } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { Button } from '../ui/Button.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { forgetFigures } from './forgetFigures.ts';
 
 /** The button that takes a payment back, for roles that may; none of what is reversed, or is a reversal. */
 export function ReversePayment({ payment: { _id, isReversed, reversalOf } }: { payment: Payment }) {
-  const client = useQueryClient();
   const may = useMay();
   const [asking, setAsking] = useState(false);
   if (isReversed || reversalOf !== null || !may(payments.reverse.access)) return null;
@@ -30,12 +29,8 @@ export function ReversePayment({ payment: { _id, isReversed, reversalOf } }: { p
           onClose={() => setAsking(false)}
           onConfirm={async (reason) => {
             const { data } = await call(payments.reverse, { params: { id: _id }, body: { reason } });
-            await forgetFigures(client);
-            await Promise.all(
-              [payments.report, payments.get, allocations.list, linkedDocuments.get].map(({ id }) =>
-                client.invalidateQueries({ queryKey: [id] }),
-              ),
-            );
+            await forgetFigures();
+            await renewed([payments.report, payments.get, allocations.list, linkedDocuments.get]);
             return data.message;
           }}
         />

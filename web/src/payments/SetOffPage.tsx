@@ -4,7 +4,6 @@ import { messages as paymentMessages } from '@aapurti/contract/payments/paymentM
 import { requiredText, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { requiredNumber } from '@aapurti/contract/ground/numbers';
 import { AMOUNT, invoices } from '@aapurti/contract/invoices/invoices';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
@@ -18,6 +17,7 @@ import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -38,7 +38,6 @@ const OFFERED = 20;
 
 /** Sets off a part of a credit on account against an invoice, and stays for the next one. */
 export function SetOffPage() {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.onAccount);
   const given: Record<string, string> = useSearch({ strict: false });
   const form = useContractForm({
@@ -77,10 +76,7 @@ export function SetOffPage() {
           onSubmit={async ({ credit, invoiceId, amount }) => {
             const [kind = '', id = ''] = credit.split(' ');
             const { data } = await call(allocations.create, { body: { [kind]: id, invoiceId, amount } });
-            await Promise.all([
-              forgetFigures(client),
-              ...[allocations.list.id, payments.report.id].map((each) => client.invalidateQueries({ queryKey: [each] })),
-            ]);
+            await Promise.all([forgetFigures(), renewed([allocations.list, payments.report])]);
             toast.success(data.message);
             form.reset({ userID, credit, invoiceId: '', amount: '' });
           }}

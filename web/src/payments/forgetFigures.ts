@@ -1,7 +1,8 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { payments } from '@aapurti/contract/payments/payments';
-import type { QueryClient } from '@tanstack/react-query';
+
+import { outdated } from '../ground/callQuery.ts';
 
 /** Ids of the calls that show figures of invoices and payments. */
 export const FIGURES = [invoices.list, invoices.get, payments.report, payments.numbers, payments.balance, accounts.counts]
@@ -10,6 +11,6 @@ export const FIGURES = [invoices.list, invoices.get, payments.report, payments.n
   .concat('invoice.lines', 'invoice.match');
 
 /** Forgets figures after a change of an invoice or payment: queries that show them reload when they are next shown. */
-export async function forgetFigures(client: QueryClient): Promise<void> {
-  await Promise.all(FIGURES.map((id) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+export async function forgetFigures(): Promise<void> {
+  await outdated(FIGURES.map((id) => ({ id })));
 }

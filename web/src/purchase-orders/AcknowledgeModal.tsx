@@ -2,7 +2,6 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { links } from '@aapurti/contract/purchase-orders/orderLinks';
 import { acknowledgementForm, orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Modal, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { call } from '../ground/api.ts';
@@ -15,9 +14,8 @@ import { t } from '../words/words.ts';
 
 /** Acknowledges the order, optionally with the vendor's own reference. */
 export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
-  const client = useQueryClient();
   const form = useContractForm({ schema: acknowledgementForm, defaults: { reference: '' } });
-  const renew = () => renewed(client, [orders.list, orders.search, links.get, accounts.counts]);
+  const renew = () => renewed([orders.list, orders.search, links.get, accounts.counts]);
 
   /** If the order cannot be acknowledged, the page shows an outdated one. */
   const tried = useRef(false);

@@ -4,7 +4,6 @@ import { QUANTITY, requiredNumber } from '@aapurti/contract/ground/numbers';
 import { links } from '@aapurti/contract/purchase-orders/orderLinks';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Modal, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 
@@ -24,7 +23,6 @@ const confirming = z.object({
 
 /** Confirms what is done of a service, or how much may be received beyond the order, which amends it. */
 export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
-  const client = useQueryClient();
   const lines = order.listOfItems;
   const form = useContractForm({ schema: confirming, defaults: { line: lines.length === 1 ? '1' : '', quantity: '' } });
   const chosen = useWatch({ control: form.control, name: 'line' });
@@ -40,7 +38,7 @@ export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder;
         onSubmit={async ({ line: no, quantity }) => {
           const body = { line: Number(no), quantity, updatedAt: order.updatedAt };
           const { data } = await call(buyerOrders.confirm, { params: { id: order._id }, body });
-          await renewed(client, [orders.list, orders.search, links.get]);
+          await renewed([orders.list, orders.search, links.get]);
           toast.success(data.message);
           onClose();
         }}

@@ -1,7 +1,6 @@
 import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { messages, type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { call } from '../ground/api.ts';
@@ -15,7 +14,6 @@ interface CancelReceiptProps {
 
 /** Asks for the reason, and reverses what a receipt counted. */
 export function CancelReceipt({ receipt, onClose }: CancelReceiptProps) {
-  const client = useQueryClient();
   return (
     <ReasonModal
       title={t('Cancel goods receipt {number}', { number: receipt.receiptNumber })}
@@ -28,7 +26,7 @@ export function CancelReceipt({ receipt, onClose }: CancelReceiptProps) {
       onClose={onClose}
       onConfirm={async (reason) => {
         const { data } = await call(receipts.cancel, { params: { id: receipt._id }, body: { reason, updatedAt: receipt.updatedAt } });
-        await renewed(client, [receipts.list, receipts.get, linkedDocuments.get]);
+        await renewed([receipts.list, receipts.get, linkedDocuments.get]);
         return data.message;
       }}
     />

@@ -3,7 +3,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { type Delivery, messages, receipts } from '@aapurti/contract/receipts/receipts';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod';
@@ -138,7 +138,6 @@ const schema = receipts.create.body.omit({ lines: true, noteId: true, siteId: tr
 });
 
 function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
-  const client = useQueryClient();
   const [defaults] = useState(() => ({
     receiptNumber: '',
     receivedOn: indianDay(new Date()),
@@ -152,7 +151,7 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
     const { data } = await call(receipts.create, { body: { ...head, noteId: delivery.noteId, lines: sentLines(lines) } });
     for (const each of [...data.data.remarks, ...(await sendPhotos(data.data._id, photos))]) toast.error(each);
     form.reset(form.getValues());
-    await renewed(client, [receipts.list, orders.search, orders.list, accounts.counts]);
+    await renewed([receipts.list, orders.search, orders.list, accounts.counts]);
     toast.success(data.message);
     onDone();
   }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { renewed } from '../ground/callQuery.ts';
 import { messageOf } from '../ground/api.ts';
@@ -12,12 +12,11 @@ export function useStep<Given = void>(
   send: (given: Given) => Promise<{ data: { message: string } }>,
   changes: readonly { id: string }[] | (() => Promise<unknown>),
 ) {
-  const client = useQueryClient();
   const step = useMutation({
     mutationFn: send,
     onSuccess: ({ data }) => toast.success(data.message),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => (typeof changes === 'function' ? changes() : renewed(client, changes)),
+    onSettled: () => (typeof changes === 'function' ? changes() : renewed(changes)),
   });
   return { ...step, run };
 

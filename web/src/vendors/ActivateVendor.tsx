@@ -2,7 +2,7 @@ import { accounts, messages, type User } from '@aapurti/contract/vendors/account
 import { members } from '@aapurti/contract/people/members';
 import { Checkbox, Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
@@ -14,11 +14,10 @@ import { t } from '../words/words.ts';
 
 /** The decision about a registration that waits: activate the vendor, or send it back with a reason. */
 export function ActivateVendor({ user }: { user: User }) {
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [agreesTerms, setAgreesTerms] = useState(false);
   const terms = user.paymentTerms ?? '';
-  const refresh = () => renewed(client, [accounts.get, accounts.list, accounts.counts, members.list]);
+  const refresh = () => renewed([accounts.get, accounts.list, accounts.counts, members.list]);
   const activate = useMutation({
     mutationFn: () =>
       call(accounts.edit, {

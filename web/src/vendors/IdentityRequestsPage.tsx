@@ -2,7 +2,7 @@ import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { identity, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
 import { say } from '@aapurti/contract/ground/template';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
@@ -41,7 +41,6 @@ export function IdentityRequestsPage() {
 function Request({ request }: { request: IdentityRequest }) {
   const { userID } = useSignedIn();
   const may = useMay();
-  const client = useQueryClient();
   const [refusing, setRefusing] = useState(false);
   const send = async (decision: { approve: boolean; reason?: string }) => {
     try {
@@ -49,7 +48,7 @@ function Request({ request }: { request: IdentityRequest }) {
         .message;
     } finally {
       // The list reloads after a refusal by the server too: the screen is out of date then.
-      await renewed(client, [identity.requests, identity.waiting]);
+      await renewed([identity.requests, identity.waiting]);
     }
   };
   const approve = useMutation({

@@ -3,12 +3,13 @@ import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { type AnsweredLine, answers, messages, type OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { isLive } from '@aapurti/contract/purchase-orders/orderSteps';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 
 import { call, messageOf } from '../../ground/api.ts';
 import { callQuery, renewed } from '../../ground/callQuery.ts';
+import { queryClient } from '../../ground/queries.ts';
 import { Form } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { type Column, custom } from '../../list/columns.tsx';
@@ -140,7 +141,6 @@ interface AnswersFormProps extends Version {
 }
 
 function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
-  const client = useQueryClient();
   const may = useMay();
   const goBack = useGoBack(urls.purchaseOrders);
   const { isAdmin } = useSignedIn();
@@ -174,14 +174,14 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
   /** Takes over the newest version, with what was typed for lines that are still the same. */
   async function reload() {
     const latest = (await call(answers.get, { params: { id: order._id } })).data;
-    client.setQueryData([answers.get.id, order._id], latest);
+    queryClient.setQueryData([answers.get.id, order._id], latest);
     onVersion({ order: latest, typed: stillTrue(order, latest, form.getValues('lines') as readonly Draft[]) });
   }
 
   async function renew(newer: OrderAnswers) {
-    client.setQueryData([answers.get.id, order._id], newer);
+    queryClient.setQueryData([answers.get.id, order._id], newer);
     onVersion({ order: newer, typed: [] });
-    await renewed(client, [orders.list, orders.search, accounts.counts]);
+    await renewed([orders.list, orders.search, accounts.counts]);
   }
 
   async function submit(values: Values) {

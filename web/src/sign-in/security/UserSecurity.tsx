@@ -2,7 +2,7 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { audit } from '@aapurti/contract/audit/audit';
 import { providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { secondFactor, sessions } from '@aapurti/contract/sign-in/security';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
@@ -18,7 +18,6 @@ import classes from './Security.module.css';
 
 /** The help of an administrator for somebody who lost a device: sign out everywhere, and take off the second factor. */
 export function UserSecurity({ userId }: { userId: string }) {
-  const client = useQueryClient();
   const [asked, setAsked] = useState<'reset' | 'endOf' | 'unlink' | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(secondFactor.get, { params: { id: userId } }));
 
@@ -28,7 +27,7 @@ export function UserSecurity({ userId }: { userId: string }) {
     } catch (failure) {
       toast.error(messageOf(failure));
     }
-    await renewed(client, [secondFactor.get, audit.history, audit.list]);
+    await renewed([secondFactor.get, audit.history, audit.list]);
   }
 
   return (
