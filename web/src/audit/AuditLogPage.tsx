@@ -2,10 +2,10 @@ import { audit, type Entry } from '@aapurti/contract/audit/audit';
 import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords } from '@aapurti/contract/words/auditActions';
 import { fieldChanges } from '@aapurti/contract/words/auditWords';
 import { VisuallyHidden } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../choose/userOptions.ts';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -72,13 +72,12 @@ const filters: readonly Filter[] = [
 
 /** The audit log, read-only, for the buyer's people. */
 export function AuditLogPage() {
-  const client = useQueryClient();
   // A look at the entries counts as seen: the dashboard counts from the newest that was shown.
   const see = ([newest]: readonly Entry[], { page, sortBy, filters: { sensitive, ...narrower } }: ListState) => {
     const all = page === 1 && sortBy === undefined && Object.keys(narrower).length === 0;
     if (sensitive !== 'true' || !all || newest === undefined) return;
     void call(audit.seen, { body: { _id: newest._id } })
-      .then(() => client.invalidateQueries({ queryKey: [audit.unseen.id] }))
+      .then(() => renewed([audit.unseen]))
       .catch(() => undefined);
   };
   const download = useListDownload({ columns, filters, operation: audit.export, label: 'Download the log in Excel', name: 'Audit log' });

@@ -8,11 +8,11 @@ import {
 import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
 import { Alert, Group } from '@mantine/core';
 import { IconAlertCircle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom, number, serial } from '../list/columns.tsx';
 import { selectFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
@@ -79,7 +79,6 @@ const LOOK_EVERY = 2_000;
 
 /** The buyer's system: the connection, its last run, and the records that could not be stored. */
 export function ConnectionPage() {
-  const client = useQueryClient();
   const status = useQuery({
     ...callQuery(buyerConnection.status),
     refetchInterval: ({ state }) => (state.data?.running === true ? LOOK_EVERY : 30_000),
@@ -90,9 +89,9 @@ export function ConnectionPage() {
   const wasRunning = useRef(false);
   const running = data?.running === true;
   useEffect(() => {
-    if (wasRunning.current && !running) void client.invalidateQueries({ queryKey: [buyerConnection.faults.id] });
+    if (wasRunning.current && !running) void renewed([buyerConnection.faults]);
     wasRunning.current = running;
-  }, [client, running]);
+  }, [running]);
 
   return (
     <>
@@ -136,14 +135,13 @@ const NOTHING = () => undefined;
 function Overview({ connection }: { connection: Connection }) {
   const { system, pulls, running, minutes, untold, takes, kinds } = connection;
   const shared = sharedError(kinds);
-  const client = useQueryClient();
   const may = useMay();
   const [asking, setAsking] = useState(false);
   const pull = useMutation({
     mutationFn: (fromStart: boolean) => call(buyerConnection.pull, { body: { fromStart } }),
     onSuccess: ({ data }) => (data.started ? toast.success(data.message) : toast.error(data.message)),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [buyerConnection.status.id] }),
+    onSettled: () => renewed([buyerConnection.status]),
   });
   if (!pulls) {
     return (

@@ -1,9 +1,10 @@
 import { type Comment, comments, type DocumentKind } from '@aapurti/contract/comments/comments';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call, messageOf } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -26,7 +27,6 @@ export interface CommentsProps {
 
 /** The comments on a document that the reader may see, and the form for another. */
 export function Comments({ kind, id, other }: CommentsProps) {
-  const client = useQueryClient();
   const mayWrite = useMay()(comments.create.access);
   const query = useQuery(commentsQuery(kind, id));
   const [earlier, setEarlier] = useState<readonly Comment[]>([]);
@@ -34,7 +34,7 @@ export function Comments({ kind, id, other }: CommentsProps) {
   const [busy, setBusy] = useState(false);
   const [removing, setRemoving] = useState<Comment | null>(null);
   const { data } = query;
-  const reload = () => client.invalidateQueries({ queryKey: commentsQuery(kind, id).queryKey });
+  const reload = () => queryClient.invalidateQueries({ queryKey: commentsQuery(kind, id).queryKey });
   const remove = useStep((comment: string) => call(comments.remove, { params: { id: comment } }), reload);
   const shown = [...earlier, ...(data?.comments ?? [])];
 

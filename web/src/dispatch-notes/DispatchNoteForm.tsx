@@ -8,7 +8,6 @@ import {
 } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { normaliseMobile, normaliseVehicle } from '@aapurti/contract/ground/india';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
@@ -16,6 +15,7 @@ import type * as z from 'zod';
 import { somethingWrong } from '../vendors/refusals.ts';
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { call } from '../ground/api.ts';
+import { outdated } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { useNewerRecord } from '../form/newer.ts';
@@ -54,7 +54,6 @@ const ISSUERS = [
 
 /** Section 2.10's form: a new dispatch note, or the given one. */
 export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.dispatchNotes);
   const { isAdmin, userID: self } = useSignedIn();
   const picksVendor = isAdmin && record === undefined;
@@ -91,8 +90,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
       record === undefined
         ? await call(dispatchNotes.create, { body }).catch((error: unknown) => Promise.reject(somethingWrong(error, messages.createFailed)))
         : await call(dispatchNotes.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
-    const stale = [dispatchNotes.list, dispatchNotes.get, accounts.counts];
-    await Promise.all(stale.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+    await outdated([dispatchNotes.list, dispatchNotes.get, accounts.counts]);
     toast.success(reply.data.message);
     goBack();
   }

@@ -1,11 +1,11 @@
 import { type ApiKey, AREAS, type Area, keys } from '@aapurti/contract/integration/keys';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -33,9 +33,8 @@ export function KeysPage() {
   const [vendor, setVendor] = useState<string | null>(null);
   const [open, setOpen] = useState<ApiKey | 'new' | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
-  const client = useQueryClient();
   const query = useQuery({ ...callQuery(keys.list, { query: { userID: vendor } }), staleTime: 0 });
-  const renew = () => client.invalidateQueries({ queryKey: [keys.list.id] });
+  const renew = () => renewed([keys.list]);
   const revoke = useStep(({ _id }: ApiKey) => call(keys.revoke, { params: { id: _id } }), renew);
 
   return (

@@ -1,10 +1,11 @@
 import { followedBy } from '@aapurti/contract/integration/changeFeed';
 import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -116,12 +117,11 @@ const STATES = {
 
 /** The newest deliveries of an endpoint; each can be sent again. */
 export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { webhook: Webhook }) {
-  const client = useQueryClient();
   const { _id: id, state, failed } = webhook;
   const query = useQuery({ ...callQuery(webhooks.deliveries, { params: { id } }), staleTime: 0 });
   const replay = useStep(
     (delivery: string | undefined) => call(webhooks.replay, { params: { id }, body: delivery === undefined ? {} : { delivery } }),
-    () => Promise.all([client.invalidateQueries({ queryKey: [webhooks.deliveries.id, id] }), onDone()]),
+    () => Promise.all([queryClient.invalidateQueries({ queryKey: [webhooks.deliveries.id, id] }), onDone()]),
   );
   return (
     <StepModal title="Deliveries" onClose={onClose}>

@@ -1,10 +1,10 @@
 import { showDate } from '@aapurti/contract/ground/fields';
 import { EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { Button } from '../ui/Button.tsx';
 import link from '../ui/Link.module.css';
@@ -37,9 +37,8 @@ export function WebhooksPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setOpen(null);
-  const client = useQueryClient();
   const query = useQuery({ ...callQuery(webhooks.list, { query: { userID: vendor } }), staleTime: 0 });
-  const renew = () => client.invalidateQueries({ queryKey: [webhooks.list.id] });
+  const renew = () => renewed([webhooks.list]);
   const onError = (failure: Error) => toast.error(messageOf(failure));
   const test = useMutation({
     mutationFn: ({ _id }: Webhook) => call(webhooks.test, { params: { id: _id } }),

@@ -1,10 +1,10 @@
 import { lists, type ListView, messages } from '@aapurti/contract/settings/lists';
 import { Menu } from '@mantine/core';
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { useSession } from '../access/session.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -25,11 +25,10 @@ interface ViewsProps {
 
 /** Filters, sort order and columns under a name. */
 export function Views({ list, views, shown, onChoose }: ViewsProps) {
-  const client = useQueryClient();
   const may = useMay();
   const isSignedIn = useSession() !== null;
   const [naming, setNaming] = useState(false);
-  const reload = () => client.invalidateQueries({ queryKey: [lists.preferences.id] });
+  const reload = () => renewed([lists.preferences]);
 
   async function remove({ _id }: ListView) {
     await call(lists.removeView, { params: { id: _id } }).then(

@@ -1,7 +1,8 @@
 import { type ListPreference, lists, type ListView } from '@aapurti/contract/settings/lists';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { useSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 
@@ -29,7 +30,6 @@ export function usePreferences(): { data: Preferences; isPending: boolean } {
 
 /** The columns and page size that the user has chosen for one list. */
 export function useListPreferences(list: string) {
-  const client = useQueryClient();
   const isSignedIn = useSession() !== null;
   const { data, isPending } = usePreferences();
   const { columns, pageSize } = data.lists.find((each) => each.list === list) ?? { columns: null, pageSize: null };
@@ -37,7 +37,7 @@ export function useListPreferences(list: string) {
   /** Shown at once and stored behind it; what is not stored is said, and shows until the page is loaded anew. */
   function prefer(change: { columns?: string[] | null; pageSize?: number | null }): void {
     const chosen = { list, columns, pageSize, ...change };
-    client.setQueryData<Preferences>(KEY, ({ lists: before, views } = NONE) => ({
+    queryClient.setQueryData<Preferences>(KEY, ({ lists: before, views } = NONE) => ({
       lists: [...before.filter((each) => each.list !== list), chosen],
       views,
     }));

@@ -1,8 +1,9 @@
 import { type Operation, PAGE_SIZE_MAX } from '@aapurti/contract/ground/operation';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { rowsOf } from './rowsOf.ts';
 import type { ListState } from './useListState.ts';
 
@@ -56,7 +57,6 @@ export function useListQuery<Row>(
     };
   }
 
-  const client = useQueryClient();
   const result = useQuery({ ...page(state.page), placeholderData: keepPreviousData, enabled });
 
   const hasNext = result.data !== undefined && !result.isPlaceholderData && state.page * pageSize < result.data.total;
@@ -66,7 +66,7 @@ export function useListQuery<Row>(
   async function loadAll(most: number): Promise<Row[]> {
     const rows: Row[] = [];
     for (let number = 1, more = true; more; number += 1) {
-      const loaded = await client.fetchQuery({ ...page(number, PAGE_SIZE_MAX), staleTime: 0 });
+      const loaded = await queryClient.fetchQuery({ ...page(number, PAGE_SIZE_MAX), staleTime: 0 });
       rows.push(...loaded.rows);
       more = loaded.rows.length > 0 && rows.length < Math.min(loaded.total, most);
     }

@@ -2,10 +2,11 @@ import { audit } from '@aapurti/contract/audit/audit';
 import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mail, VENDOR_MAILS } from '@aapurti/contract/mail/mail';
 import { notices } from '@aapurti/contract/home/notices';
 import { Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { useSignedIn } from '../access/session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -78,16 +79,15 @@ function KindSwitches({ kind, mails, told }: { kind: MailKind; mails: Switched; 
 type Switched = ReturnType<typeof useSwitches>;
 
 function useSwitches({ switches, change: save }: typeof mail | typeof notices) {
-  const client = useQueryClient();
   const queryKey = [switches.id];
   const query = useQuery(callQuery(switches));
   const change = useMutation({
     mutationFn: (body: Partial<Switches>) => call(save, { body }),
     onSuccess: ({ data: saved }) => {
-      client.setQueryData(queryKey, saved.data);
+      queryClient.setQueryData(queryKey, saved.data);
       toast.success(saved.message);
       // The history of the record is below.
-      for (const id of [audit.history.id, notices.list.id]) void client.invalidateQueries({ queryKey: [id] });
+      void renewed([audit.history, notices.list]);
     },
     onError: (failure) => toast.error(messageOf(failure)),
   });

@@ -4,13 +4,13 @@ import { isIgst } from '@aapurti/contract/ground/gst';
 import type { MemoProposal } from '@aapurti/contract/memos/memoFigures';
 import { type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
 import { type claimCandidate, type Issuer, type Memo, type MemoForm as Fields, memoForms, memos } from '@aapurti/contract/memos/memos';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { ApiError, call } from '../ground/api.ts';
+import { outdated } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection, type Submitting } from '../form/Form.tsx';
 import { tidyMoney } from '../form/money.ts';
@@ -60,7 +60,6 @@ const schemas = {
 
 /** Section 2.9's form, of either kind. */
 export function MemoForm({ kind, record }: MemoFormProps) {
-  const client = useQueryClient();
   const goBack = useGoBack(memoUrls[kind].list);
   const { isAdmin, userID: self } = useSignedIn();
   const picksVendor = isAdmin && record === undefined;
@@ -122,8 +121,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
       if (error instanceof ApiError && error.errors['claimId'] !== undefined && Array.isArray(error.data)) setClaims(error.data as Claim[]);
       throw error;
     });
-    const stale = [calls.list, calls.get, accounts.counts];
-    await Promise.all(stale.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+    await outdated([calls.list, calls.get, accounts.counts]);
     toast.success(reply.data.message);
     goBack();
   }

@@ -5,10 +5,11 @@ import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Checkbox, FileButton, Group, Modal, Text, Textarea } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { renewed } from '../../ground/callQuery.ts';
 import type { Selection } from '../../list/selection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -90,7 +91,6 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
 
 /** Takes over the numbers that the portal has given, from its file or pasted. */
 export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const client = useQueryClient();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -103,7 +103,7 @@ export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose
       const { data } = await call(ewayBills.result, { body: { text } });
       toast.success(data.message);
       setProblems(data.data.problems);
-      for (const { id } of [dispatchNotes.list, dispatchNotes.get, dispatchGoods.get]) await client.invalidateQueries({ queryKey: [id] });
+      await renewed([dispatchNotes.list, dispatchNotes.get, dispatchGoods.get]);
       if (data.data.problems.length === 0) onClose();
     } catch (failure) {
       setError(messageOf(failure));

@@ -3,10 +3,11 @@ import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import type { EwayAction, EwayRequest } from '@aapurti/contract/dispatch-notes/ewayLife';
 import { Group, Modal, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../ground/api.ts';
+import { renewed, outdated } from '../../ground/callQuery.ts';
+import { queryClient } from '../../ground/queries.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { NumberField } from '../../form/NumberField.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
@@ -47,7 +48,6 @@ interface ChangeFormProps extends EwayChangeProps {
 }
 
 function ChangeForm({ action, goods, vehicles, onClose, onDone }: ChangeFormProps) {
-  const client = useQueryClient();
   const { _id: id, eWayBillNumber: number, transporterId } = goods;
   const reasons = Object.entries(REASON_LABELS[action]).map(([value, label]) => ({ value, label }));
   const isMoved = action === 'partB' || action === 'extend';
@@ -60,7 +60,7 @@ function ChangeForm({ action, goods, vehicles, onClose, onDone }: ChangeFormProp
     // The server knows what the portal wants of each step.
     check: () => null,
   });
-  const reload = () => client.invalidateQueries({ queryKey: [dispatchGoods.get.id, id] });
+  const reload = () => queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, id] });
 
   return (
     <Form
@@ -73,9 +73,9 @@ function ChangeForm({ action, goods, vehicles, onClose, onDone }: ChangeFormProp
         const body = { ...values, action, updatedAt: goods.updatedAt };
         const { data } = await call(ewayBills.change, { params: { id }, body: body as never });
         onDone(data.requests);
-        client.setQueryData([dispatchGoods.get.id, id], data.data);
-        await client.invalidateQueries({ queryKey: [dispatchNotes.get.id] });
-        await client.invalidateQueries({ queryKey: [dispatchNotes.list.id], refetchType: 'none' });
+        queryClient.setQueryData([dispatchGoods.get.id, id], data.data);
+        await renewed([dispatchNotes.get]);
+        await outdated([dispatchNotes.list]);
       }}
     >
       <Text>{t('E-way bill {number}', { number })}</Text>

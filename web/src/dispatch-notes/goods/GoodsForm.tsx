@@ -5,12 +5,13 @@ import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { ApiError, call } from '../../ground/api.ts';
-import { recordQuery } from '../../ground/callQuery.ts';
+import { recordQuery, outdated } from '../../ground/callQuery.ts';
+import { queryClient } from '../../ground/queries.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { SearchField } from '../../form/SearchField.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
@@ -49,7 +50,6 @@ const goodsOfKind = (kind: unknown) => MOVEMENTS[kind as DispatchKind].goods;
 
 /** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
 export function GoodsForm({ goods }: { goods: DispatchGoods }) {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.dispatchNotes);
   const [stored] = useState(() => storedRows(goods));
   const [refused, setRefused] = useState<RefusedRows>(new Map());
@@ -101,8 +101,8 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       throw error;
     });
     toast.success(data.message);
-    client.setQueryData([dispatchGoods.get.id, goods._id], data.data);
-    await client.invalidateQueries({ queryKey: [dispatchNotes.list.id], refetchType: 'none' });
+    queryClient.setQueryData([dispatchGoods.get.id, goods._id], data.data);
+    await outdated([dispatchNotes.list]);
   }
 
   return (
@@ -112,7 +112,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       submitLabel="Save"
       onCancel={goBack}
       onSubmit={save}
-      onReload={() => void client.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}
+      onReload={() => void queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}
     >
       <FormSection title="Goods">
         <SelectField name="kind" label="Reason for transport" required options={kindsFor(goods.issuer)} />

@@ -1,10 +1,11 @@
 import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { type DispatchMove, mayMove } from '@aapurti/contract/dispatch-notes/dispatchRules';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { renewed } from '../../ground/callQuery.ts';
+import { queryClient } from '../../ground/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -26,7 +27,6 @@ const QUIET: readonly DispatchMove[] = ['cancel', 'draft'];
 
 /** The buttons for what may happen to a note next, or the one that is named. */
 export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: DispatchMove }) {
-  const client = useQueryClient();
   const may = useMay();
   const { isAdmin } = useSignedIn();
   const [busy, setBusy] = useState<DispatchMove | null>(null);
@@ -42,12 +42,12 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
         move === 'arrive'
           ? await call(dispatchGoods.arrive, { params: { id }, body: { updatedAt } })
           : await call(dispatchGoods.move, { params: { id }, body: { move, updatedAt } });
-      client.setQueryData([dispatchGoods.get.id, id], data.data);
-      await client.invalidateQueries({ queryKey: [dispatchNotes.list.id] });
+      queryClient.setQueryData([dispatchGoods.get.id, id], data.data);
+      await renewed([dispatchNotes.list]);
       toast.success(data.message);
     } catch (error) {
       toast.error(messageOf(error));
-      await client.invalidateQueries({ queryKey: [dispatchGoods.get.id, id] });
+      await queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, id] });
     } finally {
       setBusy(null);
     }

@@ -2,10 +2,11 @@ import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-no
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { inOneLine, showDate, showNumber } from '@aapurti/contract/ground/fields';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../ground/api.ts';
+import { outdated } from '../../ground/callQuery.ts';
+import { queryClient } from '../../ground/queries.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -56,7 +57,6 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
 }
 
 function TransportForm({ goods, onDone }: { goods: DispatchGoods; onDone: () => void }) {
-  const client = useQueryClient();
   const { expectedOn, distance, mode, transporterId, transportDocument, transportDocumentOn } = goods;
   const lines = goods.lines.map(({ no, quantity, cartons }) => ({ no, quantity: String(quantity), cartons: String(cartons ?? '') }));
   const form = useContractForm({
@@ -84,8 +84,8 @@ function TransportForm({ goods, onDone }: { goods: DispatchGoods; onDone: () => 
     };
     const { data } = await call(dispatchGoods.transport, { params: { id: goods._id }, body: body as never });
     toast.success(data.message);
-    client.setQueryData([dispatchGoods.get.id, goods._id], data.data);
-    await client.invalidateQueries({ queryKey: [dispatchNotes.list.id], refetchType: 'none' });
+    queryClient.setQueryData([dispatchGoods.get.id, goods._id], data.data);
+    await outdated([dispatchNotes.list]);
     onDone();
   }
 
@@ -96,7 +96,7 @@ function TransportForm({ goods, onDone }: { goods: DispatchGoods; onDone: () => 
       submitLabel="Save"
       onCancel={onDone}
       onSubmit={save}
-      onReload={() => void client.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}
+      onReload={() => void queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}
     >
       <FormSection>
         <TransportFields lines={() => lines} />

@@ -1,9 +1,10 @@
 import { type Notice as Told, notices } from '@aapurti/contract/home/notices';
 import { Drawer, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../ground/api.ts';
+import { queryClient } from '../../ground/queries.ts';
 import { KINDS } from '../../mail/kinds.ts';
 import { useSignedIn } from '../../access/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,11 +22,10 @@ import { inWords, t } from '../../words/words.ts';
 /** The notices by kind, the kind with the newest first. One that is opened counts as read, and all of them if somebody says so. */
 export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const onPhone = useOnPhone();
-  const client = useQueryClient();
   const { data } = useInfiniteQuery(noticePages);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: { upTo: string; alone: boolean }) => call(notices.read, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: noticePages.queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: noticePages.queryKey }),
   });
   const [first] = data?.pages ?? [];
   const newest = first?.notices[0];

@@ -3,12 +3,13 @@ import { say } from '@aapurti/contract/ground/template';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { messageOf } from '../../ground/api.ts';
 import { callQuery } from '../../ground/callQuery.ts';
+import { queryClient } from '../../ground/queries.ts';
 import { useSignedIn } from '../../access/session.ts';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { type Line, resultGroups } from './found.ts';
@@ -35,7 +36,6 @@ export function SearchPanel({ opened, onClose }: { opened: boolean; onClose: () 
 function Search({ onClose }: { onClose: () => void }) {
   const session = useSignedIn();
   const router = useRouter();
-  const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   const listId = useId();
@@ -62,7 +62,7 @@ function Search({ onClose }: { onClose: () => void }) {
 
   /** Enter before the results are those of the whole text. */
   async function openFirst() {
-    const first = resultGroups(session, await client.fetchQuery(found(wanted)).catch(() => []), wanted)[0]?.lines[0];
+    const first = resultGroups(session, await queryClient.fetchQuery(found(wanted)).catch(() => []), wanted)[0]?.lines[0];
     if (first && field.current?.value.trim() === wanted) open(first);
   }
 
