@@ -1,7 +1,7 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { messages, type Statement, STATEMENT_STATES, statements } from '@aapurti/contract/papers/statements';
 import { Group } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -9,6 +9,7 @@ import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { type Column, custom, money, text } from '../list/columns.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { Pager } from '../list/Pager.tsx';
@@ -35,7 +36,6 @@ const TONES = { waiting: 'warn', agreed: 'good', differs: 'bad', changed: 'warn'
 /** The statements of closed months: vendors agree to them or say what differs, and the buyer sees the answers. */
 export function StatementsPage() {
   const { isAdmin } = useSignedIn();
-  const client = useQueryClient();
   const mayAnswer = useMay()(statements.answer.access);
   const { state, go, hrefOf } = useListState(useLocation(), isAdmin ? FILTERS : [], []);
   const { page } = state;
@@ -54,7 +54,7 @@ export function StatementsPage() {
     try {
       return (await call(statements.answer, { params: { month }, body: { closing, answer, remark } })).data.message;
     } finally {
-      await client.invalidateQueries({ queryKey: [statements.list.id] });
+      await renewed([statements.list]);
     }
   }
 

@@ -1,13 +1,12 @@
 import { members } from '@aapurti/contract/people/members';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Leave } from './Leave.tsx';
 
 /** One's own leave, on the profile. */
 export function OwnLeave() {
-  const client = useQueryClient();
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(members.leave), staleTime: 0 });
   if (data === undefined) {
     return <NotLoaded title="Leave" query={{ error, isPending, isFetching, refetch }} height={80} />;
@@ -17,7 +16,7 @@ export function OwnLeave() {
       people={[{ _id: data.own, name: 'you' }, ...data.colleagues]}
       delegations={data.delegations}
       own={data.own}
-      onChanged={() => client.invalidateQueries({ queryKey: [members.leave.id] })}
+      onChanged={() => renewed([members.leave])}
     />
   );
 }

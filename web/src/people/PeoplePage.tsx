@@ -2,12 +2,12 @@ import { type Invitation, type Member, members } from '@aapurti/contract/people/
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useSites } from '../choose/useSites.ts';
 import { useSignedIn } from '../access/session.ts';
 import { Button } from '../ui/Button.tsx';
@@ -32,12 +32,11 @@ export function PeoplePage() {
   const [vendor, setVendor] = useState<string | null>(isAdmin ? (userID ?? null) : null);
   const [open, setOpen] = useState<Member | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Member | null>(null);
-  const client = useQueryClient();
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...callQuery(members.list, { query: { userID: vendor } }),
     staleTime: 0,
   });
-  const renew = () => client.invalidateQueries({ queryKey: [members.list.id] });
+  const renew = () => renewed([members.list]);
   const act = useStep(
     ({ id, operation }: { id: string; operation: (typeof members)['resend' | 'withdraw' | 'remove'] }) =>
       call(operation, { params: { id } }),

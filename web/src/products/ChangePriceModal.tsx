@@ -1,7 +1,7 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { type Product, productForm, products } from '@aapurti/contract/products/products';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { Form, FormSection } from '../form/Form.tsx';
 import { moneyText, tidyMoney } from '../form/money.ts';
@@ -15,6 +15,7 @@ import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { followingPrices, type PriceField } from './priceFields.ts';
 import { currentProduct, savePrice } from './savePrice.ts';
+import { renewed } from '../ground/callQuery.ts';
 
 const schema = productForm.pick({ MRP: true, percentage: true, margin: true, transferPrice: true });
 
@@ -40,7 +41,6 @@ export function ChangePriceModal({ product, onClose }: { product: Product; onClo
 }
 
 function PriceForm({ own, onClose }: { own: Product; onClose: () => void }) {
-  const client = useQueryClient();
   const form = useContractForm({
     schema,
     defaults: {
@@ -77,7 +77,7 @@ function PriceForm({ own, onClose }: { own: Product; onClose: () => void }) {
         });
         toast.success(data.message);
         onClose();
-        await client.invalidateQueries({ queryKey: [products.list.id] });
+        await renewed([products.list]);
       }}
     >
       <FormSection>

@@ -1,13 +1,13 @@
 import { type ItemProposal, itemProposals, messages, PROPOSAL_STATES, type ProposalState } from '@aapurti/contract/products/itemProposals';
 import { Group } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom, date, money, serial, status, text } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -52,9 +52,8 @@ const buyerFilters: readonly Filter[] = [vendorFilter, ...filters];
 export function ItemProposalsPage() {
   const { isAdmin } = useSignedIn();
   const may = useMay();
-  const client = useQueryClient();
   const [deciding, setDeciding] = useState<{ proposal: ItemProposal; accepts: boolean } | null>(null);
-  const renew = () => client.invalidateQueries({ queryKey: [itemProposals.list.id] });
+  const renew = () => renewed([itemProposals.list]);
   const canDecide = may(itemProposals.accept.access);
 
   function detail(proposal: ItemProposal) {

@@ -2,11 +2,11 @@ import { products, type Item, type Product, productForm } from '@aapurti/contrac
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { say } from '@aapurti/contract/ground/template';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
 
 import { call } from '../ground/api.ts';
+import { outdated } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection, type Submitting } from '../form/Form.tsx';
 import { moneyText, tidyMoney } from '../form/money.ts';
@@ -34,7 +34,6 @@ interface ProductFormProps {
 }
 
 export function ProductForm({ item, own, onNext }: ProductFormProps) {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.products);
   const form = useContractForm({ schema, defaults: valuesOf(item, own), remarks: (values) => remarks(values, item) });
   const { setFocus, setValue, getValues } = form;
@@ -54,7 +53,7 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
   async function save(fields: z.output<typeof schema>, { button }: Submitting) {
     const body = { ...fields, EANCode: item.EANCode, percentage: fields.percentage.toFixed() };
     const reply = await call(products.save, { body });
-    await client.invalidateQueries({ queryKey: [products.list.id], refetchType: 'none' });
+    await outdated([products.list]);
     toast.success(reply.data.message);
     if (button === 'another') await onNext();
     else goBack();

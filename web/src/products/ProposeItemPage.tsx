@@ -1,6 +1,5 @@
 import { itemProposals, proposalForm } from '@aapurti/contract/products/itemProposals';
 import { products } from '@aapurti/contract/products/products';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { FileField } from '../form/FileField.tsx';
@@ -10,6 +9,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
+import { outdated } from '../ground/callQuery.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -21,7 +21,6 @@ const PHOTOS = ['image/png', 'image/jpeg', 'image/webp', 'image/heic'];
 /** The way on from an EAN that the buyer does not list: the vendor describes the item, and the buyer decides. */
 export function ProposeItemPage() {
   const { ean = '' } = useSearch({ strict: false });
-  const client = useQueryClient();
   const navigate = useNavigate();
   const goBack = useGoBack(urls.itemProposals);
   const form = useContractForm({
@@ -46,8 +45,7 @@ export function ProposeItemPage() {
               onProgress,
             });
             toast.success(data.message);
-            await client.invalidateQueries({ queryKey: [itemProposals.list.id], refetchType: 'none' });
-            await client.invalidateQueries({ queryKey: [products.lookUp.id], refetchType: 'none' });
+            await outdated([itemProposals.list, products.lookUp]);
             await navigate({ href: urls.itemProposals });
           }}
         >

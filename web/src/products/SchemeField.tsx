@@ -3,11 +3,12 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
 import { say } from '@aapurti/contract/ground/template';
 import { Anchor } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
 import { callQuery } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { SelectField } from '../form/SelectField.tsx';
 import { toast } from '../ui/toast.tsx';
 import { asTyped, t } from '../words/words.ts';
@@ -19,7 +20,6 @@ const SchemeModal = onDemand(async () => (await load()).SchemeModal);
 
 /** The schemes for this item, with a button to add one, which is then chosen. */
 export function SchemeField({ item, current }: { item: Item; current: Product['scheme'] }) {
-  const client = useQueryClient();
   const { setValue } = useFormContext();
   const [opened, setOpened] = useState(false);
   const queryKey = [schemes.byEan.id, item.EANCode];
@@ -42,9 +42,9 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
   }
 
   async function choose(created: Scheme) {
-    await client.cancelQueries({ queryKey });
+    await queryClient.cancelQueries({ queryKey });
     if (created.EANCode !== item.EANCode || !created.active) return;
-    client.setQueryData<Scheme[]>(queryKey, (before = []) => [created, ...before]);
+    queryClient.setQueryData<Scheme[]>(queryKey, (before = []) => [created, ...before]);
     setValue('scheme', created._id, { shouldDirty: true });
   }
 

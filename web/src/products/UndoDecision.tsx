@@ -2,10 +2,11 @@ import { messages, type NotUndone, priceReview, UNDO_MINUTES } from '@aapurti/co
 import { DECIDED_MAX, products } from '@aapurti/contract/products/products';
 import { ActionIcon, Kbd } from '@mantine/core';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -19,7 +20,6 @@ export interface Done {
 
 /** Says what was decided last, and undoes it while that is possible: by its button or by the key u. */
 export function UndoDecision({ done, onClose }: { done: Done; onClose: () => void }) {
-  const client = useQueryClient();
   const undo = useMutation({
     mutationFn: async () => {
       const left: NotUndone['left'] = [];
@@ -34,7 +34,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
       onClose();
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => Promise.all([products.list.id, priceReview.list.id].map((list) => client.invalidateQueries({ queryKey: [list] }))),
+    onSettled: () => renewed([products.list, priceReview.list]),
   });
   useEffect(() => {
     const timer = setTimeout(onClose, UNDO_MINUTES * 60_000);

@@ -1,10 +1,12 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/products/priceReview';
 import { DECIDED_MAX, messages, type Product, products, type RefusalCause, type Undecided } from '@aapurti/contract/products/products';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { ApiError, call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import type { Selection } from '../list/selection.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -54,11 +56,9 @@ export function useDecision<Row extends SeenProduct>(
   reselect?: (changed: readonly Product[]) => void,
   onDone?: (done: Done) => void,
 ): Deciding {
-  const client = useQueryClient();
   const [changed, setChanged] = useState<Decided | null>(null);
   const [asked, setAsked] = useState<boolean | null>(null);
-  const refresh = () =>
-    Promise.all([products.list.id, products.get.id, priceReview.list.id].map((list) => client.invalidateQueries({ queryKey: [list] })));
+  const refresh = () => renewed([products.list, products.get, priceReview.list]);
   const change = useMutation({
     mutationKey: [products.approve.id],
     mutationFn: async (decision: Decision): Promise<Decided> => {
@@ -94,7 +94,7 @@ export function useDecision<Row extends SeenProduct>(
   });
   /** The second click of a double click comes before the buttons are drawn anew. */
   function send(decision: Decision) {
-    if (client.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(decision);
+    if (queryClient.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(decision);
   }
   return {
     decide(decision) {

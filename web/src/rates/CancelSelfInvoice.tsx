@@ -1,8 +1,8 @@
 import { messages, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
-import { useQueryClient } from '@tanstack/react-query';
 
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { t } from '../words/words.ts';
 
 interface CancelSelfInvoiceProps {
@@ -12,7 +12,6 @@ interface CancelSelfInvoiceProps {
 
 /** Asks for the reason of a cancellation, after which the goods are due again. */
 export function CancelSelfInvoice({ record: { _id, invoiceNumber }, onClose }: CancelSelfInvoiceProps) {
-  const client = useQueryClient();
   return (
     <ReasonModal
       title={t('Cancel self-invoice {number}', { number: invoiceNumber })}
@@ -22,7 +21,7 @@ export function CancelSelfInvoice({ record: { _id, invoiceNumber }, onClose }: C
       onClose={onClose}
       onConfirm={async (reason) => {
         const { data } = await call(selfInvoices.cancel, { params: { id: _id }, body: { reason } });
-        await client.invalidateQueries({ queryKey: [selfInvoices.due.id] });
+        await renewed([selfInvoices.due]);
         return data.message;
       }}
     />

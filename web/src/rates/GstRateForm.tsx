@@ -1,11 +1,11 @@
 import { checkedRate, type GstRate, gstRates } from '@aapurti/contract/rates/gstRates';
 import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import { CONDITION_WORDS, CONDITIONS } from '@aapurti/contract/ground/rateRules';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
 
 import { call } from '../ground/api.ts';
+import { outdated } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { mergeValues, useNewerRecord } from '../form/newer.ts';
@@ -37,7 +37,6 @@ const NEW: Values = { ...Object.fromEntries(FIELDS.map((name) => [name, ''])), c
 
 /** A new rate, or the given one. */
 export function GstRateForm({ record }: { record?: GstRate | undefined }) {
-  const client = useQueryClient();
   const goBack = useGoBack(urls.gstRates);
   const [defaults] = useState(() => (record === undefined ? NEW : valuesOf(record)));
   const { base, merge, offers } = useNewerRecord(record, valuesOf, (was, is, mine) =>
@@ -50,7 +49,7 @@ export function GstRateForm({ record }: { record?: GstRate | undefined }) {
       base === undefined
         ? await call(gstRates.create, { body })
         : await call(gstRates.edit, { params: { id: base._id }, body: { ...body, updatedAt: base.updatedAt } });
-    await client.invalidateQueries({ queryKey: [gstRates.list.id], refetchType: 'none' });
+    await outdated([gstRates.list]);
     toast.success(reply.data.message);
     goBack();
   }

@@ -2,10 +2,11 @@ import { codeLists, type UnknownUnit } from '@aapurti/contract/rates/codeLists';
 import { UQC } from '@aapurti/contract/ground/units';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { Select } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -13,7 +14,6 @@ import { t } from '../words/words.ts';
 
 /** The units in use of which nobody has said the code yet. The choice is asked once and remembered. */
 export function UnknownUnits() {
-  const client = useQueryClient();
   const key = [codeLists.unknownUnits.id];
   const { data = [] } = useQuery(callQuery(codeLists.unknownUnits));
   if (data.length === 0) return null;
@@ -22,8 +22,8 @@ export function UnknownUnits() {
     if (code === null) return;
     try {
       const { data: reply } = await call(codeLists.rememberUnit, { body: { uom, UQC: code } });
-      client.setQueryData(key, reply.data);
-      await client.invalidateQueries({ queryKey: [codeLists.status.id] });
+      queryClient.setQueryData(key, reply.data);
+      await renewed([codeLists.status]);
       toast.success(reply.message);
     } catch (error) {
       toast.error(messageOf(error));

@@ -2,10 +2,10 @@ import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
 import { say } from '@aapurti/contract/ground/template';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { call } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useStep } from '../ui/useStep.ts';
@@ -18,12 +18,11 @@ import { sendPhotos } from './photos.ts';
 
 /** The photos of a receipt, for both sides; the buyer's receivers add and remove them. `none` stands where there are none. */
 export function ReceiptPhotos({ receipt, none = null }: { receipt: Receipt; none?: ReactNode }) {
-  const client = useQueryClient();
   const mayChange = useMay()(receipts.addPhoto.access, receipt.siteId) && !receipt.isCancelled;
   const [busy, setBusy] = useState(false);
   const [removing, setRemoving] = useState<Receipt['photos'][number] | null>(null);
   const viewer = useViewer(receipt.photos.map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' })));
-  const reload = () => client.invalidateQueries({ queryKey: [receipts.get.id, receipt._id] });
+  const reload = () => queryClient.invalidateQueries({ queryKey: [receipts.get.id, receipt._id] });
   const remove = useStep((id: string) => call(receipts.removePhoto, { params: { id } }), reload);
   if (receipt.photos.length === 0 && !mayChange) return none;
 

@@ -2,10 +2,10 @@ import { inOneLine } from '@aapurti/contract/ground/fields';
 import { placeOf } from '@aapurti/contract/ground/gst';
 import { type Registration, registrations } from '@aapurti/contract/registrations/registrations';
 import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -28,12 +28,11 @@ interface RegistrationListProps {
 
 /** The GST registrations of a party, which its owners and administrators change. */
 export function RegistrationList({ title, vendorId, rows, empty }: RegistrationListProps) {
-  const client = useQueryClient();
   const may = useMay();
   const { isAdmin } = useSignedIn();
   const [open, setOpen] = useState<Registration | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Registration | null>(null);
-  const renew = () => client.invalidateQueries({ queryKey: [registrations.list.id] });
+  const renew = () => renewed([registrations.list]);
   const remove = useStep(({ _id }: Registration) => call(registrations.remove, { params: { id: _id } }), renew);
   const mayChange = may(registrations.create.access);
 

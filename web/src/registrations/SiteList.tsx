@@ -1,9 +1,9 @@
 import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations/registrations';
 import { say } from '@aapurti/contract/ground/template';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -19,11 +19,10 @@ import { useSites } from '../choose/useSites.ts';
 
 /** The places where the buyer takes deliveries. */
 export function SiteList({ registrations }: { registrations: readonly Registration[] }) {
-  const client = useQueryClient();
   const [open, setOpen] = useState<BuyerSite | 'new' | null>(null);
   const [leaving, setLeaving] = useState<BuyerSite | null>(null);
   const sites = useSites();
-  const renew = () => client.invalidateQueries({ queryKey: [buyerSites.list.id] });
+  const renew = () => renewed([buyerSites.list]);
   const remove = useStep(({ _id }: BuyerSite) => call(buyerSites.remove, { params: { id: _id } }), renew);
   return (
     <Panel title="Sites" aside={<Button label="Add site" variant="default" onClick={() => setOpen('new')} />}>

@@ -1,10 +1,10 @@
 import { messages, type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
 import { IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
+import { outdated } from '../ground/callQuery.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter } from '../list/filters.ts';
@@ -27,13 +27,12 @@ const linksOf = (isAdmin: boolean) => (scheme: Scheme) => [
 
 /** Section 2.7: a vendor's schemes, or everybody's for administrators. */
 export function SchemesPage() {
-  const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const { userID } = useSearch({ strict: false });
 
   async function remove({ _id }: Scheme) {
     await call(schemes.remove, { params: { id: _id } });
-    await client.invalidateQueries({ queryKey: [schemes.byEan.id], refetchType: 'none' });
+    await outdated([schemes.byEan]);
   }
 
   return (

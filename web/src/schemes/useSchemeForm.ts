@@ -4,12 +4,13 @@ import { optionalDate } from '@aapurti/contract/ground/fields';
 import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import { ownerChoice } from '@aapurti/contract/ground/operation';
 import { freeQuantityRemark, messages, type Scheme, schemeForm, schemes, validityProblem } from '@aapurti/contract/schemes/schemes';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { somethingWrong } from '../vendors/refusals.ts';
 import { vendorChoice } from '../choose/VendorField.tsx';
 import { ApiError, call } from '../ground/api.ts';
+import { outdated } from '../ground/callQuery.ts';
 import type { Submitting } from '../form/Form.tsx';
 import { useNewerRecord } from '../form/newer.ts';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
@@ -31,7 +32,6 @@ export type SchemeEditing = ReturnType<typeof useSchemeForm>;
 
 /** The form of section 2.7 with its saving, for the screens and for the dialog of the product's form. */
 export function useSchemeForm({ record, given = {}, picksVendor = false, onSaved }: SchemeFormOptions) {
-  const client = useQueryClient();
   const { base, merge, offers } = useNewerRecord(record, schemeValues, mergeSchemes);
   const schema = rules(base?.validity ?? null, picksVendor && record === undefined);
   const { data: highest } = useQuery({
@@ -56,9 +56,7 @@ export function useSchemeForm({ record, given = {}, picksVendor = false, onSaved
     const reply = await send(body, signal).catch((failure: unknown) => Promise.reject(somethingWrong(failure)));
     if (reply.status === 201) throw new ApiError(201, reply.data.message, { errors: { EANCode: reply.data.message } });
     toast.success(reply.data.message);
-    for (const { id } of [schemes.list, schemes.byEan, schemes.maxNumber, products.list, accounts.counts]) {
-      await client.invalidateQueries({ queryKey: [id], refetchType: 'none' });
-    }
+    await outdated([schemes.list, schemes.byEan, schemes.maxNumber, products.list, accounts.counts]);
     await onSaved(reply.data.data);
   }
 

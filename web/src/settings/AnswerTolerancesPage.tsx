@@ -1,11 +1,12 @@
 import { type AnswerTolerances, answerTolerances, tolerancesForm } from '@aapurti/contract/settings/answerTolerances';
 import { Select } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextArea } from '../form/TextField.tsx';
@@ -82,7 +83,6 @@ export function AnswerTolerancesPage() {
 }
 
 function TolerancesForm({ userID, record }: { userID: string; record: AnswerTolerances }) {
-  const client = useQueryClient();
   const { own, ...defaults } = record;
   const form = useContractForm({ schema: tolerancesForm, defaults: { ...defaults } });
 
@@ -90,7 +90,7 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
     try {
       const { data } = await call(answerTolerances.remove, { params: { id: userID } });
       form.reset({ ...data.data });
-      client.setQueryData([answerTolerances.get.id, userID], data.data);
+      queryClient.setQueryData([answerTolerances.get.id, userID], data.data);
       toast.success(data.message);
     } catch (error) {
       toast.error(messageOf(error));
@@ -104,7 +104,7 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
       submitLabel="Save"
       onSubmit={async (body) => {
         const { data } = await call(answerTolerances.save, { body: { ...body, userID } });
-        client.setQueryData([answerTolerances.get.id, userID], data.data);
+        queryClient.setQueryData([answerTolerances.get.id, userID], data.data);
         toast.success(data.message);
       }}
       secondary={own && <Button label="Use the defaults" variant="default" onClick={() => void remove()} />}

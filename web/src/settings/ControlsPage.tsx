@@ -15,7 +15,7 @@ import {
 } from '@aapurti/contract/settings/controls';
 import { say } from '@aapurti/contract/ground/template';
 import { Group, Radio } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 
 import { useMay } from '../access/useMay.ts';
@@ -25,7 +25,8 @@ import { SegmentedField } from '../form/SegmentedField.tsx';
 import { textOf } from '../form/useField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import classes from './ControlsPage.module.css';
 import { SettingsFrame } from './SettingsFrame.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -155,7 +156,6 @@ function Unsaved({ saved }: { saved: Values }) {
 }
 
 function ControlsForm({ record }: { record: Controls }) {
-  const client = useQueryClient();
   const saved = valuesOf(record);
   const form = useContractForm({ schema: checkedControls, defaults: saved, remarks: departures });
   const preset = useController<Values>({ control: form.control, name: 'preset' }).field;
@@ -171,11 +171,11 @@ function ControlsForm({ record }: { record: Controls }) {
       form={form}
       access={controls.save.access}
       submitLabel="Save controls"
-      onReload={() => void client.invalidateQueries({ queryKey: [controls.get.id] })}
+      onReload={() => void renewed([controls.get])}
       onSubmit={async (body) => {
         const { data } = await call(controls.save, { body: { ...body, updatedAt: record.updatedAt } });
         form.reset(valuesOf(data.data));
-        client.setQueryData([controls.get.id], data.data);
+        queryClient.setQueryData([controls.get.id], data.data);
         toast.success(data.message);
       }}
     >

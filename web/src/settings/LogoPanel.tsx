@@ -1,10 +1,11 @@
 import { portalSettings } from '@aapurti/contract/settings/settings';
 import { site } from '@aapurti/contract/settings/site';
 import { FileButton } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 
 import { useSite } from '../ground/useSite.ts';
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { Button } from '../ui/Button.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -15,13 +16,12 @@ const PICTURES = 'image/png,image/jpeg,image/webp';
 
 /** The buyer's logo, which is stored as soon as it is chosen. */
 export function LogoPanel() {
-  const client = useQueryClient();
   const logo = useSite().data?.logo ?? null;
   const change = useMutation({
     mutationFn: (file: File | null) =>
       file === null ? call(portalSettings.removeLogo) : call(portalSettings.saveLogo, { files: { logo: file } }),
     onSuccess: ({ data }) => toast.success(data.message),
-    onSettled: () => client.invalidateQueries({ queryKey: [site.about.id] }),
+    onSettled: () => renewed([site.about]),
   });
   const { error } = change;
   const problem = error === null ? null : ((error instanceof ApiError ? error.errors['logo'] : undefined) ?? messageOf(error));

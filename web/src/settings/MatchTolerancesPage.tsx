@@ -1,11 +1,11 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/invoices/matching';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { FormSection } from '../form/Form.tsx';
 import { FormModal } from '../form/FormModal.tsx';
@@ -30,11 +30,10 @@ const NUMBERINGS = [
 
 /** Tolerances of the match, the usual ones and those for vendors and categories of items, with the days that they hold for. */
 export function MatchTolerancesPage() {
-  const client = useQueryClient();
   const [open, setOpen] = useState<MatchTolerance | 'new' | null>(null);
   const [leaving, setLeaving] = useState<MatchTolerance | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(matchTolerances.list));
-  const renew = () => client.invalidateQueries({ queryKey: [matchTolerances.list.id] });
+  const renew = () => renewed([matchTolerances.list]);
   const remove = useStep(({ _id }: MatchTolerance) => call(matchTolerances.remove, { params: { id: _id } }), renew);
   return (
     <SettingsFrame title="Invoice matching">

@@ -3,12 +3,13 @@ import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { Group, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
@@ -40,7 +41,6 @@ export function ProvidersPage() {
 }
 
 function Providers({ rows }: { rows: readonly Provider[] }) {
-  const client = useQueryClient();
   const [edited, setEdited] = useState<Provider | null>(null);
   const [removed, setRemoved] = useState<Provider | null>(null);
 
@@ -54,7 +54,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
   async function remove(id: string) {
     try {
       const { data } = await call(providers.remove, { params: { id } });
-      client.setQueryData([providers.list.id], data.data);
+      queryClient.setQueryData([providers.list.id], data.data);
       toast.success(data.message);
       setEdited(null);
     } catch (error) {
@@ -153,7 +153,6 @@ function valuesOf({ name, issuer, clientId, domains, defaultRole, required, trus
 }
 
 function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () => void }) {
-  const client = useQueryClient();
   const { data: vendors = [], isLoading } = useVendors();
   const form = useContractForm({ schema: newProvider, defaults: edited === null ? EMPTY : valuesOf(edited) });
   const vendor = form.watch('userID');
@@ -173,7 +172,7 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
                   params: { id: edited._id },
                   body: { ...checkedProvider.parse(body), updatedAt: edited.updatedAt },
                 });
-          client.setQueryData([providers.list.id], data.data);
+          queryClient.setQueryData([providers.list.id], data.data);
           toast.success(data.message);
           onDone();
         }}

@@ -3,13 +3,13 @@ import type { MailKind } from '@aapurti/contract/mail/mail';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Button } from '../ui/Button.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { ChoicesField } from '../form/ChoicesField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextArea } from '../form/TextField.tsx';
@@ -25,7 +25,6 @@ import { SettingsFrame } from './SettingsFrame.tsx';
 
 /** The roles that are told of each event, by mail and in the portal. */
 export function ReceiversPage() {
-  const client = useQueryClient();
   const [open, setOpen] = useState<EventReceivers | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(eventReceivers.list), staleTime: 0 });
   const columns: readonly Column<EventReceivers>[] = [
@@ -67,13 +66,7 @@ export function ReceiversPage() {
           </p>
         </Stack>
       )}
-      {open !== null && (
-        <ReceiversModal
-          record={open}
-          onClose={() => setOpen(null)}
-          onDone={() => client.invalidateQueries({ queryKey: [eventReceivers.list.id] })}
-        />
-      )}
+      {open !== null && <ReceiversModal record={open} onClose={() => setOpen(null)} onDone={() => renewed([eventReceivers.list])} />}
     </SettingsFrame>
   );
 }

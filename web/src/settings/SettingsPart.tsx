@@ -1,6 +1,6 @@
 import { messages, portalSettings, type PortalSettings, settingsParts } from '@aapurti/contract/settings/settings';
 import { site } from '@aapurti/contract/settings/site';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
 
@@ -9,7 +9,7 @@ import { mergeValues, useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -67,7 +67,6 @@ export function SettingsPart({ part, title, children }: SettingsPartProps) {
 }
 
 function PartForm({ part, record, children }: { part: Part; record: PortalSettings; children: ReactNode }) {
-  const client = useQueryClient();
   const labels: Readonly<Record<string, string>> = SETTING_LABELS[part];
   const valuesOf = (settings: PortalSettings): Values =>
     Object.fromEntries(Object.keys(labels).map((name) => [name, String(settings[name as keyof PortalSettings] ?? '')]));
@@ -79,7 +78,7 @@ function PartForm({ part, record, children }: { part: Part; record: PortalSettin
 
   async function save(body: Partial<PortalSettings>) {
     const { data } = await call(portalSettings.save, { body: { ...body, updatedAt: base.updatedAt } });
-    await client.invalidateQueries({ queryKey: [site.about.id] });
+    await renewed([site.about]);
     newer.onReload(data.data);
     toast.success(messages.saved);
   }

@@ -1,9 +1,10 @@
 import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/shelfLives';
 import { showNumber } from '@aapurti/contract/ground/fields';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -29,7 +30,6 @@ export function ShelfLivesPage() {
 }
 
 function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
-  const client = useQueryClient();
   const mayChange = useMay()(shelfLives.save.access);
   const form = useContractForm({ schema: shelfLives.save.body, defaults: { category: '', days: '' } });
 
@@ -40,7 +40,7 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
     } catch (error) {
       toast.error(messageOf(error));
     }
-    await client.invalidateQueries({ queryKey: [shelfLives.list.id] });
+    await renewed([shelfLives.list]);
   }
 
   const columns: readonly Column<ShelfLifeRow>[] = [
@@ -79,7 +79,7 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
           submitLabel="Save"
           onSubmit={async (body) => {
             const { data } = await call(shelfLives.save, { body });
-            client.setQueryData([shelfLives.list.id], data.data);
+            queryClient.setQueryData([shelfLives.list.id], data.data);
             toast.success(data.message);
           }}
         >

@@ -1,9 +1,9 @@
 import { type DateOrder, messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import { say } from '@aapurti/contract/ground/template';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { ApiError, call, UNREADABLE } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
 import type { Option } from '../list/filters.ts';
 import { toast } from '../ui/toast.tsx';
 import type { MarkOperation, UploadOperation } from './operations.ts';
@@ -77,7 +77,6 @@ export async function failureOf(error: unknown, file: File): Promise<string> {
  * the result.
  */
 export function useSheetUpload(source: SheetSource, onStored: () => void = () => undefined) {
-  const client = useQueryClient();
   const [upload, setUpload] = useState<Upload>(NONE);
   const [owner, setOwner] = useState<string | null>(source.owner?.initial?.() ?? null);
   /** The state is that of `upload`, but set at once: the second click of a double click comes before the next render. */
@@ -143,7 +142,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
   }
 
   function refresh(): void {
-    for (const id of source.lists) void client.invalidateQueries({ queryKey: [id] });
+    for (const id of source.lists) void queryClient.invalidateQueries({ queryKey: [id] });
   }
 
   /** Accepts a file unless one is being processed: checks owner, name and size, then sends it for the check. */

@@ -1,5 +1,4 @@
 import { IconCloudOff } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 
 import { onceReachable } from '../ground/reachable.ts';
@@ -7,19 +6,19 @@ import { outage } from '../ground/stored.ts';
 import classes from './Outage.module.css';
 import { showInstant } from './showInstant.ts';
 import { t } from '../words/words.ts';
+import { queryClient } from '../ground/queries.ts';
 
 /** While the portal cannot be reached: of what time the screen is. It asks until the portal answers, and then loads anew. */
 export function Outage() {
-  const client = useQueryClient();
   const since = useSyncExternalStore(outage.subscribe, outage.get);
   const isAway = since !== null;
   useEffect(() => {
     if (!isAway) return undefined;
     return onceReachable(() => {
       outage.set(null);
-      void client.invalidateQueries();
+      void queryClient.invalidateQueries();
     });
-  }, [client, isAway]);
+  }, [isAway]);
   return (
     <output className={classes.outage}>
       {since !== null && (

@@ -1,9 +1,10 @@
 import { einvoiceForm, einvoices } from '@aapurti/contract/invoices/einvoices';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
+import { queryClient } from '../ground/queries.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -30,7 +31,6 @@ export function EinvoicesSince({ vendorId }: { vendorId: string }) {
 }
 
 function SinceForm({ vendorId, since }: { vendorId: string; since: string | null }) {
-  const client = useQueryClient();
   const form = useContractForm({ schema: einvoiceForm, defaults: { since: since ?? '' } });
   return (
     <Form
@@ -40,7 +40,7 @@ function SinceForm({ vendorId, since }: { vendorId: string; since: string | null
       onSubmit={async (body) => {
         const { data } = await call(einvoices.save, { body: { ...body, userID: vendorId } });
         toast.success(data.message);
-        client.setQueryData([einvoices.get.id, vendorId], data.data);
+        queryClient.setQueryData([einvoices.get.id, vendorId], data.data);
       }}
     >
       <FormSection>

@@ -1,8 +1,9 @@
 import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
 import { IconRefresh, IconUserPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { type Column, custom, serial, status, text } from '../list/columns.tsx';
 import { textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -60,7 +61,6 @@ export function UsersPage() {
 
 /** Shown only while some vendor has no id in the buyer's system yet. */
 function Unsynced() {
-  const client = useQueryClient();
   const { data: unsynced = 0 } = useQuery({
     queryKey: [accounts.list.id, 'unsynced'],
     queryFn: async ({ signal }) =>
@@ -71,7 +71,7 @@ function Unsynced() {
     onSuccess: ({ data }) => (data.failed > 0 ? toast.error(data.message) : toast.success(data.message)),
     onError: () => toast.error(messages.wrong),
     // Also after a failure: some of them may have been done.
-    onSettled: () => client.invalidateQueries({ queryKey: [accounts.list.id] }),
+    onSettled: () => renewed([accounts.list]),
   });
 
   if (unsynced === 0) return null;

@@ -1,11 +1,11 @@
 import { type ActiveSession, sessions } from '@aapurti/contract/sign-in/security';
 import { Group, Modal, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
-import { callQuery } from '../../ground/callQuery.ts';
+import { callQuery, renewed } from '../../ground/callQuery.ts';
 import { endSession } from '../../access/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -20,10 +20,9 @@ import classes from './Security.module.css';
 
 /** The devices where one is signed in, and the ways to end that. */
 export function Devices() {
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(sessions.list));
-  const renew = () => client.invalidateQueries({ queryKey: [sessions.list.id] });
+  const renew = () => renewed([sessions.list]);
   const end = useStep((id: string) => call(sessions.end, { params: { id } }), renew);
 
   return (

@@ -4,10 +4,10 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 import { Alert } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { callQuery } from '../../ground/callQuery.ts';
+import { callQuery, renewed } from '../../ground/callQuery.ts';
 import { endSetUp, useDemand, useSignedIn } from '../../access/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -67,14 +67,13 @@ function SecondFactor({ userID }: { userID: string }) {
 }
 
 function State({ security: { onSince, codesLeft, required } }: { security: Security }) {
-  const client = useQueryClient();
   const [asked, setAsked] = useState<'set-up' | 'codes' | 'off' | null>(null);
   const isOn = onSince !== null;
   // Once the recovery codes are put away the whole site is open.
   useEffect(() => {
     if (isOn && asked === null) endSetUp();
   }, [isOn, asked]);
-  const renew = () => client.invalidateQueries({ queryKey: [secondFactor.get.id] });
+  const renew = () => renewed([secondFactor.get]);
   // Asked again at the end, in case that the answer to the first question got lost.
   const close = () => {
     setAsked(null);

@@ -1,7 +1,6 @@
 import { accounts, DOCUMENTS, type User } from '@aapurti/contract/vendors/accounts';
 import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { checkUser, formatProblems, userRemarks } from '@aapurti/contract/vendors/users';
-import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 
 import { Form, FormSection, type Submitting } from '../../form/Form.tsx';
@@ -19,6 +18,7 @@ import { mergeNewer } from './mergeNewer.ts';
 import { UserFields } from './UserFields.tsx';
 import { useUnlistedIfsc } from './useUnlistedIfsc.ts';
 import { userFormValues } from './userValues.ts';
+import { outdated } from '../../ground/callQuery.ts';
 
 interface UserFormProps {
   /** The record; absent for a new user. The form opens with the first that is given. */
@@ -33,7 +33,6 @@ interface UserFormProps {
 
 /** Section 2.5's form. What somebody else saved meanwhile is merged on demand; nothing typed is lost by a refusal. */
 export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: UserFormProps) {
-  const client = useQueryClient();
   const goBack = useGoBack(byAdmin ? urls.users : urls.profile(record?._id ?? ''));
   const { base, merge, offers } = useNewerRecord(record, userFormValues, mergeNewer);
   const form = useContractForm({
@@ -48,11 +47,7 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
 
   async function save(values: Values, submitting: Submitting) {
     const message = await onSave(values, submitting, base);
-    await Promise.all(
-      [accounts.list, accounts.get, accounts.names, accounts.counts].map(({ id }) =>
-        client.invalidateQueries({ queryKey: [id], refetchType: 'none' }),
-      ),
-    );
+    await outdated([accounts.list, accounts.get, accounts.names, accounts.counts]);
     toast.success(message);
     goBack();
   }
