@@ -212,3 +212,19 @@ test('a block that is pasted into a new order adds its lines, and what is wrong 
   await expectAccessible(page, 'the lines of a new order on a phone');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
+
+test('typing replaces the text of a cell that a press enters; a second press sets the cursor', async ({ page, portal }) => {
+  await open(page, portal);
+  const cell = cellOf(page);
+  await cell('Confirm, line 2').click();
+  await page.keyboard.type('150');
+  await expect(cell('Confirm, line 2')).toHaveValue('150');
+  await cell('Price ₹, line 3').click();
+  await page.keyboard.type('51.5');
+  await expect(cell('Price ₹, line 3')).toHaveValue('51.5');
+  await cell('Confirm, line 3').click();
+  await cell('Confirm, line 3').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('5');
+  await expect(cell('Confirm, line 3')).toHaveValue('2005');
+});

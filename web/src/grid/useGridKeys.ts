@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 import { afterPress } from '../form/press.ts';
 import { toast } from '../ui/toast.tsx';
@@ -35,6 +35,8 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   const isLeaving = useRef(false);
   const before = useRef('');
   const last = useRef<GridControl | null>(null);
+  /** The text cell that a press has just entered. */
+  const entered = useRef<HTMLInputElement | null>(null);
   /** The cell that has the focus. */
   const focused = useRef<GridPlace | null>(null);
 
@@ -190,6 +192,18 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     showAt(null);
   }
 
+  function onPointerDown({ target }: PointerEvent<HTMLElement>) {
+    dropSelection();
+    entered.current = target instanceof HTMLInputElement && target !== document.activeElement ? target : null;
+  }
+
+  /** Typing replaces the text of a cell that a press enters, as in a spreadsheet; a second press sets the cursor. */
+  function onClick() {
+    const cell = entered.current;
+    entered.current = null;
+    if (cell !== null && cell === document.activeElement && cell.selectionStart === cell.selectionEnd) cell.select();
+  }
+
   function onPasteCapture(event: ClipboardEvent<HTMLElement>) {
     const at = controlAt(event.target);
     const text = event.clipboardData.getData('text/plain');
@@ -226,7 +240,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   return {
     fillToEnd,
     nextProblem,
-    handlers: { onKeyDown, onFocus, onBlur, onPasteCapture, onCopy, onPointerDown: dropSelection },
+    handlers: { onKeyDown, onFocus, onBlur, onPasteCapture, onCopy, onPointerDown, onClick },
   };
 }
 
