@@ -102,3 +102,20 @@ test('a vendor of food sees that its licence ends or has ended, and its owners t
   }
   await hindi.context().close();
 });
+
+test('the tasks of the day are not said to be none while they load', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, vendor);
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/product/get?*', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  const today = page.getByRole('region', { name: 'For you today' });
+  await expect(page.getByRole('region', { name: 'Receivables' }).getByRole('link', { name: /^Receivable ₹/ })).toBeVisible();
+  await expect(today.getByText('Nothing is waiting for you.')).toHaveCount(0);
+  answer();
+  await expect(today.getByText('Nothing is waiting for you.')).toBeVisible();
+});

@@ -1,16 +1,20 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 import classes from './Today.module.css';
 
 /** The tasks of the day by kind: what waits, for how long, how much of it, and the next step of each. */
 export function Today({ children }: { children: ReactNode }) {
+  // A kind without tasks and one that still loads look alike here.
+  const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   return (
     <Panel title="For you today">
       <div className={classes.groups}>{children}</div>
-      <p className={classes.nothing}>{t('Nothing is waiting for you.')}</p>
+      <div className={classes.nothing}>{isLoading ? <Spinner height={80} /> : <p>{t('Nothing is waiting for you.')}</p>}</div>
     </Panel>
   );
 }
