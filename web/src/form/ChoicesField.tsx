@@ -15,7 +15,6 @@ export function ChoicesField({ options, ...rest }: ChoicesFieldProps) {
       label={common.label}
       error={error}
       description={description}
-      inputWrapperOrder={common.inputWrapperOrder}
       value={Array.isArray(field.value) ? field.value : []}
       onChange={field.onChange}
       data-span={rest.span}

@@ -22,7 +22,6 @@ export function SegmentedField({ options, ...rest }: SegmentedFieldProps) {
       labelProps={{ id }}
       description={description}
       error={error}
-      inputWrapperOrder={common.inputWrapperOrder}
       data-span={rest.span}
     >
       <SegmentedControl

@@ -51,14 +51,10 @@ export function useField({ name, label, required = false, help, disabled = false
         field.onBlur();
       },
       description,
-      inputWrapperOrder: WRAPPER_ORDER,
       wrapperProps: { 'data-span': span },
     },
   };
 }
-
-/** The description stands below the input, so that neighbouring inputs stay in line. */
-export const WRAPPER_ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
 
 function describe(remark: string | null, help: string | undefined): ReactNode {
   if (remark === null) return t(help);

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 
 import { fileProblem } from './chosenFile.ts';
-import { type FieldProps, useField, WRAPPER_ORDER } from './useField.tsx';
+import { type FieldProps, useField } from './useField.tsx';
 import { t } from '../words/words.ts';
 
 /** Shared by file fields: the chosen file, the reason why one was refused, and the input, which is labelled by the field's label. */
@@ -36,7 +36,6 @@ export function useFileField(props: FieldProps, accept: readonly string[]) {
       labelProps: { id: `${id}-name` },
       error: t(error),
       errorProps: { id: `${id}-error` },
-      inputWrapperOrder: WRAPPER_ORDER,
       'data-span': props.span,
     },
     input: (

@@ -20,7 +20,6 @@ export function TaxKind({ interState, onChange, words }: TaxKindProps) {
       labelProps={{ id }}
       description={t(words ?? 'CGST and SGST within a state, IGST between states')}
       descriptionProps={{ mt: 5 }}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
     >
       <SegmentedControl
         fullWidth

@@ -43,7 +43,6 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
         ref={input}
         label={t('EAN Code')}
         description={t('Scan or enter it, then press Enter')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         inputMode="numeric"
         autoComplete="off"
         maxLength={40}

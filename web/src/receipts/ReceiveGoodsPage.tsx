@@ -70,7 +70,6 @@ export function ReceiveGoodsPage() {
               ref={input}
               label={t('Dispatch note or purchase order')}
               description={t('Scan the code on the challan or a package label, or enter its number')}
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
               value={code}
               maxLength={100}
               autoComplete="off"

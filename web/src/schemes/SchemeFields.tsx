@@ -76,7 +76,6 @@ function Fixed({
       disabled
       readOnly
       styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)', background: 'var(--app-neutral-soft)' } }}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       wrapperProps={{ 'data-span': wide ? 'full' : undefined }}
     />
   );

@@ -61,6 +61,8 @@ export const theme = () =>
     respectReducedMotion: true,
     components: {
       InputWrapper: {
+        // The description stands below the input, so that neighbouring inputs stay in line.
+        defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
         // Room for the focus ring between a label and its field.
         styles: { label: { marginBottom: '0.25rem' } },
         // Messages are what a clerk has to read: not smaller than the smallest text elsewhere.
