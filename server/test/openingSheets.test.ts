@@ -275,7 +275,8 @@ describe('the cut-off day', () => {
     const [first, second] = [await uploaded([row('Invoice', '1', 1)]), await uploaded([row('Invoice', '2', 2, { cutOff: '30-04-2026' })])];
     await done(approve(first));
     expect(await codeOf(approve(second))).toEqual([409, 'opening_day_closed']);
-    expect(await codeOf(upload([row('Invoice', '3', 3)]))).toEqual([409, 'opening_day_closed']);
+    const [fault] = (await upload([row('Invoice', '3', 3)])).body.errors;
+    expect(fault).toMatchObject({ row: 2, column: 'Vendor Code', code: 'opening_day_closed' });
     const balance = { userID: (await api.newVendor()).user.id, amount: 5, day: '2026-03-31', reason: 'Old ledger' };
     expect(await codeOf(accounts.post('/api/account/openingBalances/create', balance))).toEqual([409, 'opening_day_closed']);
     expect(await outstanding()).toMatchObject({ owed: 1 });
@@ -311,6 +312,88 @@ describe('the cut-off day', () => {
       [409, 'opening_day_closed'],
       [409, 'opening_day_closed'],
     ]);
+  });
+});
+
+describe('a vendor who joins after the cut-off day was closed', () => {
+  const late = async (of: Caller, kind: string, number: string, amount: number, more: { day?: string; cutOff?: string } = {}) =>
+    row(kind, number, amount, { ...more, of: await codeOfVendor(of) });
+  const owedTo = async (of: Caller) =>
+    (await of.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result?.[0]?.owed ?? 0;
+  let joined: Caller;
+  beforeEach(async () => {
+    await done(approve(await uploaded([row('Invoice', '1', 1)])));
+    joined = await api.newVendor();
+  });
+
+  test('brings its old ledger in a file of the same day, which another user approves', async () => {
+    const rows = [await late(joined, 'Invoice', '7', 100), await late(joined, 'Credit memo', 'CN/7', -30, { cutOff: '' })];
+    const id = await uploaded(rows);
+    expect((await sheets())[0]).toMatchObject({ cutOff: '2026-03-31', status: 'open' });
+    expect(await codeOf(approve(id, accounts))).toEqual([403, 'you_entered']);
+    await done(approve(id));
+    expect([await owedTo(joined), await owedTo(vendor)]).toEqual([70, 1]);
+    // The same file again changes nothing, and the day stays closed for it and for everyone else.
+    expect((await upload(rows)).body).toMatchObject({ created: 0 });
+    const more = await faultsOf(await late(joined, 'Invoice', '8', 5), row('Invoice', '8', 5));
+    expect(more).toEqual([expect.stringMatching(/^2 Vendor Code: .*closed on 31-03-2026/), expect.stringMatching(/^3 Vendor Code: /)]);
+  });
+
+  test('brings no document of a later day, nor another cut-off day', async () => {
+    const faults = await faultsOf(
+      await late(joined, 'Invoice', '7', 100, { day: '01-04-2026', cutOff: '' }),
+      await late(joined, 'Invoice', '8', 100, { cutOff: '30-04-2026' }),
+      await late(joined, 'Invoice', '9', 100, { day: '01-04-2026', cutOff: '30-04-2026' }),
+    );
+    expect(faults?.map((fault: string) => fault.split(':')[0]).toSorted()).toEqual([
+      '2 Date',
+      '3 Cut-off Date',
+      '4 Cut-off Date',
+      '4 Date',
+    ]);
+    expect(await owedTo(joined)).toBe(0);
+  });
+
+  test('who has an entry by the time of the approval gets none, nor anybody else of the file', async () => {
+    const honest = await api.newVendor();
+    const id = await uploaded([await late(joined, 'Invoice', '7', 100), await late(honest, 'Invoice', '7', 100)]);
+    // As entered, an invoice is an entry as soon as it is entered.
+    await done(joined.post('/api/invoice/create', { invoiceNumber: '70', invoiceValue: 10, invoiceDate: '2026-04-20' }));
+    expect(await codeOf(approve(id))).toEqual([409, 'opening_day_closed']);
+    expect([await owedTo(joined), await owedTo(honest)]).toEqual([10, 0]);
+    await done(reject(id));
+    await done(approve(await uploaded([await late(honest, 'Invoice', '7', 100)])));
+    expect(await owedTo(honest)).toBe(100);
+  });
+
+  test('gets it once, also from two files that are approved at the same moment', async () => {
+    const ids = [
+      await uploaded([await late(joined, 'Invoice', '7', 100)]),
+      await uploaded([await late(joined, 'Invoice', '8', 50)]),
+    ] as const;
+    const third = await newMember(api, admin, 'accounts');
+    const answers = await meanwhile(api, (tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('opening balances', 0))`), [
+      () => codeOf(approve(ids[0])),
+      () => codeOf(approve(ids[1], third)),
+    ]);
+    expect(answers).toEqual([
+      [200, undefined],
+      [409, 'opening_day_closed'],
+    ]);
+    // Not even once the first one is reversed, since that is an entry too.
+    const [{ _id }] = (await joined.get('/api/account/openingBalances')).body.filter(
+      ({ status }: { status: string }) => status === 'accepted',
+    );
+    await done(reverse(_id));
+    expect(await codeOf(approve(ids[1], third))).toEqual([409, 'opening_day_closed']);
+    expect(await owedTo(joined)).toBe(0);
+  });
+
+  test('gets a balance by file alone: the form stays closed', async () => {
+    const balance = { userID: joined.user.id, amount: 5, day: '2026-03-31', reason: 'Old ledger' };
+    expect(await codeOf(accounts.post('/api/account/openingBalances/create', balance))).toEqual([409, 'opening_day_closed']);
+    await done(approve(await uploaded([await late(joined, '', '', 5)])));
+    expect(await owedTo(joined)).toBe(5);
   });
 });
 

@@ -12,7 +12,11 @@ export const messages = {
   rejected: 'Opening balances rejected.',
   rejectReason: 'Enter the reason for rejecting the opening balances.',
   decided: 'These opening balances are not pending.',
-  closed: (day: string) => say('The opening balances were closed on {day}. Enter an invoice, a memo or a payment instead.', { day }),
+  closed: (day: string) =>
+    say(
+      'The opening balances were closed on {day}. A file can still add those of a vendor without entries. For others, enter an invoice, a memo or a payment.',
+      { day },
+    ),
   inSheet: 'This opening balance came in a file. Approve or reject the whole file.',
   exists: (vendor: string) => say('{vendor} already has an opening balance. Reverse it first.', { vendor }),
   numberInUse: (number: string, vendor: string) =>

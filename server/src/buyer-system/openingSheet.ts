@@ -14,7 +14,7 @@ import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { conflict } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
-import { lockOpenings, refuseClosed } from '../payments/openings/balances.ts';
+import { closedDay, hasEntries, isLate, lockOpenings } from '../payments/openings/balances.ts';
 import { chooseParty, notRegistered } from '../registrations/parties.ts';
 import { actingAs } from '../settings/duties.ts';
 import { codeColumn, dateColumn, decimalColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
@@ -109,7 +109,7 @@ const numbered = (table: Sql) => sql`case when ${table}.kind <> 'balance' and ${
 const resolved = sql`
   resolved as (
     select staged.*, vendors.id as owner, registration_for(vendors.id, day, vendor_gst) as party, ${numbered(sql`staged`)} as numbered,
-      coalesce(max(cut_off) over (), max(day) over ()) as closes
+      coalesce(${closedDay}, max(cut_off) over (), max(day) over ()) as closes
     from staged join vendors on ${isVendorOfRow}
   ), keyed as (
     select *, min(row) over (partition by owner, numbered, code_key(number), case when number is not null then financial_year(day) end,
@@ -158,6 +158,9 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       select row, ${openingColumns.day.heading}, ${said('The date cannot be after the cut-off date {day}.', { day: sql`to_char(closes, 'DD-MM-YYYY')` }, openingSheetCodes.afterCutOff)}
       from resolved where day > closes
       union all
+      select row, ${vendorColumn.heading}, ${said(sheetMessages.closed('{day}'), { day: sql`to_char(${closedDay}, 'DD-MM-YYYY')` }, openingSheetCodes.closed)}
+      from keyed where ${closedDay} is not null and ${hasEntries(sql`keyed.owner`)} and not exists (select from ${alike} and ${isSame})
+      union all
       select row, case when number is null then ${vendorColumn.heading} else ${NUMBER} end, case when number is null then ${exists}
         else ${said('{code} is already an opening balance of the vendor.', { code: sql`number` }, openingSheetCodes.exists)} end
       from keyed where exists (select from ${alike} and not (${isSame}))
@@ -179,14 +182,15 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
   };
 }
 
-/** Stores the rows that are not known yet as a sheet that waits. The opening balances are locked. @throws Refusal 409 once the cut-off day is closed. */
+/** Stores the rows that are not known yet as a sheet that waits. The opening balances are locked. @throws Refusal 409 as `isLate`. */
 async function storeSheet(tx: Database, actor: Actor): Promise<number> {
   const { more } = await tx.one<{ more: number }>(sql`
     with ${resolved} select count(*)::int as more from keyed where not exists (select from ${alike} and ${isSame})`);
   if (more === 0) return 0;
-  await refuseClosed(tx);
+  const added = sql`vendors.id in (with ${resolved} select owner from keyed where not exists (select from ${alike} and ${isSame}))`;
+  await isLate(tx, added, sql`exists (select from staged where cut_off <> ${closedDay} or day > ${closedDay})`);
   const { id } = await tx.one<{ id: string }>(sql`
-    insert into opening_sheets (cut_off, status, entered_by) select coalesce(max(cut_off), max(day)), 'open', ${actor.id} from staged returning id::text`);
+    insert into opening_sheets (cut_off, status, entered_by) select coalesce(${closedDay}, max(cut_off), max(day)), 'open', ${actor.id} from staged returning id::text`);
   const { created } = await tx.one<{ created: number }>(sql`
     with ${resolved}, added as (
       insert into opening_balances (vendor_id, sheet_id, kind, number, vendor_registration_id, amount, day, due_day, reason, status, entered_by)

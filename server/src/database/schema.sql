@@ -1252,6 +1252,7 @@ create table opening_sheets (
   reject_reason text,
   created_at timestamp with time zone default clock_timestamp() not null,
   updated_at timestamp with time zone default clock_timestamp() not null,
+  late boolean default false not null,
   constraint opening_sheets_pkey PRIMARY KEY (id),
   constraint opening_sheets_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint opening_sheets_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
@@ -1260,7 +1261,7 @@ create table opening_sheets (
   constraint opening_sheets_reject_reason_check CHECK (((length(reject_reason) >= 1) AND (length(reject_reason) <= 500))),
   constraint opening_sheets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text])))
 );
-CREATE UNIQUE INDEX opening_sheets_one ON opening_sheets USING btree (status) WHERE (status = 'accepted'::text);
+CREATE UNIQUE INDEX opening_sheets_one ON opening_sheets USING btree (status) WHERE ((status = 'accepted'::text) AND (NOT late));
 
 create table order_answers (
   id bigint generated always as identity,

@@ -138,7 +138,10 @@ function Waiting({ sheet }: { sheet: OpeningSheet }) {
         onClose={() => setDeciding(null)}
         onConfirm={async () => void (await approve.mutateAsync().catch(() => null))}
       >
-        {t('{amount} becomes payable. The cut-off date {day} is closed: you cannot add opening balances after that.', facts)}
+        {t(
+          '{amount} becomes payable. The cut-off date {day} is closed: after that, a file can add opening balances only for vendors without entries.',
+          facts,
+        )}
       </ConfirmModal>
       {deciding === 'reject' && (
         <ReasonModal

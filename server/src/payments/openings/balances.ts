@@ -68,10 +68,32 @@ export async function lockOpenings(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('opening balances', 0))`);
 }
 
+/** The day that is closed, as an expression; null before. */
+export const closedDay = sql`(select cut_off from opening_sheets where status = 'accepted' and not late)`;
+
+/** The condition that a vendor's account has an entry, so that a closed day adds no opening balance to it. */
+export const hasEntries = (vendor: Sql): Sql => sql`exists (select from account_entries entry where entry.vendor_id = ${vendor})`;
+
+const closedRefusal = (day: string) => conflict(sheetMessages.closed(showDate(day)), { code: openingSheetCodes.closed });
+
 /** The opening balances are locked. @throws Refusal 409 once their cut-off day is closed. */
 export async function refuseClosed(tx: Database): Promise<void> {
-  const closed = await tx.first<{ day: string }>(sql`select cut_off as day from opening_sheets where status = 'accepted'`);
-  if (closed !== undefined) throw conflict(sheetMessages.closed(showDate(closed.day)), { code: openingSheetCodes.closed });
+  const { day } = await tx.one<{ day: string | null }>(sql`select ${closedDay} as day`);
+  if (day !== null) throw closedRefusal(day);
+}
+
+/**
+ * Tells if a file is late: the day is closed, and the file brings the old ledger of vendors who have no entry. The opening balances are locked,
+ * and the accounts where the file is approved.
+ * @param vendors a condition on `vendors`.
+ * @param isOfOther an expression that tells if the file is of another day than the closed one.
+ * @throws Refusal 409 for a vendor with an entry, and for another day.
+ */
+export async function isLate(tx: Database, vendors: Sql, isOfOther: Sql): Promise<boolean> {
+  const { day, isRefused } = await tx.one<{ day: string | null; isRefused: boolean }>(sql`
+    select ${closedDay} as day, ${isOfOther} or exists (select from vendors where ${vendors} and ${hasEntries(sql`vendors.id`)}) as "isRefused"`);
+  if (day !== null && isRefused) throw closedRefusal(day);
+  return day !== null;
 }
 
 async function enterOpening(tx: Database, actor: Actor, owner: string, form: OpeningForm, today: string): Promise<OpeningBalance> {

@@ -12,7 +12,7 @@ import { findRows, idOf } from '../../database/list.ts';
 import type { Actor } from '../../ground/actor.ts';
 import { conflict, notFound } from '../../ground/refusal.ts';
 import { lockAccounts } from '../../purchase-orders/lock.ts';
-import { documentOf, lockOpenings, refuseClosed } from './balances.ts';
+import { closedDay, documentOf, isLate, lockOpenings } from './balances.ts';
 
 const ACCESS = 'invoiceRelease';
 const LISTED_MOST = 100;
@@ -65,14 +65,16 @@ async function lockSheet(tx: Database, actor: Actor, id: string): Promise<Row[]>
 
 /**
  * Approves a sheet of opening balances, and closes its cut-off day. What the buyer owes becomes approved invoices, the rest credits on account.
- * @throws Refusal 403 for an own upload or above the caller's limits; 409 where it does not wait, the day is closed, a vendor has another opening
- * balance by now, or an invoice has the number of a document.
+ * @throws Refusal 403 for an own upload or above the caller's limits; 409 where it does not wait, the day is closed and a vendor has an entry, a
+ * vendor has another opening balance by now, or an invoice has the number of a document.
  */
 export async function approveSheet(ctx: Context, actor: Actor, id: string): Promise<OpeningSheet> {
   return ctx.db.transaction(async (tx) => {
     const rows = await lockSheet(tx, actor, id);
-    await refuseClosed(tx);
-    await lockAccounts(tx, [...new Set(rows.map(({ vendorId }) => vendorId))]);
+    const vendors = [...new Set(rows.map(({ vendorId }) => vendorId))];
+    await lockAccounts(tx, vendors);
+    const isOfOther = sql`(select cut_off from opening_sheets where id = ${idOf(id)}) <> ${closedDay}`;
+    const late = await isLate(tx, sql`vendors.id = any(${vendors}::bigint[])`, isOfOther);
     const documents = rows.map(documentOf);
     const [obstacle] = (await obstaclesTo(tx, actor, 'approve', ACCESS, documents, { isAlwaysApart: true })).values();
     if (obstacle !== undefined) throw refusalOf(obstacle);
@@ -92,7 +94,7 @@ export async function approveSheet(ctx: Context, actor: Actor, id: string): Prom
     await tx.execute(sql`
       insert into match_decisions (invoice_id, kind, decided_by, faults) select id, 'approve', ${actor.id}, '[]' from unnest(${invoiceIds}::bigint[]) id`);
     await tx.execute(sql`
-      update opening_sheets set status = 'accepted', decided_by = ${actor.id}, decided_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${idOf(id)}`);
+      update opening_sheets set status = 'accepted', late = ${late}, decided_by = ${actor.id}, decided_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${idOf(id)}`);
     await recordAudits(tx, [
       ...rows.map(({ _id, vendorId }, place) => {
         const value = documents[place]?.amount ?? '0.00';
