@@ -1,3 +1,4 @@
+// Why so long: one set of steps tells how a file is uploaded, approved, closed and reversed.
 /** Tests of opening balances by document over HTTP: one user uploads them, another one approves them, and their day is closed. */
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

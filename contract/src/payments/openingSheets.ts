@@ -14,7 +14,7 @@ export const messages = {
   decided: 'These opening balances are not pending.',
   closed: (day: string) =>
     say(
-      'The opening balances were closed on {day}. A file can still add those of a vendor without entries. For others, enter an invoice, a memo or a payment.',
+      'The opening balances were closed on {day}. A file can still add opening balances of a vendor without entries. For other vendors, enter an invoice, a memo or a payment.',
       { day },
     ),
   inSheet: 'This opening balance came in a file. Approve or reject the whole file.',

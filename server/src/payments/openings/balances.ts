@@ -77,7 +77,7 @@ export const hasEntries = (vendor: Sql): Sql => sql`exists (select from account_
 const closedRefusal = (day: string) => conflict(sheetMessages.closed(showDate(day)), { code: openingSheetCodes.closed });
 
 /** The opening balances are locked. @throws Refusal 409 once their cut-off day is closed. */
-export async function refuseClosed(tx: Database): Promise<void> {
+async function refuseClosed(tx: Database): Promise<void> {
   const { day } = await tx.one<{ day: string | null }>(sql`select ${closedDay} as day`);
   if (day !== null) throw closedRefusal(day);
 }
