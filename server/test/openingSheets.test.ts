@@ -358,7 +358,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
   test('who has an entry by the time of the approval gets none, nor anybody else of the file', async () => {
     const honest = await api.newVendor();
     const id = await uploaded([await late(joined, 'Invoice', '7', 100), await late(honest, 'Invoice', '7', 100)]);
-    // As entered, an invoice is an entry as soon as it is entered.
+    // An invoice is an entry as soon as it is entered, since nothing is controlled.
     await done(joined.post('/api/invoice/create', { invoiceNumber: '70', invoiceValue: 10, invoiceDate: '2026-04-20' }));
     expect(await codeOf(approve(id))).toEqual([409, 'opening_day_closed']);
     expect([await owedTo(joined), await owedTo(honest)]).toEqual([10, 0]);
@@ -381,7 +381,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
       [200, undefined],
       [409, 'opening_day_closed'],
     ]);
-    // Not even once the first one is reversed, since that is an entry too.
+    // The reversal of the first one is an entry too.
     const [{ _id }] = (await joined.get('/api/account/openingBalances')).body.filter(
       ({ status }: { status: string }) => status === 'accepted',
     );
