@@ -111,5 +111,17 @@ export function rememberAll(texts: Texts): void {
 /** The header by which the portal's browser asks for what the texts of an answer were made of, and which marks an answer that says so. */
 export const TEXTS_HEADER = 'x-texts';
 
+/** A text as people typed it, such as a vendor's name, given where a text of the portal may stand too: it is never looked up. */
+export interface Typed {
+  readonly typed: string;
+}
+/** The text of a component: one of the portal, which it translates, or one that is shown as it is. */
+export type Words = string | Typed;
+/** Marks a text as typed, or as already in the reader's words. */
+export const asTyped = (text: string): Typed => ({ typed: text });
+/** True for a text that is shown as it is. */
+export const isTyped = (words: unknown): words is Typed =>
+  typeof words === 'object' && words !== null && 'typed' in words && typeof words.typed === 'string';
+
 /** The translation for readers of English. */
 export const inEnglish: Translate = (text, values) => (values === undefined ? text : format(text, values));

@@ -1,3 +1,6 @@
+import { ADMINISTRATOR } from '../audit/audit.ts';
+import { asTyped, type Words } from '../ground/template.ts';
+
 /** The names of the records that the log is about. */
 export const ENTITIES = {
   user: 'User',
@@ -215,8 +218,8 @@ export function entityWords(entity: string): string {
 }
 
 /** The name of the one who did it: a person by name, a visitor, or the portal itself. */
-export function actorWords({ actor, action }: { actor: string; action: string }): string {
-  if (actor !== '') return actor;
+export function actorWords({ actor, action }: { actor: string; action: string }): Words {
+  if (actor !== '') return actor === ADMINISTRATOR ? actor : asTyped(actor);
   if (action === 'user.email') return 'Link in an e-mail';
   if (action === 'user.register' || action === 'user.reset') return 'Visitor';
   if (action === 'user.mails') return 'Link in an e-mail';

@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest';
 
 import { actorWords } from './auditActions.ts';
-import { fieldChanges } from './auditWords.ts';
+import { isTyped, type Words } from '../ground/template.ts';
+import { loggedAnswer } from '../purchase-orders/loggedAnswer.ts';
+import { type FieldChange, fieldChanges } from './auditWords.ts';
+import hindi from './hindi.json' with { type: 'json' };
+import { translator } from './translate.ts';
+
+const shown = (words: Words) => (isTyped(words) ? words.typed : words);
+const plain = (change: FieldChange) => ({
+  ...change,
+  before: change.before.map(shown).join(' · '),
+  after: change.after.map(shown).join(' · '),
+});
+
+const translate = translator(hindi, 'hi');
+const inHindi = (words: Words) => (isTyped(words) ? words.typed : translate(words));
 
 test('bank, tax and document changes are marked and come first', () => {
   const before = { city: 'Pune', accountNumber: '0012', panDocument: 'a1', gstDocument: null, isActive: false };
   const after = { city: 'Mumbai', accountNumber: '0034', panDocument: 'b2', gstDocument: 'c3', isActive: true };
-  expect(fieldChanges({ before, after })).toEqual([
+  expect(fieldChanges({ before, after }).map(plain)).toEqual([
     { label: 'Account number', before: '0012', after: '0034', weighty: true },
     { label: 'PAN document', before: 'a file', after: 'another file', weighty: true },
     { label: 'GST certificate', before: '–', after: 'a file', weighty: true },
@@ -16,12 +30,12 @@ test('bank, tax and document changes are marked and come first', () => {
 });
 
 test('the match of an invoice is called as in lists', () => {
-  const [change] = fieldChanges({ before: { matchState: 'unmatched' }, after: { matchState: 'exception' } });
+  const [change] = fieldChanges({ before: { matchState: 'unmatched' }, after: { matchState: 'exception' } }).map(plain);
   expect(change).toMatchObject({ label: 'Match status', before: 'Without lines', after: 'Exception' });
 });
 
 test('what was empty and still is counts as no change', () => {
-  expect(fieldChanges({ before: null, after: { middleName: null, bankName: '', isAdmin: false } })).toEqual([
+  expect(fieldChanges({ before: null, after: { middleName: null, bankName: '', isAdmin: false } }).map(plain)).toEqual([
     { label: 'Role', before: '–', after: 'User', weighty: false },
   ]);
 });
@@ -31,5 +45,64 @@ test.each([
   ['', 'user.register', 'Visitor'],
   ['', 'user.create', 'Setup'],
 ])('%s doing %s is called %s', (actor, action, words) => {
-  expect(actorWords({ actor, action })).toBe(words);
+  expect(shown(actorWords({ actor, action }))).toBe(words);
+});
+
+test('a reader of Hindi has the words of the portal in Hindi, and what somebody typed as typed', () => {
+  const after = {
+    city: 'Products',
+    remarks: 'Approved',
+    paymentTerms: '–',
+    attachments: ['Invoices'],
+    scheme: { schemeName: 'Overdue' },
+    priceApproval: true,
+    vendorType: 'Manufacturer',
+  };
+  expect(fieldChanges({ before: null, after }).map((each) => each.after.map(inHindi))).toEqual([
+    ['Products'],
+    ['Approved'],
+    ['–'],
+    ['Invoices'],
+    ['Overdue'],
+    ['अनुमोदित'],
+    [hindi['Manufacturer']],
+  ]);
+  expect(inHindi(actorWords({ actor: 'Visitor', action: 'user.edit' }))).toBe('Visitor');
+  expect(inHindi(actorWords({ actor: '', action: 'user.register' }))).toBe(hindi['Visitor']);
+});
+
+test('a logged confirmation reads in the reader’s language, with its remark as typed', () => {
+  const answer = {
+    line: 1,
+    itemName: 'Rice',
+    decision: 'change',
+    state: 'proposed',
+    promises: [{ quantity: 200, date: '2026-12-01' }],
+    rejectedQuantity: 5,
+    price: 12.5,
+    substituteEAN: null,
+    reason: 'unavailable',
+    remark: 'Overdue',
+    counter: null,
+    buyerRemark: null,
+    sentAt: '',
+    decidedAt: null,
+  } as const;
+  const [change] = fieldChanges({
+    before: { 'Line 1': loggedAnswer(null) },
+    after: { 'Line 1': loggedAnswer({ ...answer, promises: [...answer.promises] }) },
+  });
+  expect(change === undefined ? null : plain(change)).toMatchObject({
+    label: 'Line 1',
+    before: 'Open',
+    after: 'Waiting for the buyer · 200 on 01-12-2026 · 5 rejected · at ₹12.50 · Not available · Overdue',
+  });
+  expect(change?.after.map(inHindi)).toEqual([
+    hindi['Waiting for the buyer'],
+    translate('{count} on {day}', { count: '200', day: '01-12-2026' }),
+    translate('{count} rejected', { count: '5' }),
+    translate('at {price}', { price: '₹12.50' }),
+    hindi['Not available'],
+    'Overdue',
+  ]);
 });

@@ -1,4 +1,5 @@
-import { say, sayNames } from '../ground/template.ts';
+import { asTyped, say, sayNames, sayWords, type Words } from '../ground/template.ts';
+import { answerFacts, isLoggedAnswer } from '../purchase-orders/loggedAnswer.ts';
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
@@ -208,8 +209,9 @@ const UNTOLD = new Set([
 
 export interface FieldChange {
   label: string;
-  before: string;
-  after: string;
+  /** The facts of the value, each a text of the portal or as typed. */
+  before: readonly Words[];
+  after: readonly Words[];
   /** Bank, PAN, GST or a document. */
   weighty: boolean;
 }
@@ -226,7 +228,8 @@ export function fieldChanges({ before, after }: Recorded): FieldChange[] {
     .map((field) => ({
       label: fieldWords(field),
       before: valueWords(field, before?.[field]),
-      after: FILES.has(field) && !isEmpty(before?.[field]) && !isEmpty(after?.[field]) ? 'another file' : valueWords(field, after?.[field]),
+      after:
+        FILES.has(field) && !isEmpty(before?.[field]) && !isEmpty(after?.[field]) ? ['another file'] : valueWords(field, after?.[field]),
       weighty: SENSITIVE.has(field),
     }))
     .sort((a, b) => Number(b.weighty) - Number(a.weighty));
@@ -250,11 +253,24 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
+/** The fields whose values are words of the portal; every other text is as somebody typed it. */
+const WORDED = new Set(
+  (
+    'vendorType kind status state stateName country acceptance paymentStatus deliveryStatus decision condition role roles mailRoles noticeRoles ' +
+    'scopes events side preset payableInvoices paymentMode tenderType onlineKind issuer mode permission defaultRole result language ' +
+    'secondFactor quantityBasis list cause rule waits documentKind invoiceNumbers fields'
+  ).split(' '),
+);
+
 /** The most words of a list, such as roles. */
 const NAMED_MOST = 12;
 const isText = (value: unknown) => typeof value === 'string';
 
-function valueWords(field: string, value: unknown): string {
+function valueWords(field: string, value: unknown): readonly Words[] {
+  return isLoggedAnswer(value) ? answerFacts(value) : [wordsOf(field, value)];
+}
+
+function wordsOf(field: string, value: unknown): Words {
   if (isEmpty(value)) return '–';
   if (FILES.has(field)) return 'a file';
   if (field === 'isActive' || field === 'active') return value === true ? 'Active' : 'Inactive';
@@ -262,18 +278,26 @@ function valueWords(field: string, value: unknown): string {
   if (field === 'priceApproval') return value === true ? 'Approved' : 'Not approved';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value))
-    return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? sayNames(value) : `${value.length}`;
+    return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? listWords(field, value) : `${value.length}`;
   if (typeof value === 'object' && value !== null) return nameOf(value);
   const text = String(value);
   // The state is named as the lists name it.
   if (field === 'matchState') return (MATCH_NAMES as Readonly<Record<string, string>>)[text] ?? text;
   if (AMOUNTS.has(field)) return showMoney(text);
   if (FIGURES.has(field)) return showNumber(text);
-  return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? showDate(text) : text;
+  if (/^\d{4}-\d\d-\d\d(T|$)/.test(text)) return showDate(text);
+  return WORDED.has(field) ? text : asTyped(text);
+}
+
+/** A single name would be looked up as a text of its own. */
+function listWords(field: string, [first = '', ...more]: readonly string[]): Words {
+  if (WORDED.has(field)) return sayWords([first, ...more]);
+  return more.length === 0 ? asTyped(first) : sayNames([first, ...more]);
 }
 
 /** A record inside a record, such as a product's scheme. */
-function nameOf(value: object): string {
+function nameOf(value: object): Words {
   const { schemeName, name, _id } = value as { schemeName?: unknown; name?: unknown; _id?: unknown };
-  return [schemeName, name, _id].find((each) => typeof each === 'string') ?? 'recorded';
+  const found = [schemeName, name, _id].find((each) => typeof each === 'string');
+  return found === undefined ? 'recorded' : asTyped(found);
 }

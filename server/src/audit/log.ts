@@ -4,6 +4,7 @@ import { fieldChanges, SENSITIVE_FIELDS } from '@aapurti/contract/words/auditWor
 import { showDate } from '@aapurti/contract/ground/fields';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';
+import { isTyped, type Words } from '@aapurti/contract/ground/template';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -146,7 +147,7 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
   const head = {
     day: showDate(at.toISOString()),
     time: CLOCK.format(at),
-    actor: actorWords(entry),
+    actor: plain(actorWords(entry)),
     action: actionWords(entry.action),
     entity: entityWords(entry.entity),
     recordName: entry.recordName,
@@ -159,11 +160,13 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
   return fields.map((field) => ({
     ...head,
     field: field.label,
-    before: field.before,
-    after: field.after,
+    before: plain(...field.before),
+    after: plain(...field.after),
     sensitive: field.weighty && before !== null ? 'Yes' : null,
   }));
 }
+
+const plain = (...facts: readonly Words[]) => facts.map((each) => (isTyped(each) ? each.typed : each)).join(' · ');
 
 /** Sensitive changes that an administrator has not seen; a new one starts with those of the last month. */
 export async function unseenChanges(ctx: ServeContext, actor: Actor): Promise<number> {

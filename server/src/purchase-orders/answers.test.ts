@@ -64,7 +64,10 @@ describe('answers', () => {
     await send([accept(3)]);
     expect(await orderStatus()).toBe('Acknowledged');
     const { body } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id, action: 'order.answer' });
-    expect(body.at(-1)?.after).toEqual({ 'Line 1': 'accepted; 200 on 2026-12-01', 'Line 2': 'rejected; unavailable' });
+    expect(body.at(-1)?.after).toMatchObject({
+      'Line 1': { confirmation: 'accepted', promises: [{ quantity: 200, date: '2026-12-01' }] },
+      'Line 2': { confirmation: 'rejected', reason: 'unavailable' },
+    });
   });
 
   test('that reject every line leave the order open', async () => {

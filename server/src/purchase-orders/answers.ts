@@ -37,6 +37,7 @@ import { quantitiesOf } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
 import { ownOrder } from './orders.ts';
 import { tolerancesFor } from './tolerances.ts';
+import { loggedAnswer } from '@aapurti/contract/purchase-orders/loggedAnswer';
 
 /** The most answers of the past in one reply. */
 const EARLIER_MAX = 200;
@@ -356,26 +357,9 @@ function loggedAnswers(before: OrderAnswers, after: OrderAnswers) {
   const was = new Map(before.lines.map(({ line, answer }) => [line, answer]));
   const changed = after.lines.filter(({ line, answer }) => JSON.stringify(answer) !== JSON.stringify(was.get(line)));
   const logged = (answerFor: (line: number) => AnsweredLine['answer'] | undefined) =>
-    Object.fromEntries(changed.map(({ line }) => [say('Line {line}', { line }), wordsOf(answerFor(line))]));
+    Object.fromEntries(changed.map(({ line }) => [say('Line {line}', { line }), loggedAnswer(answerFor(line))]));
   const is = new Map(after.lines.map(({ line, answer }) => [line, answer]));
   return { before: logged((line) => was.get(line)), after: logged((line) => is.get(line)) };
-}
-
-function wordsOf(answer: AnsweredLine['answer'] | undefined): string {
-  if (answer === null || answer === undefined) return 'open';
-  const promises = answer.promises.map(({ quantity, date }) => say('{quantity} on {date}', { quantity, date })).join(', ');
-  return [
-    answer.state,
-    promises,
-    answer.price === null ? '' : say('at {price}', { price: answer.price }),
-    answer.decision === 'reject' || answer.rejectedQuantity === 0 ? '' : say('{count} rejected', { count: answer.rejectedQuantity }),
-    answer.substituteEAN === null ? '' : `EAN ${answer.substituteEAN} instead`,
-    answer.reason ?? '',
-    answer.remark ?? '',
-    answer.buyerRemark ?? '',
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
 }
 
 async function tellBuyer(tx: Database, { _id, userID, poNumber }: OrderAnswers, count: number): Promise<void> {

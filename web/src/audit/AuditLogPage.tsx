@@ -14,14 +14,14 @@ import { useListDownload } from '../sheets/useListDownload.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
-import { t } from '../words/words.ts';
+import { facts, t } from '../words/words.ts';
 import classes from './AuditLog.module.css';
 
 const PAGE_SIZE = 20;
 
 const columns: readonly Column<Entry>[] = [
   { ...custom<Entry>('Time', ({ at }) => showInstant(at), { sortBy: 'at', brief: true }), figures: true },
-  custom('User', (entry) => <Truncated text={actorWords(entry)} width={200} />, { brief: true }),
+  custom('User', (entry) => <Truncated text={t(actorWords(entry))} width={200} />, { brief: true }),
   custom(
     'Action',
     (entry) => (
@@ -121,8 +121,8 @@ function beforeAndAfter(entry: Entry) {
         {fields.map(({ label, before, after, weighty }) => (
           <tr key={label} data-weighty={(weighty && !isFirst) || undefined}>
             <th scope="row">{t(label)}</th>
-            {!isFirst && <td>{t('{before}', { before })}</td>}
-            {!isLast && <td>{t('{after}', { after })}</td>}
+            {!isFirst && <td>{facts(before)}</td>}
+            {!isLast && <td>{facts(after)}</td>}
           </tr>
         ))}
       </tbody>

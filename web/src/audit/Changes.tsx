@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { t } from '../words/words.ts';
+import { facts, t } from '../words/words.ts';
 import classes from './Changes.module.css';
 
 const PAGE_SIZE = 10;
@@ -85,11 +85,11 @@ function Fields({ fields, first = false }: { fields: readonly FieldChange[]; fir
           <dd>
             {!first && (
               <>
-                <del>{t('{before}', { before })}</del>
+                <del>{facts(before)}</del>
                 <IconArrowRight size={14} aria-label={t('became')} className={classes.arrow} />
               </>
             )}
-            <ins>{t('{after}', { after })}</ins>
+            <ins>{facts(after)}</ins>
           </dd>
         </div>
       ))}

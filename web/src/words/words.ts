@@ -1,5 +1,5 @@
 import type { Language } from '@aapurti/contract/ground/languages';
-import { format, madeOf, type Values } from '@aapurti/contract/ground/template';
+import { asTyped, format, isTyped, madeOf, type Typed, type Values, type Words } from '@aapurti/contract/ground/template';
 
 export const LANGUAGES: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -44,14 +44,7 @@ export function chooseLanguage(next: Language): void {
   window.location.reload();
 }
 
-/** A text as people typed it, such as a vendor's name, given where a text of the portal may stand too: it is never looked up. */
-export interface Typed {
-  readonly typed: string;
-}
-/** The text of a component: one of the portal, which it translates, or one that is shown as it is. */
-export type Words = string | Typed;
-/** Marks a text as typed, or as already in the reader's words. */
-export const asTyped = (text: string): Typed => ({ typed: text });
+export { asTyped, type Words };
 
 /**
  * A text in the user's language. `english` is its key in the catalogue (docs/words.md): with `values` a template such as 'Row {row}',
@@ -66,12 +59,12 @@ export function t(english: unknown, values?: Values): unknown {
   return values === undefined ? english : format(english, values);
 }
 
-const isTyped = (words: unknown): words is Typed =>
-  typeof words === 'object' && words !== null && 'typed' in words && typeof words.typed === 'string';
-
 /** The options with their labels in the reader's words. */
 export const shownOptions = <O extends { label: Words }>(options: readonly O[]) =>
   options.map((option) => ({ ...option, label: t(option.label) }));
+
+/** Facts about one thing, each as it is or in the user's language: 'Accepted · 20 on 01-12-2026'. */
+export const facts = (words: readonly Words[]): string => words.map((each) => t(each)).join(' · ');
 
 /** Names or texts in the user's language as one: 'A, B and C'. */
 export const listed = (names: readonly string[]): string => t('{names}', { names });

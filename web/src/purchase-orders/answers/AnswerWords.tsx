@@ -1,3 +1,4 @@
+import { ANSWER_WORDS } from '@aapurti/contract/purchase-orders/loggedAnswer';
 import { REASONS } from '@aapurti/contract/purchase-orders/answerRules';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { AnsweredLine, AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
@@ -9,19 +10,19 @@ import classes from './Answers.module.css';
 type Answer = NonNullable<AnsweredLine['answer']>;
 
 const STATES: Readonly<Record<AnswerState, { word: string; tone: Tone }>> = {
-  accepted: { word: 'Accepted', tone: 'good' },
-  agreed: { word: 'Agreed', tone: 'good' },
-  rejected: { word: 'Rejected', tone: 'bad' },
-  proposed: { word: 'Waiting for the buyer', tone: 'warn' },
-  countered: { word: 'Counter-offer from the buyer', tone: 'warn' },
-  declined: { word: 'Proposal rejected', tone: 'bad' },
-  withdrawn: { word: 'Withdrawn', tone: 'neutral' },
-  replaced: { word: 'Confirmed again', tone: 'neutral' },
-  outdated: { word: 'Order changed', tone: 'neutral' },
+  accepted: { word: ANSWER_WORDS.accepted, tone: 'good' },
+  agreed: { word: ANSWER_WORDS.agreed, tone: 'good' },
+  rejected: { word: ANSWER_WORDS.rejected, tone: 'bad' },
+  proposed: { word: ANSWER_WORDS.proposed, tone: 'warn' },
+  countered: { word: ANSWER_WORDS.countered, tone: 'warn' },
+  declined: { word: ANSWER_WORDS.declined, tone: 'bad' },
+  withdrawn: { word: ANSWER_WORDS.withdrawn, tone: 'neutral' },
+  replaced: { word: ANSWER_WORDS.replaced, tone: 'neutral' },
+  outdated: { word: ANSWER_WORDS.outdated, tone: 'neutral' },
 };
 
 const badgeOf = (answer: Answer | null, acknowledged: boolean) =>
-  answer === null ? (acknowledged ? STATES.accepted : ({ word: 'Open', tone: 'warn' } as const)) : STATES[answer.state];
+  answer === null ? (acknowledged ? STATES.accepted : ({ word: ANSWER_WORDS.open, tone: 'warn' } as const)) : STATES[answer.state];
 
 /** The word of a line's state, in English. */
 export const stateWord = (answer: Answer | null, acknowledged: boolean) => badgeOf(answer, acknowledged).word;
