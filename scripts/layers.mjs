@@ -97,7 +97,7 @@ export const layers = [
   ['products', 'products.ts', 'review.ts'],
   // The lists of all domains, counted as they are read.
   'home/queues.ts',
-  'home/queueRoutes.ts',
+  'home/routes.ts',
   'papers/papers.ts',
   'papers/statements.ts',
   'papers/routes.ts',
@@ -107,8 +107,7 @@ export const layers = [
   'database/backup',
   'demo',
   'settings/saveControls.ts',
-  'settings/controlRoutes.ts',
-  'settings/siteRoutes.ts',
+  'settings/routes.ts',
   'app.ts',
   'openContext.ts',
   'sheets/worker.ts',

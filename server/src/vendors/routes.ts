@@ -15,7 +15,6 @@ import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
 import { identityRoutes } from './identityRoutes.ts';
-import { keyRoutes } from '../integration/keyRoutes.ts';
 import { memberRoutes } from '../people/memberRoutes.ts';
 import { type CheckedDocuments, checkDocuments } from './documents.ts';
 import { providerRoutes } from '../sign-in/providerRoutes.ts';
@@ -30,7 +29,6 @@ export function accountRoutes(serve: Serve<Context>): void {
   securityRoutes(serve);
   identityRoutes(serve);
   memberRoutes(serve);
-  keyRoutes(serve);
   providerRoutes(serve);
   serve(
     accounts.login,
