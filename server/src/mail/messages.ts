@@ -1,6 +1,7 @@
 import { INVITATION_DAYS } from '@aapurti/contract/people/members';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { say } from '@aapurti/contract/ground/template';
+import { say, type Texts } from '@aapurti/contract/ground/template';
+import { sayAgain } from '../ground/texts.ts';
 
 import { compose, harmless, type Message, named, type Parts, type Sender } from './compose.ts';
 
@@ -35,6 +36,8 @@ interface Alert {
   company: string;
   by: string;
   what: string;
+  /** The message and values of `what`, where it is a text of the portal. */
+  texts?: Texts;
 }
 
 /** Contents of account mails, which cannot be switched off and are never gathered. */
@@ -221,14 +224,17 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     ],
     after: ['You can change the role under People.', NOT_KNOWN],
   }),
-  newControls: ({ by, what }) => ({
-    subject: 'The payment controls were changed',
-    before: [say('{byKnown, select, yes {{by}} other {A user}} changed these controls:', named('by', by)), what],
-    after: [
-      'You can see them under Settings > Controls.',
-      'If you do not recognise this change, restore the controls and sign out all devices.',
-    ],
-  }),
+  newControls: ({ by, what, texts }) => {
+    sayAgain(texts);
+    return {
+      subject: 'The payment controls were changed',
+      before: [say('{byKnown, select, yes {{by}} other {A user}} changed these controls:', named('by', by)), what],
+      after: [
+        'You can see them under Settings > Controls.',
+        'If you do not recognise this change, restore the controls and sign out all devices.',
+      ],
+    };
+  },
   booksDiffer: ({ count, first }) => ({
     subject: 'The account check found differences',
     before: [

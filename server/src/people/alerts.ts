@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { AccountContents } from '../mail/messages.ts';
 import { queueMails } from '../mail/queue.ts';
+import { textsOf } from '../ground/texts.ts';
 import { companyName } from './companies.ts';
 
 type Kind = Extract<keyof AccountContents, `new${string}`>;
@@ -34,7 +35,11 @@ export async function alertOwners(ctx: Context & { db: Database }, { kind, vendo
       and users.id is distinct from ${kind === 'newOwner' ? what : (butId ?? null)}`);
   await queueMails(
     ctx.db,
-    owners.map(({ userId, ...content }) => ({ kind, userId, content: { ...content, by: content.by ?? '' } })),
+    owners.map(({ userId, ...content }) => ({
+      kind,
+      userId,
+      content: { ...content, by: content.by ?? '', ...(kind === 'newControls' ? { texts: textsOf(what) } : {}) },
+    })),
   );
   ctx.afterwards(async () => ctx.mail.wake());
 }

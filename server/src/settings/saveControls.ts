@@ -29,6 +29,7 @@ import { alertOwners } from '../people/alerts.ts';
 import { refuseLasting } from '../people/members.ts';
 import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { controlsSelected, controlTable, countDeciders, countPeople, countUsers, readControls } from './controls.ts';
+import { say, sayWords } from '@aapurti/contract/ground/template';
 
 const ACCESS = 'identityApproval';
 
@@ -120,7 +121,7 @@ async function letWait(ctx: Context, actor: Actor, before: ControlValues, after:
     update portal_settings set waiting_controls = ${JSON.stringify(changes)}::jsonb,
       waiting_controls_by = ${[actor.id, ...actor.standsInFor]}::bigint[], waiting_controls_at = clock_timestamp()`);
   await recordAudit(ctx.db, { ...entryOf(actor), action: 'settings.controls.ask', after: changes });
-  await alert(ctx, actor, before, after, 'Waiting: ');
+  await alert(ctx, actor, before, after, true);
 }
 
 /** Stores the switches. What waited is void: it was weaker than controls that have changed since. */
@@ -131,15 +132,20 @@ async function apply(ctx: Context, actor: Actor, before: ControlValues, after: C
     = (${controlTable.values(after)}, ${after.payableInvoices !== 'any'}, ${after.payableInvoices === 'approved'},
       clock_timestamp(), clock_timestamp(), null, null, null)`);
   await recordChange(ctx.db, { ...entryOf(actor), action }, before, after);
-  if (changedNames(before, after).length > 0) await alert(ctx, actor, before, after, '');
+  if (changedNames(before, after).length > 0) await alert(ctx, actor, before, after, false);
 }
 
-/** Mails all administrators which switches change. */
-async function alert(ctx: Context, actor: Actor, before: ControlValues, after: ControlValues, prefix: string): Promise<void> {
-  const what = changedNames(before, after)
-    .map((name) => `${CONTROL_LABELS[name]}: ${controlWords(name, before[name])} → ${controlWords(name, after[name])}`)
-    .join('; ');
-  await alertOwners(ctx, { kind: 'newControls', vendorId: null, by: actor.id, what: `${prefix}${what}` });
+/** Mails all administrators which switches change, or would change once another person has confirmed them. */
+async function alert(ctx: Context, actor: Actor, before: ControlValues, after: ControlValues, waits: boolean): Promise<void> {
+  const changes = changedNames(before, after).map((name) =>
+    say('{label}: {before} → {after}', {
+      label: CONTROL_LABELS[name],
+      before: controlWords(name, before[name]),
+      after: controlWords(name, after[name]),
+    }),
+  );
+  const what = waits ? say('Waiting for confirmation: {changes}', { changes }) : sayWords(changes);
+  await alertOwners(ctx, { kind: 'newControls', vendorId: null, by: actor.id, what });
 }
 
 /** Confirms or rejects what waits. @throws Refusal 403 for one's own or without a fresh proof, 409 where nothing waits or it has changed. */
