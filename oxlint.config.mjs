@@ -10,6 +10,8 @@ const list = (path) => readdirSync(new URL(path, import.meta.url), { withFileTyp
 const noWeb = { group: ['@aapurti/web', '@aapurti/web/**', '**/web/src/**'], message: 'Server and web meet in the contract only.' };
 const noServer = { group: ['@aapurti/server', '@aapurti/server/**', '**/server/src/**'], message: noWeb.message };
 
+const noPlainButton = { group: ['@mantine/core'], importNames: ['Button'], message: 'The button of the product is web/src/ui/Button.tsx.' };
+
 const restrict = (patterns) => ({ 'no-restricted-imports': ['error', { patterns: patterns.filter(({ group }) => group.length > 0) }] });
 
 /**
@@ -111,7 +113,10 @@ export default {
     ...contractLayers.map(contractBorder),
     { files: ['server/**'], rules: restrict([noWeb]) },
     ...bordersOf('server/src', layers, () => [noWeb]),
-    { files: ['web/**'], rules: restrict([noServer]) },
-    ...bordersOf('web/src', webLayers, ({ at }) => (kits.includes(at) ? [noServer, knowsNoDomain] : [noServer])),
+    { files: ['web/**'], rules: restrict([noServer, noPlainButton]) },
+    ...bordersOf('web/src', webLayers, ({ at }) =>
+      kits.includes(at) ? [noServer, noPlainButton, knowsNoDomain] : [noServer, noPlainButton],
+    ),
+    { files: ['web/src/ui/Button.tsx'], rules: restrict([noServer, knowsNoDomain]) },
   ],
 };

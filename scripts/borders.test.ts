@@ -154,6 +154,15 @@ test.each(['contract/src', 'server/src', 'web/src'])('a folder of %s that the li
   await rm(join(tree, side, 'planted'), { recursive: true });
 });
 
+test.each(['web/src/ui/planted.tsx', 'web/src/payments/planted.tsx'])(
+  '%s may import what Mantine has, but for its button',
+  async (file) => {
+    const named = (name: string) => `import { ${name} } from '@mantine/core';\nexport const used = ${name};\n`;
+    expect(await lint({ [file]: named('Button') })).toContain('ui/Button.tsx');
+    expect(await lint({ [file]: named('Alert') })).not.toContain('no-restricted-imports');
+  },
+);
+
 test('a cycle is caught', async () => {
   const report = await lint({
     'server/src/http/one.ts': use('./two.ts').replace('used', 'thing2'),

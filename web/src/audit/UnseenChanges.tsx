@@ -1,5 +1,4 @@
 import { audit } from '@aapurti/contract/audit/audit';
-import { Button } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
@@ -8,6 +7,7 @@ import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** Tells administrators of bank, tax and document changes that they have not looked at; nothing where there are none. */
 export function UnseenChanges() {

@@ -1,7 +1,6 @@
 import { showNumber, showPrice } from '@aapurti/contract/ground/fields';
 import type { Finding } from '@aapurti/contract/invoices/matchFacts';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
-import { Button } from '@mantine/core';
 
 import { messageOf } from '../ground/api.ts';
 import { FormSection } from '../form/Form.tsx';
@@ -9,6 +8,7 @@ import { t } from '../words/words.ts';
 import classes from './MatchFindings.module.css';
 import { MatchFindings } from './MatchFindings.tsx';
 import type { InvoiceCheck } from './useInvoiceCheck.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface CheckedInvoiceProps {
   check: InvoiceCheck;

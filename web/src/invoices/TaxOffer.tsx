@@ -4,7 +4,6 @@ import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { LineRate } from '@aapurti/contract/rates/rateProposal';
 import { ratesOn } from '@aapurti/contract/ground/rateRules';
 import { say } from '@aapurti/contract/ground/template';
-import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
@@ -14,6 +13,7 @@ import { type TaxField, TAX_FIELDS } from './invoiceValues.ts';
 import { RateProposal } from './RateProposal.tsx';
 import { t } from '../words/words.ts';
 import classes from './TaxOffer.module.css';
+import { Button } from '../ui/Button.tsx';
 
 type TaxTexts = Readonly<Record<TaxField, string>>;
 

@@ -1,6 +1,5 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { messageOf } from '../ground/api.ts';
@@ -10,6 +9,7 @@ import classes from './ListPage.module.css';
 import { type Selection, useSelected } from './selection.ts';
 import { SELECTED_MAX } from './useListQuery.ts';
 import { t } from '../words/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface SelectAllProps<Row> {
   /** The number of rows that the filters leave. */

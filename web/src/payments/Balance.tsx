@@ -1,7 +1,7 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { type InvoiceBalance } from '@aapurti/contract/payments/payments';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 
@@ -12,6 +12,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 import { isLimited, takenOff } from '../invoices/balance.ts';
 import classes from './Balance.module.css';
+import { Button } from '../ui/Button.tsx';
 
 /** Total, what is taken off and the balance of an invoice, and what is payable; or a notice that nothing is. */
 export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBalance>; onAll: () => void }) {

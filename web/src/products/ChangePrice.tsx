@@ -1,12 +1,12 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { type Product, products } from '@aapurti/contract/products/products';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
+import { Button } from '../ui/Button.tsx';
 
 // A list has no other form, and computes no price.
 const ChangePriceModal = onDemand(async () => (await import('./ChangePriceModal.tsx')).ChangePriceModal);

@@ -1,7 +1,6 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { differenceWords, REJECTIONS } from '@aapurti/contract/receipts/receipts';
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 
 import { differenceColumn, type GridColumn } from '../grid/columns.ts';
@@ -11,6 +10,7 @@ import { useItems } from '../grid/useItems.ts';
 import { t } from '../words/words.ts';
 import classes from './ReceiveGoods.module.css';
 import { accepted, difference, draftProblem, figureOf, isRejected, type ReceivedDraft, valueOf } from './receivedLines.ts';
+import { Button } from '../ui/Button.tsx';
 
 const keyOf = ({ number }: ReceivedDraft) => String(number);
 

@@ -1,11 +1,12 @@
 import { say } from '@aapurti/contract/ground/template';
-import { Button, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
 import { useSession } from '../access/session.ts';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './GuestFrame.module.css';
+import { Button } from '../ui/Button.tsx';
 
 /** The page in place of everything once another tab has signed in as somebody else. There is no router around it. */
 export function OtherAccountPage() {

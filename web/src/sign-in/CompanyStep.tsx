@@ -1,13 +1,13 @@
 import { companies as calls } from '@aapurti/contract/people/companies';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import type { Role } from '@aapurti/contract/access/roles';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { startSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import classes from './CompanyStep.module.css';
+import { Button } from '../ui/Button.tsx';
 
 interface CompanyStepProps {
   challenge: string;

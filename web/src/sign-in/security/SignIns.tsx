@@ -1,5 +1,4 @@
 import { sessions, type SignIn } from '@aapurti/contract/sign-in/security';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -12,6 +11,7 @@ import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { deviceWords } from './deviceWords.ts';
 import { t } from '../../words/words.ts';
 import classes from './Security.module.css';
+import { Button } from '../../ui/Button.tsx';
 
 const RESULTS: Readonly<Record<SignIn['result'], { tone: Tone; words: string }>> = {
   'signed-in': { tone: 'good', words: 'Signed in' },

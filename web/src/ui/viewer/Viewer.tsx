@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal } from '@mantine/core';
+import { ActionIcon, Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
@@ -9,6 +9,7 @@ import { saveFile } from '../saveFile.ts';
 import { Spinner } from '../Spinner.tsx';
 import type { Viewed } from './useViewer.tsx';
 import classes from './Viewer.module.css';
+import { Button } from '../Button.tsx';
 
 interface ViewerProps {
   files: readonly Viewed[];
