@@ -203,6 +203,8 @@ test('choosing an order fills in what it tells, and nothing that somebody typed'
   await input(page, 'DCNumber').fill(number);
   await button(page, 'Submit').click();
   await expect(page.getByText('Dispatch Note added Successfully')).toBeVisible();
+  // The goods of the order are entered next.
+  await expect(page).toHaveURL(/\/purchase-orders\/dispatch-note\/goods\/\d+$/);
 
   // A stored note says what it says until its order changes.
   const { body } = await portal.call(MILL, 'GET', `/api/desPatchNote/get?DCNumber=${encodeURIComponent(number)}`);

@@ -8,6 +8,7 @@ import {
 } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { normaliseMobile, normaliseVehicle } from '@aapurti/contract/ground/india';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
@@ -54,6 +55,7 @@ const ISSUERS = [
 
 /** Section 2.10's form: a new dispatch note, or the given one. */
 export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
+  const router = useRouter();
   const goBack = useGoBack(urls.dispatchNotes);
   const { isAdmin, userID: self } = useSignedIn();
   const picksVendor = isAdmin && record === undefined;
@@ -92,7 +94,10 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
         : await call(dispatchNotes.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
     await outdated([dispatchNotes.list, dispatchNotes.get, accounts.counts]);
     toast.success(reply.data.message);
-    goBack();
+    // The goods of the order are what is left to enter.
+    const isOfOrder = record === undefined && given.PONumber !== '' && order != null;
+    if (isOfOrder) void router.navigate({ href: urls.dispatchGoods(reply.data.data._id), replace: true });
+    else goBack();
   }
 
   return (

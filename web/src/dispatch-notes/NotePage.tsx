@@ -115,6 +115,7 @@ function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
           : []),
       ]}
       problems={data === undefined ? [] : problemsOf(goods, linked, receipt, isAdmin)}
+      replaces={step === 'goods' ? [goodsPage.label] : []}
       facts={<NoteFacts goods={goods} note={note} />}
       entity="dispatchNote"
       documents={
