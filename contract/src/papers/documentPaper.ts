@@ -258,8 +258,20 @@ function invoiceTable(lines: readonly BilledLine[], parties: Parties, t: Transla
   };
 }
 
-/** The advice of a payment. */
-export function paymentPaper(payment: Payment, parties: Parties, t: Translate): Sheet {
+/** An invoice in the advice of a payment; rupees as exact text. */
+export interface PaidInvoice {
+  number: string;
+  day: string;
+  value: string;
+  /** The notes and deductions that lower it, less what was raised. */
+  taken: string;
+  /** The part of the payment. */
+  paid: string;
+}
+
+/** The advice of a payment. @param today the day of what notes and deductions have taken off. */
+export function paymentPaper(payment: Payment, invoices: readonly PaidInvoice[], today: string, parties: Parties, t: Translate): Sheet {
+  const isOfInvoices = invoices.length > 0;
   return documentSheet(t, {
     title: t('Payment advice'),
     number: payment.invoice === null ? t('on account') : t('on invoice {number}', { number: payment.invoice }),
@@ -271,10 +283,38 @@ export function paymentPaper(payment: Payment, parties: Parties, t: Translate): 
       [t('Invoice Reference'), payment.invoice ?? t('No invoice: payment on account')],
       [t('Reference'), payment.reference],
       [t('Remarks'), payment.remarks],
+      ...(isOfInvoices ? [[t('Notes and deductions as of'), showDate(today)] as const] : []),
     ],
-    parts: [totalsBlock([[t('Amount'), payment.amount]]), wordsBlock(payment.amount, t), signatures([], parties, t)],
+    parts: [
+      ...(isOfInvoices ? [paidTable(payment, invoices, t)] : []),
+      totalsBlock([[t('Amount'), payment.amount]]),
+      wordsBlock(payment.amount, t),
+      signatures([], parties, t),
+    ],
     watermark: payment.isReversed ? t('REVERSED') : null,
   });
+}
+
+function paidTable(payment: Payment, invoices: readonly PaidInvoice[], t: Translate): Table {
+  const rows = invoices.map(({ number, day, value, taken, paid }) => [
+    cell(number),
+    cell(showDate(day)),
+    figure(value),
+    figure(taken),
+    figure(paid, true),
+  ]);
+  const onAccount = [cell(t('On account')), cell(''), cell(''), cell(''), figure(payment.onAccount, true)];
+  return {
+    kind: 'table',
+    columns: [
+      { title: t('Invoice'), width: 64 },
+      { title: t('Invoice Date'), width: 24 },
+      { title: t('Invoice Value (₹)'), width: 34, align: 'right' },
+      { title: t('Notes and deductions (₹)'), width: 34, align: 'right' },
+      { title: t('Paid (₹)'), width: 34, align: 'right' },
+    ],
+    rows: payment.onAccount === 0 ? rows : [...rows, onAccount],
+  };
 }
 
 function paidBoxes(parties: Parties, t: Translate): Box[] {

@@ -2,6 +2,7 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { PaidInvoice } from '@aapurti/contract/papers/documentPaper';
 import type { RefusalCause } from '@aapurti/contract/products/products';
 import { say, sayWords, type Texts } from '@aapurti/contract/ground/template';
 
@@ -9,6 +10,7 @@ import { sayAgain } from '../ground/texts.ts';
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender, typed } from './compose.ts';
 import { namedDocument } from './namedDocument.ts';
+import { PAID_HEADINGS, paidRows } from './paidRows.ts';
 import { refusalParts } from './refusalLines.ts';
 
 /** The report of one call; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
@@ -26,7 +28,23 @@ export interface GatheredContents {
     count: number;
     products: { name: string; ean: string; price: string }[];
   };
-  payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
+  payments: {
+    count: number;
+    total: string;
+    payments: {
+      invoice: string | null;
+      amount: string;
+      mode: string;
+      paidOn: string | null;
+      reference?: string | null;
+      /** The first invoices, as the advice lists them. */
+      invoices?: readonly PaidInvoice[];
+      /** Invoices beyond those. */
+      more?: number;
+      /** The part that settles no invoice; absent where there is none. */
+      onAccount?: string;
+    }[];
+  };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
   /** `closed`: the reason for which no more is expected of it. */
   amendments: { count: number; orders: { number: string; value: string; was: string; closed?: string }[] };
@@ -131,13 +149,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   },
   payments(told) {
     const [count, total] = [sum(told), told.reduce((all, each) => all.plus(each.total), new Decimal(0))];
-    const rows = told.flatMap(({ payments }) =>
-      payments.map(({ invoice, amount, mode, paidOn }) => [
-        `${invoice === null ? 'On account' : typed(invoice, '–')}\n${showDate(paidOn)}`,
-        mode === 'cheque' ? 'Cheque' : 'Online',
-        showMoney(amount),
-      ]),
-    );
+    const payments = told.flatMap((each) => each.payments);
+    const rows = payments.flatMap((each) => paidRows(each));
+    const more = payments.reduce((all, each) => all + (each.more ?? 0), count - payments.length);
     return {
       subject:
         count === 1
@@ -148,7 +162,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
           ? 'A payment was recorded for you.'
           : say('Payments of {value} in total were recorded for you.', { value: showMoney(total.toFixed(2)) }),
       ],
-      table: firstOf(count, rows, ['Invoice', 'Mode', 'Amount'], [2]),
+      table: firstOf(rows.length + more, rows, PAID_HEADINGS, [1, 2, 3]),
       path: '/invoices/payment-report',
       label: 'See the payment report',
     };

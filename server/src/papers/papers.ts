@@ -29,6 +29,7 @@ import { ownInvoice } from '../invoices/invoices.ts';
 import { readLines } from '../invoices/lines.ts';
 import { getMemo } from '../memos/memos.ts';
 import { ownRows } from '../access/owner.ts';
+import { paidInvoices } from '../payments/advice.ts';
 import { ownPayment } from '../payments/payments.ts';
 import { pagesPdf, sheetPdf } from './pdf.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
@@ -115,8 +116,9 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
   'credit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'credit', id, t),
   async payment(ctx, actor, id, _asked, t) {
     const payment = await ownPayment(ctx.db, actor, id);
+    const invoices = (await paidInvoices(ctx.db, [payment._id])).get(payment._id) ?? [];
     return {
-      sheet: paymentPaper(payment, await partiesOf(ctx, 'payments', payment._id), t),
+      sheet: paymentPaper(payment, invoices, indianDay(ctx.clock()), await partiesOf(ctx, 'payments', payment._id), t),
       number: payment.invoice ?? payment.paymentDate,
     };
   },

@@ -18,6 +18,7 @@ import { compareAgain, held, lockAccounts, lockBilled } from '../purchase-orders
 import { coded, notFound, Refusal } from '../ground/refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { giveBackClaims, takeClaims } from '../memos/taken.ts';
+import { paidInvoices, toldInvoices } from './advice.ts';
 import { tell } from '../mail/queue.ts';
 import { ownerFor } from '../access/owner.ts';
 import { HELD, type Payable, payableOf, toldPayable } from './payable.ts';
@@ -95,11 +96,18 @@ async function payAndTell(ctx: Context, tx: Database, actor: Actor, paying: Payi
 /** Mails a vendor about its new payments. */
 export async function tellPaid(tx: Database, owner: string, made: readonly Payment[]): Promise<void> {
   const total = Decimal.sum(0, ...made.map(({ amount }) => amount)).toFixed(2);
-  const shown = made.slice(0, TOLD_MOST).map(({ invoice, amount, tenderType, paymentDate }) => ({
+  const first = made.slice(0, TOLD_MOST);
+  const invoices = await paidInvoices(
+    tx,
+    first.map(({ _id }) => _id),
+  );
+  const shown = first.map(({ _id, invoice, amount, tenderType, paymentDate, reference }) => ({
     invoice,
     amount: new Decimal(amount).toFixed(2),
     mode: tenderType,
     paidOn: paymentDate,
+    reference,
+    ...toldInvoices(invoices.get(_id), amount),
   }));
   await tell(tx, [{ kind: 'payments', vendorId: owner, content: { count: made.length, total, payments: shown } }]);
 }

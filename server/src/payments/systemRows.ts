@@ -9,6 +9,7 @@ import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { giveBackClaims, takeClaims } from '../memos/taken.ts';
+import { paidInvoices, toldInvoices } from './advice.ts';
 import type { Payable } from './payable.ts';
 
 /** `invoiceDate` tells invoices with the same number apart. */
@@ -114,7 +115,7 @@ export async function writePayments(db: Database, { source, touched, cancelled, 
   ]);
   await tellPaid(
     db,
-    created.map(({ home, head }) => ({ ownerId: home.ownerId, ...told(home.parts, head) })),
+    created.map(({ id, home, head }) => ({ id, ownerId: home.ownerId, reference: head.reference ?? null, ...told(home.parts, head) })),
   );
 }
 
@@ -168,8 +169,20 @@ async function placeRest(db: Database, source: string, invoices: readonly Invoic
 /** Mails each vendor about its new payments. */
 async function tellPaid(
   db: Database,
-  payments: readonly { ownerId: string; amount: string; invoice: string | null; paymentMode: string; paymentDate: string }[],
+  payments: readonly {
+    id: string;
+    ownerId: string;
+    amount: string;
+    invoice: string | null;
+    paymentMode: string;
+    paymentDate: string;
+    reference: string | null;
+  }[],
 ): Promise<void> {
+  const invoices = await paidInvoices(
+    db,
+    payments.map(({ id }) => id),
+  );
   await tell(
     db,
     [...byOwner(payments)].map(([vendorId, own]) => ({
@@ -178,9 +191,14 @@ async function tellPaid(
       content: {
         count: own.length,
         total: Decimal.sum(0, ...own.map(({ amount }) => amount)).toFixed(2),
-        payments: own
-          .slice(0, TOLD_MOST)
-          .map(({ invoice, amount, paymentMode: mode, paymentDate: paidOn }) => ({ invoice, amount, mode, paidOn })),
+        payments: own.slice(0, TOLD_MOST).map(({ id, invoice, amount, paymentMode: mode, paymentDate: paidOn, reference }) => ({
+          invoice,
+          amount,
+          mode,
+          paidOn,
+          reference,
+          ...toldInvoices(invoices.get(id), amount),
+        })),
       },
     })),
   );
