@@ -126,7 +126,7 @@ export const comments = operationsOf('comment', {
   },
   remove: {
     id: 'comment.delete',
-    summary: `Delete one's own comment within ${DELETE_MINUTES} minutes; it is then shown as deleted`,
+    summary: `Delete your own comment within ${DELETE_MINUTES} minutes; it is then shown as deleted`,
     route: 'DELETE /api/comments/delete/{id}',
     access: 'comments',
     replies: { 200: z.object({ message: z.string(), data: comment }) },

@@ -78,7 +78,7 @@ export const goodsColumns = {
   DCNumber: codeColumn({
     heading: 'DC Number',
     example: 'DC/26-27/14',
-    note: 'The number of a draft or of a new dispatch note. The rows with one number are all lines of that dispatch note, in order.',
+    note: 'The number of a draft or of a new dispatch note. Rows with the same number are the lines of one dispatch note, in order.',
     most: 100,
     width: 20,
   }),

@@ -50,7 +50,7 @@ const { poNumber, line: lineNumber, EANCode, itemCode } = orderLineColumns;
 const named = {
   invoiceNumber: {
     ...numberColumn,
-    note: 'Format as text. The rows with one number are all lines of that invoice, in order.',
+    note: 'Format as text. Rows with the same number are the lines of one invoice, in order.',
   },
   invoiceDate: { ...invoiceDate, note: 'Needed only in the first row of an invoice. If blank, today.' },
   poNumber: { ...poNumber, note: 'The number of one of your orders. Leave blank for a line without an order.' },

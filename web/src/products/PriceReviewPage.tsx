@@ -38,8 +38,8 @@ const filters: readonly Filter[] = [
   codeFilter('EAN Code', 'EANCode'),
   selectFilter('Price change', 'change', [
     { value: 'new', label: 'First price' },
-    { value: 'rise', label: 'Rise' },
-    { value: 'fall', label: 'Fall' },
+    { value: 'rise', label: 'Price increase' },
+    { value: 'fall', label: 'Price decrease' },
     { value: 'same', label: 'Same price' },
   ]),
 ];

@@ -180,7 +180,7 @@ const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
     (copy) => edit(copy, { migrations: [{ name: '9999_later.sql', checksum: 'x' }] }),
     /9999_later.sql, which this release does not know/,
   ],
-  ['of another format', (copy) => edit(copy, { format: 2 }), /of another format/],
+  ['of another format', (copy) => edit(copy, { format: 2 }), /only backups of format/],
   [
     'that names what is no table',
     (copy) => edit(copy, { tables: [{ name: 'users; drop table users', columns: ['id'], rows: 0, sha256: '0'.repeat(64) }] }),

@@ -14,7 +14,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
 const manifestSchema = z.object({
-  format: z.literal(FORMAT, `It is of another format than ${FORMAT}, which is what this release reads.`),
+  format: z.literal(FORMAT, `This release reads only backups of format ${FORMAT}.`),
   at: z.string(),
   portal: z.string(),
   postgres: z.string(),
