@@ -75,6 +75,37 @@ test('a payment of all that is payable takes the claim, and a smaller one leaves
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 100, held: 0, payable: 100 });
 });
 
+test('a credit that is set off takes no claim: it stays held until the vendor acts, also where nothing else is open', async () => {
+  const invoice = await plain(1_000);
+  const claimed = await claim(invoice, 100);
+  const advance = { userID: vendor.user.id, amount: 1_000, paymentMode: 'online', paymentDate: today() };
+  const { _id: paymentId } = await done(accounts.post('/api/vendorPaymentReport/advance', advance));
+  const setOff = (amount: number) => accounts.post('/api/account/allocations/create', { invoiceId: invoice._id, paymentId, amount });
+  expect(await codeOf(setOff(901))).toEqual([422, 'allocation_above_invoice']);
+  await done(setOff(900));
+  expect(await memos()).toMatchObject([{ _id: claimed._id, status: 'open', paymentId: null }]);
+  expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 100, held: 100, deductions: 0, payable: 0 });
+  expect((await pay(invoice, 1)).status).toBe(422);
+  await done(accept(claimed));
+  expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, deductions: 100, payable: 0 });
+});
+
+test('a claim on a paid invoice is held until the vendor acts, also when the next invoice is paid', async () => {
+  const paid = await plain(1_000);
+  await done(pay(paid, 1_000));
+  const claimed = await claim(paid, 100);
+  const next = await plain(500);
+  await done(pay(next, 400));
+  expect(await memos()).toMatchObject([{ _id: claimed._id, status: 'open', paymentId: null }]);
+  expect(await balanceOf(next)).toMatchObject({ invoiceValue: 100 });
+  await done(accept(claimed));
+  expect(await memos()).toMatchObject([{ _id: claimed._id, status: 'accepted', paymentId: null }]);
+  // The part above the balance of the paid invoice stands on account.
+  const allocated = await api.ctx.db.one<{ amount: string }>(sql`
+    select coalesce(sum(amount), 0)::text as amount from allocations where vendor_id = ${vendor.user.id} and invoice_id is null`);
+  expect(Number(allocated.amount)).toBe(100);
+});
+
 test('two payments at once take a claim once', async () => {
   const invoice = await plain(1_000);
   await claim(invoice, 100);
