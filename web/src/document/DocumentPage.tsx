@@ -45,7 +45,7 @@ interface DocumentPageProps {
   next: Action | ReactElement | null;
   /** Everything else. */
   actions: readonly Action[];
-  /** Buttons that the specification has on the page. */
+  /** Buttons beside the next step, such as those that the specification has on the page. */
   buttons?: ReactNode;
   problems?: readonly Problem[];
   facts: ReactNode;
@@ -114,6 +114,7 @@ export function DocumentPage(page: DocumentPageProps) {
         {under}
         <div className={classes.peekNext}>
           {nextOf(next)}
+          {buttons}
           <Button label="Open page" component={SiteLink} href={urls.document(kind, id)} variant="default" size="sm" />
           {peek.actions
             .filter(({ label }) => next === null || !replaced.includes(label))
