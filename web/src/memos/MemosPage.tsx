@@ -44,7 +44,7 @@ const debitColumns: readonly Column<Memo>[] = [
   money('Amount', 'amount', { sortBy: true, brief: true }),
   code('Memo Number', 'memoNumber', { extra: true }),
   date('Memo Date', 'memoDate', { extra: true }),
-  status('Status', (memo) => MEMO_WORDS[memo.status], { extra: true }),
+  status('Status', (memo) => MEMO_WORDS[memo.status]),
 ];
 const difference: Column<Memo> = money('Price Difference', 'priceDifference', { sortBy: true, brief: true, summed: false });
 
