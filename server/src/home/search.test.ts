@@ -64,7 +64,14 @@ test('what is equal to the text comes first, also where it is older than all tha
   expect(short(await found(mill, 'po/26-27/7712'))).toEqual(['order PO/26-27/7712']);
 });
 
-test('finds products by name, EAN and SKU code, payments by their reference', async () => {
+test('finds a payment by its UTR or cheque number, for its own vendor and the buyer', async () => {
+  const payment = { userID: mill.user.id, invoiceNumber: '7712302', amount: 1, paymentMode: 'online', reference: 'SBIN/0042-UTR' };
+  expect((await admin.post('/api/vendorPaymentReport/create', payment)).status).toBe(200);
+  for (const caller of [mill, admin]) expect(short(await found(caller, 'sbin/0042'))).toEqual(['payment 7712302']);
+  expect(await found(other, 'sbin/0042')).toEqual([]);
+});
+
+test('finds products by name, EAN and SKU code, payments by words of their remarks', async () => {
   for (const text of ['BASMATI', '890103', '8901030516320', 'rice-1'])
     for (const caller of [mill, admin])
       expect((await found(caller, text)).map(({ productName }) => productName)).toContain('Basmati Rice 1 kg');

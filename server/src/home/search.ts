@@ -107,7 +107,7 @@ function placesOf(text: string, products: Sql): Place[] {
       number: sql`invoice_number`,
       day: sql`paid_on`,
       amount: sql`amount`,
-      like: hasCode([sql`remarks`, sql`invoice_number`], text),
+      like: hasCode([sql`reference`, sql`remarks`, sql`invoice_number`], text),
     },
     ...(['debit', 'credit'] as const).map((kind): Place => ({
       kind: `${kind}Memo`,
