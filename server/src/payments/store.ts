@@ -5,17 +5,16 @@ import { say } from '@aapurti/contract/ground/template';
 import { faultCodes } from '@aapurti/contract/buyer-system/buyerSystemConnection';
 import { paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import sql from 'sql-template-tag';
+import { ONLINE_KINDS } from '@aapurti/contract/payments/payments';
 
 import { noInvoice } from './unmeant.ts';
-
-import type { PulledReturn, RefusedRecord } from '../erp/records.ts';
+import type { PulledPayment, PulledReturn, RefusedRecord } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { beginAgain, billedBy, compareAgain, lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
 import { claimReturned, endClaims } from '../memos/claims.ts';
 import { type NamedOrders, namesOf, orderMeant, ordersAdvanced } from './advancedOrders.ts';
 import { homesOf } from './homes.ts';
-import { kindOf, modeOf } from './manner.ts';
 import { payableOf } from './payable.ts';
 import { type Invoice, type KnownPayment, partsOfPayment, type Placed, type StoredPart, writePayments } from './systemRows.ts';
 
@@ -269,4 +268,15 @@ export async function storeReturns(db: Database, source: string, returns: readon
   await compareAgain(db, { orders: [...new Set(moved)] });
   const updated = stored.filter(({ externalId }) => known.has(externalId)).length;
   return { created: stored.length - updated, updated: updated + removed, refused };
+}
+
+/** Section 5.5 has two modes; systems have many words for them. */
+function modeOf(words: string): 'cheque' | 'online' {
+  return /cheque|check|\bchq\b/i.test(words) ? 'cheque' : 'online';
+}
+
+/** The kind that a system states, or that the words of its mode name, such as 'NEFT transfer'. */
+function kindOf({ mode, onlineKind }: Pick<PulledPayment, 'mode' | 'onlineKind'>): (typeof ONLINE_KINDS)[number] | null {
+  if (modeOf(mode) === 'cheque') return null;
+  return onlineKind ?? ONLINE_KINDS.find((kind) => new RegExp(`\\b${kind}\\b`, 'i').test(mode)) ?? null;
 }

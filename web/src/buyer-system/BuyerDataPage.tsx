@@ -1,10 +1,10 @@
-import { buyerSystem, type BuyerItem } from '@aapurti/contract/buyer-system/buyerSystem';
+import { type BuyerItem, buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
 
 import { code, type Column, date, money, number, serial, text } from '../list/columns.tsx';
 import { codeFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { BuyerTabs } from './BuyerTabs.tsx';
-import { ItemUpload } from './ItemUpload.tsx';
+import { SheetPanel } from './SheetPanel.tsx';
 
 const columns: Column<BuyerItem>[] = [
   serial(),
@@ -38,5 +38,19 @@ export function BuyerDataPage() {
       <BuyerTabs />
       <ItemUpload />
     </ListPage>
+  );
+}
+
+/** Loads the buyer's items from a sheet. */
+function ItemUpload() {
+  return (
+    <SheetPanel
+      title="Upload items"
+      calls={{ template: buyerSystem.itemTemplate, upload: buyerSystem.importItems, mark: buyerSystem.markItems }}
+      templateName="sampleItemSheet.xlsx"
+      lists={[buyerSystem.items.id]}
+      rows={['item', 'items']}
+      note="A .csv or .xlsx file with the headings of the template. EAN Code and Item Name are required. Existing items are updated. If any row has an error, nothing is saved."
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
-import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { buyerOrders, messages, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { useState } from 'react';
@@ -21,12 +21,12 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
-import { CloseOrderModal } from './CloseOrderModal.tsx';
 import { DeliveryLocationField } from './DeliveryLocationField.tsx';
 import { OrderLinesField } from './OrderLinesField.tsx';
 import { orderValues } from './typedValues.ts';
 import { placeOptions } from '../registrations/placeOptions.ts';
 import { t } from '../words/words.ts';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 
 const forVendor = typedOrder.extend({ userID: vendorChoice });
 
@@ -132,4 +132,29 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
 /** Today while no day is typed. */
 function dayOf(date: string): string {
   return isIsoDate(date) ? date : indianDay(new Date());
+}
+
+interface CloseOrderModalProps {
+  order: PurchaseOrder;
+  onClose: () => void;
+  onClosed: () => Promise<void>;
+}
+
+/** Closes an order of which no more is expected, with the reason that its vendor reads. */
+function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalProps) {
+  return (
+    <ReasonModal
+      title={t('Close order {poNumber}', { poNumber: order.poNumber })}
+      consequence="Quantities not yet received are no longer expected. The vendor receives your reason by e-mail."
+      confirm="Close order"
+      close="Cancel"
+      missing={messages.closeReason}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const { data } = await call(buyerOrders.close, { params: { id: order._id }, body: { reason, updatedAt: order.updatedAt } });
+        await onClosed();
+        return data.message;
+      }}
+    />
+  );
 }

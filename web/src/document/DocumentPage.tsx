@@ -18,7 +18,6 @@ import { CRUMBS } from './crumbs.ts';
 import classes from './Document.module.css';
 import type { Entity } from './DocumentTabs.tsx';
 import type { Listed } from './LinkedDocuments.tsx';
-import { NextButton } from './NextButton.tsx';
 import type { Problem } from './Problems.tsx';
 import { Steps } from './Steps.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
@@ -186,5 +185,15 @@ function RowButton({ action }: { action: Action }) {
     <Button component={SiteLink} href={action.href} {...common} />
   ) : (
     <Button onClick={action.onClick} {...common} />
+  );
+}
+
+/** The one primary button of a document's page. */
+function NextButton({ next, wide = false }: { next: Action; wide?: boolean }) {
+  const common = { leftSection: next.icon, size: wide ? 'md' : 'sm', style: wide ? { flex: 1, minHeight: 44 } : {} };
+  return 'href' in next ? (
+    <Button label={next.label} component={SiteLink} href={next.href} {...common} />
+  ) : (
+    <Button label={next.label} onClick={next.onClick} loading={next.loading === true} {...common} />
   );
 }

@@ -9,7 +9,6 @@ import type { ListOperation } from '../list/useListQuery.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { type Row, Rows } from './Rows.tsx';
 import { Group } from './Today.tsx';
-import { waitsSince } from './waitsSince.ts';
 import { t } from '../words/words.ts';
 
 const LENGTH = 3;
@@ -63,4 +62,13 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, sinc
       <Rows rows={data.rows.map(row)} />
     </Group>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The time that the oldest task has been pending, from a timestamp. Empty if there is none. */
+function waitsSince(since: string | null | undefined, now = new Date()): string {
+  if (since == null) return '';
+  const days = Math.max(0, Math.floor((now.getTime() - new Date(since).getTime()) / DAY_MS));
+  return t('Oldest: {count, plural, =0 {today} one {# day} other {# days}}', { count: days });
 }

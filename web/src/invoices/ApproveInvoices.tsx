@@ -1,6 +1,6 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
-import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/invoices/matching';
+import { type Approvals, APPROVED_MAX, matching, messages } from '@aapurti/contract/invoices/matching';
 import { say } from '@aapurti/contract/ground/template';
 import { Modal } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
@@ -14,7 +14,6 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { ApprovalFindings, type Compared } from './ApprovalFindings.tsx';
-import { isApprovable } from './isApprovable.ts';
 import { matchQuery } from './matchQuery.ts';
 import classes from './MatchFindings.module.css';
 
@@ -137,4 +136,9 @@ async function approveSome(seen: readonly Invoice[]): Promise<Approvals> {
     if (error instanceof ApiError && error.status === 409) return error.data as Approvals;
     throw error;
   }
+}
+
+/** True if an invoice can be approved as it was seen; the server decides. */
+function isApprovable(invoice: Invoice): boolean {
+  return messages.notApprovable[invoice.matchState] === null && invoice.balance > 0;
 }

@@ -1,13 +1,17 @@
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { useSearch } from '@tanstack/react-router';
+import { invoiceLineSheet } from '@aapurti/contract/invoices/invoiceLineSheet';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
-import { useInvoiceSheet } from './useInvoiceSheet.ts';
 import { onDemand } from '../ui/onDemand.tsx';
+import { userOptions } from '../choose/userOptions.ts';
+import { FIGURES } from '../payments/forgetFigures.ts';
+import { useSignedIn } from '../access/session.ts';
+import { useLineSheet } from '../sheets/useLineSheet.tsx';
 
 // Loaded on demand: the form alone is what most open.
 const InvoiceForm = onDemand(async () => (await import('./InvoiceForm.tsx')).InvoiceForm, <Spinner height={320} />);
@@ -44,4 +48,24 @@ export function InvoiceFormPage() {
       }
     </FormPage>
   );
+}
+
+/** The menu entries for lines of invoices in a spreadsheet: of an invoice, or without one all that can be invoiced. */
+function useInvoiceSheet(invoiceId: string) {
+  const { isAdmin } = useSignedIn();
+  const isNew = invoiceId === '';
+  return useLineSheet({
+    calls: invoiceLineSheet,
+    lists: FIGURES,
+    rows: ['invoice', 'invoices'],
+    grouped: true,
+    query: () => (isNew ? {} : { invoiceId }),
+    note: isNew
+      ? 'Download the open lines, fill in the invoice number and quantity, and upload the file. Blank amounts are calculated from the lines.'
+      : 'Download the lines, change them and upload the file. Its rows replace the lines of this invoice.',
+    downloadLabel: isNew ? 'Download open lines to invoice' : 'Download lines',
+    downloadName: isNew ? 'Lines to invoice' : 'Lines of an invoice',
+    uploadLabel: 'Upload lines',
+    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions } } : {}),
+  });
 }

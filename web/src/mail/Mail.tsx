@@ -4,7 +4,6 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { Panel } from '../ui/Panel.tsx';
-import { linksOf } from './links.ts';
 import { t } from '../words/words.ts';
 import classes from './OutboxPage.module.css';
 
@@ -48,4 +47,14 @@ export function Mail({ mail }: { mail: OutboxMail }) {
       )}
     </Panel>
   );
+}
+
+/** The web links of a mail with their words, each address once. */
+function linksOf(html: string): { label: string; href: string }[] {
+  const anchors = new DOMParser().parseFromString(html, 'text/html').querySelectorAll<HTMLAnchorElement>('a[href]');
+  const byHref = new Map<string, string>();
+  for (const { href, textContent } of anchors) {
+    if (/^https?:/i.test(href) && !byHref.has(href)) byHref.set(href, textContent?.trim() || href);
+  }
+  return Array.from(byHref, ([href, label]) => ({ label, href }));
 }

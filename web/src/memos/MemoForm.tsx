@@ -1,12 +1,15 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
-import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
-import { isIgst } from '@aapurti/contract/ground/gst';
-import type { MemoProposal } from '@aapurti/contract/memos/memoFigures';
+import { indianDay, isBlank, showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { isIgst, remarks } from '@aapurti/contract/ground/gst';
+import { figureRemarks, type MemoProposal } from '@aapurti/contract/memos/memoFigures';
 import { type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
 import { type claimCandidate, type Issuer, type Memo, type MemoForm as Fields, memoForms, memos } from '@aapurti/contract/memos/memos';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
+import { hsnProblem } from '@aapurti/contract/ground/india';
+import { parseDecimal } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { ApiError, call } from '../ground/api.ts';
@@ -20,7 +23,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { SuggestField } from '../form/SuggestField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
-import { useContractForm } from '../form/useContractForm.ts';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { searchInvoices } from '../invoices/invoiceOptions.ts';
 import { PartyFields } from '../registrations/PartyFields.tsx';
@@ -30,13 +33,12 @@ import { useSignedIn } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { MemoEffect } from './MemoEffect.tsx';
-import { memoRemarks } from './memoRemarks.ts';
 import { memoUrls } from './memoUrls.ts';
 import { MEMO_LABELS as LABELS, memoValues, mergeMemo } from './memoValues.ts';
 import { ProposalOffer } from './ProposalOffer.tsx';
 import { TaxKind } from './TaxKind.tsx';
 import { useCorrected } from './useCorrected.ts';
-import { useProposal } from './useProposal.ts';
+import { differing, useProposal } from './useProposal.ts';
 import { asTyped } from '../words/words.ts';
 
 interface MemoFormProps {
@@ -226,4 +228,22 @@ const AMOUNT_HELP: Readonly<Record<MemoKind, string>> = {
 function taxOf(memo: Memo | undefined): boolean | null {
   if ((memo?.IGST ?? 0) > 0) return true;
   return (memo?.CGST ?? 0) > 0 || (memo?.SGST ?? 0) > 0 ? false : null;
+}
+
+/** Remarks on a memo's form. */
+function memoRemarks(values: Values, proposal: MemoProposal | null, untaxed: boolean): Readonly<Record<string, string | null>> {
+  const hsn = textOf(values['HSNCode']);
+  const others = Object.entries(differing(values, proposal));
+  return {
+    HSNCode: isBlank(hsn) ? null : hsnProblem(hsn),
+    itemQuantity: parseDecimal(values['itemQuantity'])?.isZero() === true ? 'The quantity is 0.' : null,
+    ...Object.fromEntries(
+      others.map(([name, text]) => [
+        name,
+        text === '' ? 'No amount is proposed.' : say('{text} is proposed.', { text: showMoney(String(text)) }),
+      ]),
+    ),
+    ...figureRemarks(values),
+    ...(untaxed && ['CGST', 'SGST', 'IGST'].some((name) => parseDecimal(values[name])?.gt(0)) ? { amount: remarks.untaxed } : {}),
+  };
 }

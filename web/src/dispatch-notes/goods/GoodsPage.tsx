@@ -7,7 +7,6 @@ import { invoices } from '@aapurti/contract/invoices/invoices';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-
 import { useState } from 'react';
 
 import { call } from '../../ground/api.ts';
@@ -30,12 +29,12 @@ import { asTyped, t } from '../../words/words.ts';
 import { urls } from '../../urls.ts';
 import { dispatchState } from '../dispatchState.ts';
 import classes from './Goods.module.css';
-import { KeptPapers } from './KeptPapers.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
 import { writeParts } from './parts.ts';
 import { TransportPanel } from './TransportPanel.tsx';
 import { useNoteSheet } from './useGoodsSheet.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
+import { showInstant } from '../../ui/showInstant.ts';
 
 // Loaded on demand: for notes with an e-way bill.
 const EwayPanel = onDemand(async () => (await import('./EwayPanel.tsx')).EwayPanel);
@@ -221,3 +220,23 @@ const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
   custom('Pallet number', ({ parent }) => showNumber(parent), { align: 'right' }),
   custom('Gross weight (kg)', ({ grossKg }) => showNumber(grossKg), { align: 'right' }),
 ];
+
+/** The papers of a note whose goods have left, as they were printed; the newest first. */
+function KeptPapers({ goods: { _id: id, DCNumber: number, papers } }: { goods: DispatchGoods }) {
+  if (papers.length === 0) return null;
+  return (
+    <Panel title="Printed challans">
+      <p className={classes.terms}>
+        {t('The challan remains as printed at dispatch. A later change of transport, or a cancellation, prints a new copy.')}
+      </p>
+      <ul className={classes.papers}>
+        {papers.toReversed().map(({ no, madeAt }) => (
+          <li key={no}>
+            <span>{t('Challan {no} of {day}', { no, day: showInstant(madeAt) })}</span>
+            <PaperButton kind="dispatch-note" id={id} number={`${number}-${no}`} version={no} name={t('Download challan {no}', { no })} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

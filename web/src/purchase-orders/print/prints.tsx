@@ -2,15 +2,19 @@ import { type Cartons, writeCartons } from '@aapurti/contract/purchase-orders/ca
 import { orderPrints, printName } from '@aapurti/contract/purchase-orders/orderPrints';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { packageSheet } from '@aapurti/contract/papers/packageSheet';
-import { packingLabels } from '@aapurti/contract/papers/packingLabels';
+import { type Packing, packingLabels } from '@aapurti/contract/papers/packingLabels';
 import { A4, LABEL } from '@aapurti/contract/papers/paper';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { site } from '@aapurti/contract/settings/site';
 
-import { call } from '../../ground/api.ts';
+import { ApiError, call } from '../../ground/api.ts';
 import { Pages, PaperSheet } from '../../papers/Paper.tsx';
 import { numberedPage, printOut, wholePage } from '../../papers/printOut.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { t } from '../../words/words.ts';
-import { loadPacking } from './packing.ts';
+import { callQuery } from '../../ground/callQuery.ts';
+import { queryClient } from '../../ground/queries.ts';
 
 const nameOf = (file: string) => file.replace(/\.pdf$/, '');
 
@@ -40,4 +44,17 @@ export async function printPackage(order: PurchaseOrder, cartons: Cartons): Prom
 export async function savePackage(order: PurchaseOrder, cartons: Cartons): Promise<void> {
   const { data } = await call(orderPrints.sheet, { params: { id: order._id }, query: { cartons: writeCartons(cartons) } });
   saveFile(data, printName('package', order.poNumber));
+}
+
+/** Data of labels and sheets beside the order: its vendor, and the buyer's state. */
+async function loadPacking(order: PurchaseOrder): Promise<Packing> {
+  const [vendor, { buyerState }] = await Promise.all([
+    queryClient.fetchQuery({
+      queryKey: [accounts.get.id, order.userID, 'sender'],
+      queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: order.userID }, signal })).data[0] ?? null,
+    }),
+    queryClient.fetchQuery({ ...callQuery(site.about), staleTime: Infinity }),
+  ]);
+  if (vendor === null) throw new ApiError(404, 'The vendor of this order no longer exists.');
+  return { order, sender: vendor, buyerState, today: indianDay(new Date()) };
 }

@@ -1,5 +1,6 @@
 import { secondFactor } from '@aapurti/contract/sign-in/security';
 import { useState } from 'react';
+import { encode } from 'uqr';
 
 import { call } from '../../ground/api.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
@@ -11,7 +12,6 @@ import { toast } from '../../ui/toast.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { codeProblem } from '../codeProblem.ts';
 import { ProofForm } from '../proof/ProofForm.tsx';
-import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { StepModal } from '../../ui/StepModal.tsx';
 import { t } from '../../words/words.ts';
@@ -148,5 +148,18 @@ function Secret({ secret }: { secret: string }) {
       <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
       <CopyButton text={secret} label="Copy key" />
     </div>
+  );
+}
+
+/** Dark on white in every colour scheme, with the quiet zone of four modules that cameras need. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 4, ecc: 'M' });
+  const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would need the drawing as a data address
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t(label)} shapeRendering="crispEdges" className={classes.qr}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={modules.join('')} fill="#000" />
+    </svg>
   );
 }

@@ -2,6 +2,9 @@ import { accounts, DOCUMENTS, type User } from '@aapurti/contract/vendors/accoun
 import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { checkUser, formatProblems, userRemarks } from '@aapurti/contract/vendors/users';
 import { useWatch } from 'react-hook-form';
+import { codeLists } from '@aapurti/contract/rates/codeLists';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 
 import { Form, FormSection, type Submitting } from '../../form/Form.tsx';
 import { useNewerRecord } from '../../form/newer.ts';
@@ -16,9 +19,9 @@ import { useGoBack } from '../../ui/useGoBack.ts';
 import { urls } from '../../urls.ts';
 import { mergeNewer } from './mergeNewer.ts';
 import { UserFields } from './UserFields.tsx';
-import { useUnlistedIfsc } from './useUnlistedIfsc.ts';
 import { userFormValues } from './userValues.ts';
 import { outdated } from '../../ground/callQuery.ts';
+import { call } from '../../ground/api.ts';
 
 interface UserFormProps {
   /** The record; absent for a new user. The form opens with the first that is given. */
@@ -98,4 +101,16 @@ function changedFormatProblems(values: Values, base: User | undefined): Record<s
   const waits = Object.entries(base?.pendingIdentity?.changes ?? {}).filter(([field]) => isKept(field));
   const problemsNow = formatProblems({ ...values, ...Object.fromEntries(waits) });
   return Object.fromEntries(Object.entries(problemsNow).filter(([field]) => !isKept(field)));
+}
+
+/** The remark on an IFSC code that is in none of the lists that administrators loaded, once it is typed to its end. */
+function useUnlistedIfsc(typed: string): string | null {
+  const [ifsc] = useDebouncedValue(typed.trim(), 300);
+  const isWhole = ifsc.length === 11;
+  const { data } = useQuery({
+    queryKey: [codeLists.remark.id, ifsc],
+    queryFn: async ({ signal }) => (await call(codeLists.remark, { query: { ifsc }, signal })).data.remark,
+    enabled: isWhole,
+  });
+  return isWhole && ifsc === typed.trim() ? (data ?? null) : null;
 }
