@@ -52,8 +52,8 @@ export const MATCH_WORDS: Words<MatchState> = {
 
 /** The states of a memo. */
 export const MEMO_WORDS: Words<Memo['status']> = {
-  open: { word: 'Pending', tone: 'warn' },
-  accepted: { word: 'In effect', tone: 'good' },
+  open: { word: 'Waiting', tone: 'warn' },
+  accepted: { word: 'Accepted', tone: 'good' },
   answered: { word: 'Answered', tone: 'neutral' },
   reversed: { word: 'Reversed', tone: 'neutral' },
 };
