@@ -256,10 +256,10 @@ describe.each([
   });
 
   test.each<[string, Parameters<typeof double.fake.trouble>[0], RegExp]>([
-    ['a web page', () => ({ kind: 'html' }), /answered 200 with a web page \(Bad Gateway\) \(HTML\) instead of JSON/],
+    ['a web page', () => ({ kind: 'html' }), /returned 200 with a web page \(Bad Gateway\) \(HTML\) instead of JSON/],
     ['a web page of a proxy', () => ({ kind: 'html', status: 502 }), /502 with a web page \(Bad Gateway\)/],
-    ['half a page', () => ({ kind: 'cut' }), /JSON that breaks off/],
-    ['nothing', () => ({ kind: 'silence' }), /did not answer within 0\.1 s/],
+    ['half a page', () => ({ kind: 'cut' }), /JSON that is incomplete/],
+    ['nothing', () => ({ kind: 'silence' }), /did not respond within 0\.1 s/],
     [
       'a redirect to elsewhere',
       () => ({ kind: 'redirect', to: 'http://169.254.169.254/latest?token=1' }),
@@ -400,7 +400,7 @@ describe.each([
 
     test('of an order that is not there is a failure that names it', async () => {
       const told = system.answerOrder?.({ externalId: '999', number: '999', days: [], note });
-      expect(await message(told ?? Promise.resolve())).toMatch(/^BuyerSystemError: (ERPNext|Odoo|Tryton) has no .*999 to answer/);
+      expect(await message(told ?? Promise.resolve())).toMatch(/^BuyerSystemError: (ERPNext|Odoo|Tryton) has no .*999 to update/);
     });
   });
 

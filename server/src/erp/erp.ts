@@ -9,6 +9,7 @@ import type { Acceptance } from '@aapurti/contract/purchase-orders/orders';
 
 import type { PulledFault } from './port.ts';
 import type { PulledLine, PulledPayment } from './records.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -48,7 +49,7 @@ export function recordsOf(record: Given, field: string): Raw[] {
   const value = record?.[field] ?? [];
   if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each)))
     return value as Raw[];
-  throw new Misfit(`${field} is not a list of records.`);
+  throw new Misfit(say('{field} is not a list of records.', { field }));
 }
 
 /** Null, false and blanks are null. */
@@ -57,7 +58,7 @@ export function text(record: Given, field: string): string | null {
   if (value === false) return null;
   if (typeof value === 'string') return value.trim() || null;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  throw new Misfit(`${field} is not text: ${shown(value)}.`);
+  throw new Misfit(say('{field} is not text: {value}.', { field, value: shown(value) }));
 }
 
 /** Drops the noise at the end of binary floats and leaves the places that an ERP multiplies with. */
@@ -69,9 +70,10 @@ export function decimal(record: Given, field: string): Decimal | null {
   if (value === false || value === '') return null;
   const given = typeof value === 'object' && (value as Raw)['__class__'] === 'Decimal' ? (value as Raw)['decimal'] : value;
   const digits = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : '';
-  if (!/^-?\d{1,20}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i.test(digits)) throw new Misfit(`${field} is not a number: ${shown(value)}.`);
+  if (!/^-?\d{1,20}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i.test(digits))
+    throw new Misfit(say('{field} is not a number: {value}.', { field, value: shown(value) }));
   const number = new Decimal(digits).toDecimalPlaces(PLACES);
-  if (number.abs().gte('1e12')) throw new Misfit(`${field} is too large: ${shown(value)}.`);
+  if (number.abs().gte('1e12')) throw new Misfit(say('{field} is too large: {value}.', { field, value: shown(value) }));
   return number;
 }
 
@@ -92,14 +94,14 @@ export function day(record: Given, field: string, zone: 'site' | 'utc' = 'utc'):
       if (!Number.isNaN(instant.getTime())) return indianDay(instant);
     }
   }
-  throw new Misfit(`${field} is not a day: ${shown(value)}.`);
+  throw new Misfit(say('{field} is not a day: {value}.', { field, value: shown(value) }));
 }
 
 /** The same, where an empty field is a misfit. */
 function needed<Value, Rest extends unknown[]>(read: Read<Value | null, Rest>): Read<Value, Rest> {
   return (record, field, ...rest) => {
     const found = read(record, field, ...rest);
-    if (found === null) throw new Misfit(`${field} is empty.`);
+    if (found === null) throw new Misfit(say('{field} is empty.', { field }));
     return found;
   };
 }
@@ -225,7 +227,7 @@ export function acceptanceOf(isService: boolean, received: Decimal): { acceptanc
 }
 
 export function demandRupees(currency: string | null): void {
-  if (currency !== null && currency !== 'INR') throw new Misfit(`It is in ${currency}; the portal keeps rupees only.`);
+  if (currency !== null && currency !== 'INR') throw new Misfit(say('It is in {currency}; the portal keeps rupees only.', { currency }));
 }
 
 /** Deducts negative parts (debit notes) from the positive ones in their order, so that the sum stays. */

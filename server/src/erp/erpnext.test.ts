@@ -166,7 +166,7 @@ describe('what was rejected', () => {
     for await (const page of pulls.orders(null)) {
       expect(page.rows.map(({ number }) => number)).toEqual(['PO-2']);
       expect(page.faults.map(({ problem }) => problem)).toEqual([
-        'Purchase Order PO: What of it was rejected cannot be read. ERPNext, asked for Purchase Receipt, refused (403): the API user has no right to read Purchase Receipt.',
+        'Purchase Order PO: Its rejected quantities cannot be read. ERPNext, asked for Purchase Receipt, rejected the request (403): the API user has no right to read Purchase Receipt.',
       ]);
     }
   });
@@ -183,7 +183,7 @@ test('an answer to an order that was changed meanwhile is refused in the words o
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
   const days = [{ line: 'row1', on: '2026-12-08' }];
   await expect(double.open().answerOrder?.({ externalId: 'PO', number: 'PO', days, note: null })).rejects.toThrow(
-    'ERPNext refused the promised days of Purchase Order PO (417): Not allowed to change after submission.',
+    'ERPNext rejected the confirmed dates of Purchase Order PO (417): Not allowed to change after submission.',
   );
 });
 
@@ -272,11 +272,11 @@ describe('a new supplier', () => {
 test('a wrong key is said so, and what Frappe says of a refusal is repeated without its tags', async () => {
   const wrong = erpnext({ url: double.fake.url, key: 'key', secret: 'wrong' });
   await expect((wrong.pulls as Pulls).suppliers(null)[Symbol.asyncIterator]().next()).rejects.toThrow(
-    /^ERPNext, asked for Supplier, refused the API key \(401\)/,
+    /^ERPNext, asked for Supplier, rejected the API key \(401\)/,
   );
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
   const told = double.open().acknowledgeOrder?.({ externalId: 'PO', number: 'PO', reference: null, on: '2026-11-21' });
   await expect(told).rejects.toThrow(
-    'ERPNext refused the acknowledgement of Purchase Order PO (417): Not allowed to change after submission.',
+    'ERPNext rejected the acknowledgement of Purchase Order PO (417): Not allowed to change after submission.',
   );
 });

@@ -27,6 +27,7 @@ import {
   type Supplier,
 } from './port.ts';
 import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
+import { say, sayJoined } from '@aapurti/contract/ground/template';
 
 /** Requests for single documents at a time. */
 const AT_ONCE = 4;
@@ -51,7 +52,8 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
         limit_start: skip,
       });
       const last = page.at(-1)?.['modified'];
-      if (page.length > 0 && typeof last !== 'string') fail(doctype, 'answered with a record without "modified".');
+      if (page.length > 0 && typeof last !== 'string')
+        fail('{name}, asked for {what}, returned a record without "modified".', { what: doctype });
       const at = typeof last === 'string' ? last : '';
       const fresh = page.filter((record) => !before.has(stampOf(record)));
       if (at > mark) mark = at;
@@ -77,7 +79,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
         if (!(error instanceof Misfit)) throw error;
         const fault: PulledFault = {
           externalId: typeof head['root'] === 'string' ? head['root'] : name,
-          problem: `${doctype} ${name}: ${error.message}`,
+          problem: say('{doctype} {name}: {problem}', { doctype, name: String(name), problem: error.message }),
           raw: whole,
         };
         return { rows: [], fault };
@@ -222,7 +224,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       const all = [...new Set([...names, ...back.map(({ name }) => String(name))])];
       return rejectedOf(await atOnce(all, 1, (name) => document(receipt, name)));
     } catch (error) {
-      if (error instanceof Denied) throw new Misfit(`What of it was rejected cannot be read. ${error.message}`);
+      if (error instanceof Denied) throw new Misfit(sayJoined(['Its rejected quantities cannot be read.', error.message]));
       throw error;
     }
   }
@@ -292,9 +294,14 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       const query = new URLSearchParams({ fields: '["name"]', filters: JSON.stringify([filter]), limit_page_length: '2' });
       const { status, data, said } = await ask('Supplier', `/api/resource/Supplier?${query}`);
       if (filter[0] === 'gstin' && (status === 417 || status === 400 || (status === 500 && /gstin/.test(said)))) continue;
-      if (status >= 400) fail('Supplier', `answered with an error (${status}): ${said}.`);
+      if (status >= 400) fail('{name}, asked for {what}, returned an error ({status}): {said}.', { what: 'Supplier', status, said });
       const found = Array.isArray(data) ? (data as Raw[]) : [];
-      if (found.length > 1) fail('Supplier', `has several with ${filter[0]} ${String(filter[2])}: the vendor cannot be matched.`);
+      if (found.length > 1)
+        fail('{name}, asked for {what}, has several with {field} {value}: the vendor cannot be matched.', {
+          what: 'Supplier',
+          field: String(filter[0]),
+          value: String(filter[2]),
+        });
       if (found[0] !== undefined) return String(found[0]['name']);
     }
     return null;
@@ -317,16 +324,22 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     // Another supplier has the name, and sites name them by it.
     if (made.status === 409)
       made = await write('Supplier', 'POST', null, { ...body, supplier_name: `${vendor.name} (${vendor.vendorCode})` });
-    if (made.status >= 400) fail('a new Supplier', `refused ${vendor.name} (${made.status}): ${made.said}.`);
+    if (made.status >= 400)
+      fail('{name}, asked for {what}, rejected {vendor} ({status}): {said}.', {
+        what: 'a new Supplier',
+        vendor: vendor.name,
+        status: made.status,
+        said: made.said,
+      });
     const name = (made.data as Raw | undefined)?.['name'];
-    if (typeof name !== 'string') return fail('a new Supplier', 'answered without its name.');
+    if (typeof name !== 'string') return fail('{name}, asked for {what}, responded without its name.', { what: 'a new Supplier' });
     return { externalId: name };
   }
 
   /** The lines are sent whole, as they were read: a line that is missing in the table would be deleted. */
   async function answerOrder({ number, days, note }: SettledAnswer): Promise<void> {
     const order = await document('Purchase Order', number);
-    if (order === null) throw new BuyerSystemError(`ERPNext has no Purchase Order ${number} to answer.`);
+    if (order === null) throw new BuyerSystemError(say('ERPNext has no Purchase Order {number} to update.', { number }));
     const promised = new Map(days.map(({ line, on }) => [line, on]));
     const before = recordsOf(order, 'items');
     const items = before.map((line) => {
@@ -335,7 +348,14 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     });
     if (items.some((line, index) => line !== before[index])) {
       const { status, said } = await write('Purchase Order', 'PUT', number, { items });
-      if (status >= 400) throw new BuyerSystemError(`ERPNext refused the promised days of Purchase Order ${number} (${status}): ${said}.`);
+      if (status >= 400)
+        throw new BuyerSystemError(
+          say('ERPNext rejected the confirmed dates of Purchase Order {number} ({status}): {said}.', {
+            number,
+            status: String(status),
+            said,
+          }),
+        );
     }
     if (note === null) return;
     // The order has the beginnings of its comments; the comments themselves are for system managers to read.
@@ -348,7 +368,10 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       comment_email: '',
       comment_by: 'Aapurti',
     });
-    if (status >= 400) throw new BuyerSystemError(`ERPNext refused the comment on Purchase Order ${number} (${status}): ${said}.`);
+    if (status >= 400)
+      throw new BuyerSystemError(
+        say('ERPNext rejected the comment on Purchase Order {number} ({status}): {said}.', { number, status: String(status), said }),
+      );
   }
 
   return {
@@ -360,7 +383,13 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       const body = { order_confirmation_no: given ?? NO_REFERENCE, order_confirmation_date: on };
       const { status, said } = await write('Purchase Order', 'PUT', number, body);
       if (status >= 400)
-        throw new BuyerSystemError(`ERPNext refused the acknowledgement of Purchase Order ${number} (${status}): ${said}.`);
+        throw new BuyerSystemError(
+          say('ERPNext rejected the acknowledgement of Purchase Order {number} ({status}): {said}.', {
+            number,
+            status: String(status),
+            said,
+          }),
+        );
     },
     answerOrder,
     pulls,

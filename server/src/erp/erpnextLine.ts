@@ -2,6 +2,7 @@ import { PAGE, type Raw } from './erp.ts';
 import { reasonOf } from './erpnextRecords.ts';
 import { erpHttp } from './http.ts';
 import { BuyerSystemError } from './port.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 export interface ErpnextSettings {
   url: string;
@@ -39,10 +40,18 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
   ): Promise<{ status: number; data: unknown; said: string }> {
     const answer = await http.ask(doctype, path, { method, headers, body });
     const data = (answer.body as { data?: unknown } | null)?.data;
-    if (answer.status === 401) http.fail(doctype, 'refused the API key (401). ERP_USER is the key, ERP_SECRET its secret.');
+    if (answer.status === 401)
+      http.fail('{name}, asked for {what}, rejected the API key (401). ERP_USER is the key, ERP_SECRET its secret.', { what: doctype });
     if (answer.status === 403) {
-      const right = `${method === 'GET' ? 'read' : 'write'} ${doctype}`;
-      throw new Denied(`ERPNext, asked for ${doctype}, refused (403): the API user has no right to ${right}.`);
+      throw new Denied(
+        say(
+          'ERPNext, asked for {doctype}, rejected the request (403): the API user has no right to {right, select, read {read} other {write}} {doctype}.',
+          {
+            doctype,
+            right: method === 'GET' ? 'read' : 'write',
+          },
+        ),
+      );
     }
     const said = answer.status < 400 ? '' : reasonOf(answer.body) || answer.words;
     return { status: answer.status, data, said };
@@ -62,8 +71,8 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
       ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
     });
     const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}?${query}`);
-    if (status >= 400) return http.fail(doctype, `answered with an error (${status}): ${said}.`);
-    if (!Array.isArray(data)) return http.fail(doctype, 'answered without the list "data".');
+    if (status >= 400) return http.fail('{name}, asked for {what}, returned an error ({status}): {said}.', { what: doctype, status, said });
+    if (!Array.isArray(data)) return http.fail('{name}, asked for {what}, responded without the list "data".', { what: doctype });
     return data as Raw[];
   }
 
@@ -71,8 +80,14 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
   async function document(doctype: string, name: string): Promise<Raw | null> {
     const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}/${encodeURIComponent(name)}`);
     if (status === 404) return null;
-    if (status >= 400) return http.fail(`${doctype} ${name}`, `answered with an error (${status}): ${said}.`);
-    if (typeof data !== 'object' || data === null) return http.fail(`${doctype} ${name}`, 'answered without "data".');
+    if (status >= 400)
+      return http.fail('{name}, asked for {what}, returned an error ({status}): {said}.', {
+        what: `${doctype} ${name}`,
+        status,
+        said,
+      });
+    if (typeof data !== 'object' || data === null)
+      return http.fail('{name}, asked for {what}, responded without "data".', { what: `${doctype} ${name}` });
     return data as Raw;
   }
 

@@ -25,6 +25,7 @@ import {
   text,
 } from './erp.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 /** The text by which a supplier without GST number and e-mail is known again. */
 export const reference = (code: number, name: string) => `Aapurti vendor ${code}, ${name}`;
@@ -192,7 +193,7 @@ function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[], rejected: Re
   if (quantity.lte(0)) return [];
   const uom = text(line, 'uom');
   const factor = decimalOr(line, 'conversion_factor', 1);
-  if (factor.lte(0)) throw new Misfit('conversion_factor is not above zero.');
+  if (factor.lte(0)) throw new Misfit(say('{field} is not above zero.', { field: 'conversion_factor' }));
   const rate = neededDecimal(line, 'rate');
   const listed = decimalOr(line, 'price_list_rate', 0);
   const discount = decimalOr(line, 'discount_percentage', 0);
@@ -280,7 +281,7 @@ export function returnOf(
     .plus(decimalOr(line, 'rejected_qty', 0).abs());
   const number = text(line, 'purchase_order');
   const row = text(line, 'name') ?? String(line['idx']);
-  if (quantity.eq(0)) throw new Misfit(`qty of line ${row} is zero.`);
+  if (quantity.eq(0)) throw new Misfit(say('qty of line {row} is zero.', { row }));
   const received = recordsOf(original, 'items').find((each) => each['name'] === line['purchase_receipt_item']);
   const came = decimal(received, 'received_qty') ?? decimal(received, 'qty');
   return {

@@ -14,10 +14,10 @@ test.each<[string, string, string]>([
   [
     'a page of nothing but beginnings of titles',
     `<html>${'<title'.repeat(300_000)}`,
-    'answered 200 with a web page (HTML) instead of JSON.',
+    'returned 200 with a web page (HTML) instead of JSON.',
   ],
-  ['lists in lists', '['.repeat(10_000) + ']'.repeat(10_000), 'answered with JSON that is nested too deeply.'],
-  ['records in records', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`, 'answered with JSON that is nested too deeply.'],
+  ['lists in lists', '['.repeat(10_000) + ']'.repeat(10_000), 'returned JSON that is nested too deeply.'],
+  ['records in records', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`, 'returned JSON that is nested too deeply.'],
 ])('%s are said in words, and keep nobody waiting', async (_, text, words) => {
   answer = text;
   const { port } = server.address() as AddressInfo;

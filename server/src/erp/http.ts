@@ -1,4 +1,5 @@
 import { BuyerSystemError } from './port.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 /** Far above a page of orders; bounds memory. */
 const BYTES_MOST = 32 * 1024 * 1024;
@@ -31,8 +32,10 @@ export interface ErpAnswer {
 export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost = BYTES_MOST }: ErpLine) {
   const hidden = secrets.filter((secret) => secret.length > 0);
   const discreet = (text: string) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
-  const fail = (what: string, problem: string): never => {
-    throw new BuyerSystemError(discreet(`${name}, asked for ${what}, ${problem}`));
+  /** Throws a message about the ERP's `name` and `what` it was asked for; no value shows a secret. */
+  const fail = (message: string, values: Readonly<Record<string, string | number>>): never => {
+    const shown = Object.entries({ name, ...values }).map(([place, value]) => [place, discreet(String(value))]);
+    throw new BuyerSystemError(say(message, Object.fromEntries(shown) as Record<string, string>));
   };
 
   /** @param what in words, for messages: 'Purchase Order', 'the login'. */
@@ -41,7 +44,7 @@ export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost 
     path: string,
     init: { method: string; headers: Record<string, string>; body?: unknown },
   ): Promise<ErpAnswer> {
-    const late = () => fail(what, `did not answer within ${timeout / 1000} s.`);
+    const late = () => fail('{name}, asked for {what}, did not respond within {seconds} s.', { what, seconds: timeout / 1000 });
     const signal = AbortSignal.timeout(timeout);
     let response: Response;
     let text: string;
@@ -60,29 +63,38 @@ export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost 
       });
       text = await readText(response, bytesMost);
     } catch (error) {
-      if (error instanceof TooMuch) return fail(what, `answered with more than ${Math.floor(bytesMost / 1024 / 1024)} MB.`);
+      if (error instanceof TooMuch)
+        return fail('{name}, asked for {what}, returned more than {size} MB.', { what, size: Math.floor(bytesMost / 1024 / 1024) });
       if (signal.aborted) return late();
-      return fail(what, `could not be reached or broke off (${codeOf(error)}).`);
+      return fail('{name}, asked for {what}, could not be reached or broke off ({code}).', { what, code: codeOf(error) });
     }
     const { status } = response;
     if (status >= 300 && status < 400) {
       const given = response.headers.get('location') ?? '';
       const target = URL.canParse(given, url) ? new URL(given, url).origin : 'another address';
-      return fail(what, `answered with a redirect to ${target}, which is not followed. ERP_URL has to name the address that answers.`);
+      return fail(
+        '{name}, asked for {what}, returned a redirect to {target}, which is not followed. Set ERP_URL to the address that responds.',
+        { what, target },
+      );
     }
     const isPage = /^\s*<(!doctype|html|\?xml)/i.test(text);
     const words = `${status}${isPage ? ` with a web page${titleOf(text)}` : ''}`;
-    if (isPage && status < 400) return fail(what, `answered ${words} (HTML) instead of JSON.`);
+    if (isPage && status < 400)
+      return fail('{name}, asked for {what}, returned {response} (HTML) instead of JSON.', { what, response: words });
     try {
       const body = parseJson(text);
-      return isTooDeep(body) ? fail(what, 'answered with JSON that is nested too deeply.') : { status, body, words };
+      return isTooDeep(body)
+        ? fail('{name}, asked for {what}, returned JSON that is nested too deeply.', { what })
+        : { status, body, words };
     } catch (error) {
       if (error instanceof BuyerSystemError) throw error;
       if (status >= 400) return { status, body: undefined, words };
-      return fail(
-        what,
-        text === '' ? `answered ${status} with nothing.` : `answered with JSON that breaks off or is none, ${text.length} characters.`,
-      );
+      return text === ''
+        ? fail('{name}, asked for {what}, returned {status} with nothing.', { what, status })
+        : fail('{name}, asked for {what}, returned JSON that is incomplete or invalid, {count} characters.', {
+            what,
+            count: text.length,
+          });
     }
   }
   return { ask, fail };

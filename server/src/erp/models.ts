@@ -2,6 +2,7 @@ import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { type Raw, since, sortOut } from './erp.ts';
 import { BuyerSystemError, type PulledFault, type PulledPage } from './port.ts';
 import type { BuyerItem } from './records.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 // Odoo and Tryton both have models of records with numeric ids. This is how their adapters read them alike.
 
@@ -64,7 +65,7 @@ export function modelFields(system: string, askFields: (model: string) => Promis
       shared(async (): Promise<ReadonlySet<string>> => {
         const found = await askFields(model);
         if (typeof found === 'object' && found !== null) return new Set(Object.keys(found));
-        throw new BuyerSystemError(`${system}, asked for the fields of ${model}, answered with none.`);
+        throw new BuyerSystemError(say('{name}, asked for the fields of {model}, returned none.', { name: system, model }));
       });
     asked.set(model, fields);
     return fields.get();
@@ -78,7 +79,8 @@ export function modelFields(system: string, askFields: (model: string) => Promis
       return name === undefined ? [] : [[each, name] as const];
     });
     const rows = await ask(pairs.map(([, name]) => name));
-    if (!Array.isArray(rows)) throw new BuyerSystemError(`${system}, asked for ${model}, answered without a list.`);
+    if (!Array.isArray(rows))
+      throw new BuyerSystemError(say('{name}, asked for {model}, responded without a list.', { name: system, model }));
     return (rows as Raw[]).map((row) => ({ id: row['id'], ...Object.fromEntries(pairs.map(([each, name]) => [each, dotted(row, name)])) }));
   }
   return { fieldsOf, named };
@@ -156,7 +158,8 @@ export function modelReader(models: Models) {
     for (const domain of domains) {
       const [found, another] = await search(model, domain, ['name'], 2);
       const [field, , value] = domain[0] ?? [];
-      if (another !== undefined) throw new BuyerSystemError(`${several(String(field), String(value))}: the vendor cannot be matched.`);
+      if (another !== undefined)
+        throw new BuyerSystemError(say('{problem}: the vendor cannot be matched.', { problem: several(String(field), String(value)) }));
       if (found !== undefined) return String(found['id']);
     }
     return null;

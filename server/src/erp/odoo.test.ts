@@ -137,7 +137,7 @@ test('a payment that was cancelled is taken back', async () => {
 
 test('a key that is refused is said so', async () => {
   const wrong = odoo({ url: double.fake.url, secret: 'wrong', protocol: 'json2' });
-  await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow(/^Odoo, asked for .*, refused the API key \(401\)/);
+  await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow(/^Odoo, asked for .*, rejected the API key \(401\)/);
 });
 
 test('an Odoo that is too old for JSON-2 is said to be', async () => {
@@ -161,7 +161,7 @@ describe('by JSON-RPC', () => {
 
   test('a user or key that is refused is said so', async () => {
     const wrong = odoo({ url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong', protocol: 'jsonrpc' });
-    await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow('Odoo, asked for the login, refused ERP_USER with ERP_SECRET.');
+    await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow('Odoo, asked for the login, rejected ERP_USER with ERP_SECRET.');
   });
 
   test('an error that comes with 200 is one, without its traceback', async () => {
@@ -169,7 +169,7 @@ describe('by JSON-RPC', () => {
     Object.assign(double.get('purchase.order', id) ?? {}, { state: 'purchase' });
     double.deny('orders');
     await expect(orders()).rejects.toThrow(
-      "Odoo, asked for purchase.order, refused: the API user has no right to read purchase.order. You are not allowed to access 'purchase.order' records.",
+      "Odoo, asked for purchase.order, rejected the request: the API user has no right to read purchase.order. You are not allowed to access 'purchase.order' records.",
     );
   });
 });

@@ -21,6 +21,7 @@ import {
 import { odooLine, odooModels, type OdooSettings } from './odooLine.ts';
 import { type BuyerSystem, BuyerSystemError, type Pulls, type SettledAnswer, type Supplier } from './port.ts';
 import type { BuyerItem } from './records.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 const TAX = ['name', 'amount', 'amount_type'];
 
@@ -160,14 +161,17 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     };
     const made = await call('res.partner', 'create', { vals_list: [values] });
     const id = Array.isArray(made) ? (made[0] as unknown) : made;
-    if (typeof id !== 'number') throw new BuyerSystemError('Odoo, asked for a new res.partner, answered without its id.');
+    if (typeof id !== 'number') throw new BuyerSystemError('Odoo, asked for a new res.partner, responded without its id.');
     return { externalId: String(id) };
   }
 
   async function answerOrder({ externalId, days, note }: SettledAnswer): Promise<void> {
     const id = Number(externalId);
     const [order] = await models.read('purchase.order', [id], ['order_line']);
-    if (order === undefined) throw new BuyerSystemError(`Odoo has no purchase.order ${externalId} to answer.`);
+    if (order === undefined)
+      throw new BuyerSystemError(
+        say('{name} has no {model} {externalId} to update.', { name: 'Odoo', model: 'purchase.order', externalId }),
+      );
     const own = new Set(idsOf(order['order_line']));
     const promised = new Map(days.map(({ line, on }) => [Number(line), on]));
     const lines = await models.read(
@@ -203,7 +207,10 @@ export function odoo(settings: OdooSettings): BuyerSystem {
       const fields = await models.fieldsOf('purchase.order');
       const known = ['acknowledged', 'mail_reception_confirmed'].find((field) => fields.has(field));
       const [order] = await models.read('purchase.order', [id], ['partner_ref', ...(known === undefined ? [] : [known])]);
-      if (order === undefined) throw new BuyerSystemError(`Odoo has no purchase.order ${externalId} to acknowledge.`);
+      if (order === undefined)
+        throw new BuyerSystemError(
+          say('{name} has no {model} {externalId} to acknowledge.', { name: 'Odoo', model: 'purchase.order', externalId }),
+        );
       const vals = {
         ...(known !== undefined && order[known] !== true && { [known]: true }),
         // The vendor's reference has a separate field; what the buyer typed there stays.

@@ -34,8 +34,12 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
     const said = typeof message === 'string' && message !== '' ? message.replaceAll(/\s+/g, ' ').slice(0, 300) : otherwise;
     const denied = kind.endsWith('AccessError') || kind.endsWith('Forbidden');
     const writes = ['create', 'write'].includes(method);
-    if (denied) return http.fail(model, `refused: the API user has no right to ${writes ? 'write' : 'read'} ${model}. ${said}`);
-    return http.fail(`${model}.${method}`, `answered with an error: ${said}.`);
+    if (denied)
+      return http.fail(
+        '{name}, asked for {what}, rejected the request: the API user has no right to {right, select, read {read} other {write}} {model}. {said}',
+        { what: model, right: writes ? 'write' : 'read', model, said },
+      );
+    return http.fail('{name}, asked for {what}, returned an error: {said}.', { what: `${model}.${method}`, said });
   }
 
   const json2: OdooCall = async (model, method, { ids, ...named }) => {
@@ -46,10 +50,14 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
     });
     if (status < 400) return body;
     const error = (body ?? {}) as OdooError;
-    if (status === 401) return http.fail(model, 'refused the API key (401). ERP_SECRET has to be a key of an Odoo user.');
+    if (status === 401)
+      return http.fail('{name}, asked for {what}, rejected the API key (401). ERP_SECRET must be a key of an Odoo user.', { what: model });
     if (status === 403) return refuse(model, method, { name: 'AccessError', message: error.message }, words);
     if (status === 404 && body === undefined)
-      return http.fail(model, 'knows no JSON-2, which came with Odoo 19. ERP_URL may start with odoo-jsonrpc+ instead.');
+      return http.fail(
+        '{name}, asked for {what}, knows no JSON-2, which came with Odoo 19. ERP_URL may start with odoo-jsonrpc+ instead.',
+        { what: model },
+      );
     return refuse(model, method, error, words);
   };
 
@@ -59,15 +67,19 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
       headers: {},
       body: { jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } },
     });
-    if (status >= 400 || typeof body !== 'object' || body === null) return http.fail(what, `answered ${words}.`);
+    if (status >= 400 || typeof body !== 'object' || body === null)
+      return http.fail('{name}, asked for {what}, returned {response}.', { what, response: words });
     return body as { result?: unknown; error?: { message?: string; data?: OdooError } };
   }
 
   const session = shared(async () => {
     const { result, error } = await rpc('the login', 'common', 'authenticate', [database, user, secret, {}]);
     if (error !== undefined)
-      http.fail('the login', `answered with an error: ${typeof error.data?.message === 'string' ? error.data.message : error.message}.`);
-    if (typeof result !== 'number') return http.fail('the login', 'refused ERP_USER with ERP_SECRET.');
+      http.fail('{name}, asked for {what}, returned an error: {said}.', {
+        what: 'the login',
+        said: typeof error.data?.message === 'string' ? error.data.message : String(error.message),
+      });
+    if (typeof result !== 'number') return http.fail('{name}, asked for {what}, rejected ERP_USER with ERP_SECRET.', { what: 'the login' });
     return result;
   });
 

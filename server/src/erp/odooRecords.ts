@@ -25,6 +25,7 @@ import {
 } from './erp.ts';
 import { idOf, idsOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 export const PARTNER = ['name', 'vat', 'email', 'write_date'];
 export const ITEM = names('name default_code barcode categ_id uom_id l10n_in_hsn_code detailed_type|type write_date');
@@ -99,7 +100,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
   if (lines.length === 0) throw new Misfit('It has no lines.');
   const orderedOn = day(order, 'date_approve') ?? neededDay(order, 'date_order');
   const partner = idOf(order['partner_id']);
-  if (partner === null) throw new Misfit('partner_id is empty.');
+  if (partner === null) throw new Misfit(say('{field} is empty.', { field: 'partner_id' }));
   const bills = present(parts.bills, order['invoice_ids']);
   const address = (id: number | null) => oneLine(id === null ? null : parts.partners.get(id)?.['contact_address']);
   const closed = order['state'] === 'done' || order['locked'] === true;
@@ -239,7 +240,7 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
     const line = lines.get(idOf(move['purchase_line_id']) ?? idOf(original?.['purchase_line_id']) ?? 0);
     const order = orders.get(idOf(line?.['order_id']) ?? 0);
     const supplier = idOf(order?.['partner_id']) ?? partner;
-    if (supplier === null) throw new Misfit('partner_id is empty.');
+    if (supplier === null) throw new Misfit(say('{field} is empty.', { field: 'partner_id' }));
     const bill = idsOf(order?.['invoice_ids'])
       .map((each) => bills.get(each))
       .find((each) => each?.['move_type'] === 'in_invoice' && each['state'] === 'posted');
@@ -269,7 +270,7 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
 export function paymentsOf(row: Raw, bills: Records): PulledPayment[] {
   demandRupees(nameOf(row, 'currency_id'));
   const supplier = idOf(row['partner_id']);
-  if (supplier === null) throw new Misfit('partner_id is empty.');
+  if (supplier === null) throw new Misfit(say('{field} is empty.', { field: 'partner_id' }));
   const shared = {
     version: String(row['write_date']),
     raw: row,

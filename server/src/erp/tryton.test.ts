@@ -45,7 +45,7 @@ test('a session that has ended is renewed once, for all that wait', async () => 
 test('a password that is refused is said so, and a database that is not there', async () => {
   const given = { url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong' };
   await expect(orders(null, tryton(given).pulls as Pulls)).rejects.toThrow(
-    'Tryton, asked for the login, refused ERP_USER with ERP_SECRET.',
+    'Tryton, asked for the login, rejected ERP_USER with ERP_SECRET.',
   );
   await expect(orders(null, tryton({ ...given, database: 'other' }).pulls as Pulls)).rejects.toThrow(/knows no database other/);
 });

@@ -22,6 +22,7 @@ import {
   returnsOf,
   SHIPMENT,
 } from './trytonRecords.ts';
+import { say } from '@aapurti/contract/ground/template';
 
 const IDENTIFIER = ['code', 'type'];
 const TAX = ['name', 'rate', 'type'];
@@ -161,7 +162,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     };
     const made = await line.call('party.party', 'create', [party]);
     const id: unknown = Array.isArray(made) ? made[0] : undefined;
-    if (typeof id !== 'number') throw new BuyerSystemError('Tryton, asked for a new party.party, answered without its id.');
+    if (typeof id !== 'number') throw new BuyerSystemError('Tryton, asked for a new party.party, responded without its id.');
     return { externalId: String(id) };
   }
 
@@ -169,7 +170,10 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
   async function answerOrder({ externalId, days, note }: SettledAnswer): Promise<void> {
     const id = Number(externalId);
     const [order] = await line.read('purchase.purchase', [id], ['lines']);
-    if (order === undefined) throw new BuyerSystemError(`Tryton has no purchase.purchase ${externalId} to answer.`);
+    if (order === undefined)
+      throw new BuyerSystemError(
+        say('{name} has no {model} {externalId} to update.', { name: 'Tryton', model: 'purchase.purchase', externalId }),
+      );
     const own = new Set(idsOf(order['lines']));
     const promised = new Map(days.map(({ line: of, on }) => [Number(of), on]));
     const lines = await line.read(
@@ -204,7 +208,10 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     /** Tryton has a field for the vendor's reference and none for the acknowledgement; what the buyer typed there stays. */
     async acknowledgeOrder({ externalId, reference }) {
       const [order] = await line.read('purchase.purchase', [Number(externalId)], ['reference']);
-      if (order === undefined) throw new BuyerSystemError(`Tryton has no purchase.purchase ${externalId} to acknowledge.`);
+      if (order === undefined)
+        throw new BuyerSystemError(
+          say('{name} has no {model} {externalId} to acknowledge.', { name: 'Tryton', model: 'purchase.purchase', externalId }),
+        );
       if (reference !== null && !order['reference']) await line.call('purchase.purchase', 'write', [Number(externalId)], { reference });
     },
     answerOrder,

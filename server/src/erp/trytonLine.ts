@@ -34,16 +34,21 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
     for (const path of paths) {
       const { status, body, words } = await post('the login', path, 'common.db.login', [user, { password: secret }, 'en'], {});
       if (status === 404 || status === 405) continue;
-      if (status === 401 || status === 403) return http.fail('the login', 'refused ERP_USER with ERP_SECRET.');
-      if (status === 429) return http.fail('the login', 'has had too many failed logins and waits for a while (429).');
-      if (status >= 400) return http.fail('the login', `answered ${words}.`);
+      if (status === 401 || status === 403)
+        return http.fail('{name}, asked for {what}, rejected ERP_USER with ERP_SECRET.', { what: 'the login' });
+      if (status === 429)
+        return http.fail('{name}, asked for {what}, blocked the sign-in for a while after too many failures (429).', { what: 'the login' });
+      if (status >= 400) return http.fail('{name}, asked for {what}, returned {response}.', { what: 'the login', response: words });
       const [id, key] = Array.isArray(resultOf(body)) ? (resultOf(body) as unknown[]) : [];
       if (typeof id !== 'number' || typeof key !== 'string')
-        return http.fail('the login', `refused: ${errorOf(body) ?? 'ERP_USER with ERP_SECRET'}.`);
+        return http.fail('{name}, asked for {what}, rejected the request: {said}.', {
+          what: 'the login',
+          said: errorOf(body) ?? 'ERP_USER with ERP_SECRET',
+        });
       paths = [path];
       return { path, authorization: `Session ${Buffer.from(`${user}:${id}:${key}`).toString('base64')}` };
     }
-    return http.fail('the login', `knows no database ${database}.`);
+    return http.fail('{name}, asked for {what}, knows no database {database}.', { what: 'the login', database });
   }
 
   const session = shared(logIn);
@@ -58,10 +63,12 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
         session.forget(opened);
         continue;
       }
-      if (status === 403) return http.fail(model, `refused (403): the user has no right to ${model}.`);
-      if (status >= 400) return http.fail(model, `answered ${words}.`);
+      if (status === 403)
+        return http.fail('{name}, asked for {what}, rejected the request (403): the user has no right to {model}.', { what: model, model });
+      if (status >= 400) return http.fail('{name}, asked for {what}, returned {response}.', { what: model, response: words });
       const error = errorOf(body);
-      if (error !== null) return http.fail(`${model}.${method}`, `answered with an error: ${error}.`);
+      if (error !== null)
+        return http.fail('{name}, asked for {what}, returned an error: {said}.', { what: `${model}.${method}`, said: error });
       return resultOf(body);
     }
   }
