@@ -235,6 +235,12 @@ export function containsCode(column: Sql, text = ''): Sql | null {
   return key === '' ? null : sql`code_key(${column}) like ${within(key)}`;
 }
 
+/** The same for a column whose index has only rows with a code: the planner does not see by itself that the others cannot match. */
+export function containsKnownCode(column: Sql, text = ''): Sql | null {
+  const found = containsCode(column, text);
+  return found === null ? null : sql`(${column} is not null and ${found})`;
+}
+
 /** Holds where a column with an EAN contains the digits; those of a whole EAN with any leading zeros. */
 export function containsEan(column: Sql, text = ''): Sql | null {
   const key = gtinKey(text);

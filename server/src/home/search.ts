@@ -5,7 +5,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
-import { contains, containsCode, containsEan } from '../database/list.ts';
+import { contains, containsCode, containsEan, containsKnownCode } from '../database/list.ts';
 import { productsOf } from '../products/itemTexts.ts';
 import { ownRows } from '../access/owner.ts';
 
@@ -107,7 +107,7 @@ function placesOf(text: string, products: Sql): Place[] {
       number: sql`invoice_number`,
       day: sql`paid_on`,
       amount: sql`amount`,
-      like: hasCode([sql`reference`, sql`remarks`, sql`invoice_number`], text),
+      like: anyOf([containsKnownCode(sql`reference`, text), hasCode([sql`remarks`, sql`invoice_number`], text)]),
     },
     ...(['debit', 'credit'] as const).map((kind): Place => ({
       kind: `${kind}Memo`,

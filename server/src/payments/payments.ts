@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import {
   betweenDates,
-  containsCode,
+  containsKnownCode,
   idOf,
   type ListResult,
   listRows,
@@ -69,7 +69,7 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoic
       query.invoiceId
         ? sql`payments.id in (select payment_id from allocations where allocations.invoice_id = ${idOf(query.invoiceId)} and payment_id is not null)`
         : null,
-      containsCode(sql`payments.reference`, query.reference),
+      containsKnownCode(sql`payments.reference`, query.reference),
       query.state === undefined ? null : STATES[query.state],
       ...betweenDates(sql`payments.paid_on`, query),
     ],
