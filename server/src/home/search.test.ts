@@ -68,6 +68,12 @@ test('finds a payment by its UTR or cheque number, for its own vendor and the bu
   const payment = { userID: mill.user.id, invoiceNumber: '7712302', amount: 1, paymentMode: 'online', reference: 'SBIN/0042-UTR' };
   expect((await admin.post('/api/vendorPaymentReport/create', payment)).status).toBe(200);
   for (const caller of [mill, admin]) expect(short(await found(caller, 'sbin/0042'))).toEqual(['payment 7712302']);
+  const invoices = [];
+  for (const invoiceNumber of ['881', '882'])
+    invoices.push({ invoiceId: (await mill.post('/api/invoice/create', { invoiceNumber, invoiceValue: 100 })).body.data._id, amount: 50 });
+  const transfer = { userID: mill.user.id, invoices, paymentMode: 'online', reference: 'UTR-OF-TWO' };
+  expect((await admin.post('/api/vendorPaymentReport/transfer', transfer)).status).toBe(200);
+  expect(short(await found(mill, 'utr-of-two'))).toEqual(['payment 881, 882']);
   expect(await found(other, 'sbin/0042')).toEqual([]);
 });
 

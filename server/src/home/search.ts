@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { contains, containsCode, containsEan, containsKnownCode } from '../database/list.ts';
 import { productsOf } from '../products/itemTexts.ts';
 import { ownRows } from '../access/owner.ts';
+import { paidNumbers } from '../payments/payments.ts';
 
 /** The best of so many newest matches are shown, so that a text that most rows contain costs no sort of them all. */
 const NEWEST = 20;
@@ -104,7 +105,7 @@ function placesOf(text: string, products: Sql): Place[] {
       kind: 'payment',
       from: sql`payments`,
       vendor: sql`vendor_id`,
-      number: sql`invoice_number`,
+      number: paidNumbers,
       day: sql`paid_on`,
       amount: sql`amount`,
       like: anyOf([containsKnownCode(sql`reference`, text), hasCode([sql`remarks`, sql`invoice_number`], text)]),

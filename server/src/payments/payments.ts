@@ -23,13 +23,17 @@ import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invo
 import { ownedBy, ownRow } from '../access/owner.ts';
 import { payableOf, toldPayable } from './payable.ts';
 
+/** The number of the invoice that a payment names, else those that it settles. */
+export const paidNumbers = sql`
+  coalesce(payments.invoice_number, (
+    select string_agg(distinct number, ', ') from allocations join invoices on invoices.id = allocations.invoice_id
+    where payment_id = payments.id))`;
+
 export const paymentRows = {
   select: sql`
     payments.id::text as _id, payments.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
     vendors.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
-    coalesce(payments.invoice_number, (
-      select string_agg(distinct number, ', ') from allocations join invoices on invoices.id = allocations.invoice_id
-      where payment_id = payments.id)) as invoice,
+    ${paidNumbers} as invoice,
     payments.online_kind as "onlineKind", payments.reference, payments.account_last4 as "accountLast4",
     (select coalesce(sum(allocations.amount), 0) from allocations where payment_id = payments.id and invoice_id is null) as "onAccount",
     (select number from purchase_orders where purchase_orders.id = payments.order_id) as "poNumber", payments.reversal_of::text as "reversalOf", payments.reverse_reason as reason,

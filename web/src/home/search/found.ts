@@ -48,7 +48,7 @@ function foundLabel({ kind, number, productName, amount }: Found): string {
   if (kind === 'payment')
     return number === null
       ? t('{amount} on account', { amount: showMoney(amount) })
-      : t('{amount} for invoice {number}', { amount: showMoney(amount), number });
+      : [showMoney(amount), number].join(' · ');
   return number ?? productName ?? '';
 }
 
