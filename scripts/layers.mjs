@@ -95,8 +95,9 @@ export const layers = [
   'comments',
   ['schemes', 'schemes.ts'],
   ['products', 'products.ts', 'review.ts'],
-  // The lists of all domains, counted as they are read.
+  // The lists of all domains, counted as they are read, and searched.
   'home/queues.ts',
+  'home/search.ts',
   'home/routes.ts',
   'papers/papers.ts',
   'papers/statements.ts',

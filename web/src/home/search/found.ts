@@ -46,9 +46,7 @@ function lineOf(found: Found, isAdmin: boolean): Line {
 function foundLabel({ kind, number, productName, amount }: Found): string {
   if (kind === 'product') return productName ?? '';
   if (kind === 'payment')
-    return number === null
-      ? t('{amount} on account', { amount: showMoney(amount) })
-      : [showMoney(amount), number].join(' · ');
+    return number === null ? t('{amount} on account', { amount: showMoney(amount) }) : [showMoney(amount), number].join(' · ');
   return number ?? productName ?? '';
 }
 
