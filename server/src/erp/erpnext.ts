@@ -332,7 +332,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
         said: made.said,
       });
     const name = (made.data as Raw | undefined)?.['name'];
-    if (typeof name !== 'string') return fail('{name}, asked for {what}, responded without its name.', { what: 'a new Supplier' });
+    if (typeof name !== 'string') return fail('{name}, asked for {what}, returned no name.', { what: 'a new Supplier' });
     return { externalId: name };
   }
 

@@ -52,7 +52,7 @@ export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder;
         {line !== undefined && (
           <Text size="sm" data-span="full">
             {line.acceptance === 'order'
-              ? t('Enter the quantity that is done. It can then be invoiced. Ordered: {ordered}.', {
+              ? t('Enter the completed quantity. It can then be invoiced. Ordered: {ordered}.', {
                   ordered: showNumber(line.itemQuantityInCart),
                 })
               : t('Enter the most that may be received. It can be above the ordered quantity of {ordered}.', {
