@@ -119,3 +119,25 @@ test('the tasks of the day are not said to be none while they load', async ({ pa
   answer();
   await expect(today.getByText('Nothing is waiting for you.')).toBeVisible();
 });
+
+test('a claim of the buyer is a task of its vendor', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const invoice = { invoiceNumber: '71', invoiceDate: day(-3), invoiceValue: '900.00' };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  const claim = {
+    userID: vendor.id,
+    productName: 'Rice',
+    vendorInvoiceRef: '71',
+    vendorInvoiceRef_Date: day(-3),
+    amount: '100.00',
+    memoNumber: 'CL/7',
+  };
+  expect((await portal.call(portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const claims = page.getByRole('region', { name: 'For you today' }).getByRole('region', { name: 'Claims waiting for your response' });
+  await expect(claims).toContainText('₹100.00');
+  await expectAccessible(page);
+  await claims.getByRole('link', { name: 'Answer claim CL/7' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('CL/7');
+});

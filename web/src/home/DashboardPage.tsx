@@ -4,6 +4,8 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Invoice, invoices, type MatchState } from '@aapurti/contract/invoices/invoices';
 import { products, type Product } from '@aapurti/contract/products/products';
 import { site } from '@aapurti/contract/settings/site';
+import { type Memo, memos } from '@aapurti/contract/memos/memos';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import { type WaitingPrice, priceReview } from '@aapurti/contract/products/priceReview';
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { useQuery } from '@tanstack/react-query';
@@ -129,6 +131,12 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
           href={`${urls.dispatchNotes}?state=left`}
         />
       )}
+      {may('memos') && (
+        <>
+          <WaitingMemos title="Debit memos to accept" kind="debit" side="buyer" />
+          <WaitingMemos title="Credit memos to accept" kind="credit" side="buyer" />
+        </>
+      )}
       <Shortlist
         title="Prices waiting for approval"
         operation={priceReview.list}
@@ -149,6 +157,7 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
 }
 
 function ForVendors({ data }: { data: Overview | undefined }) {
+  const may = useMay();
   return (
     <>
       <OpenOrders
@@ -169,6 +178,7 @@ function ForVendors({ data }: { data: Overview | undefined }) {
       />
       <StoppedInvoices title="Invoices sent back to you" match="returned" step="Correct" />
       <StoppedInvoices title="Invoice exceptions" match="exception" step="Correct" />
+      {may('memos') && <WaitingMemos title="Claims waiting for your response" kind="debit" side="vendor" />}
       <Shortlist
         title="Prices disapproved"
         operation={products.list}
@@ -178,6 +188,41 @@ function ForVendors({ data }: { data: Overview | undefined }) {
       />
     </>
   );
+}
+
+/** The memos that a side has to decide about. */
+function WaitingMemos({ title, kind, side }: { title: string; kind: MemoKind; side: 'buyer' | 'vendor' }) {
+  const totals = useTotals(memos[kind].totals, { waits: side });
+  return (
+    <Shortlist
+      title={title}
+      operation={memos[kind].list}
+      query={{ waits: side }}
+      row={(memo) => memoRow(memo, kind, side === 'buyer')}
+      value={totals?.['amount']}
+      href={`${kind === 'debit' ? urls.debitMemos : urls.creditMemos}?waits=${side}`}
+    />
+  );
+}
+
+function memoRow(memo: Memo, kind: MemoKind, isBuyers: boolean): Row {
+  const { _id, userID, memoNumber, productName, vendorInvoiceRef, memoDate, createdAt, amount } = memo;
+  const name = memoNumber ?? productName ?? vendorInvoiceRef ?? t('memo {_id}', { _id });
+  const href = urls.document(`${kind}Memo`, _id);
+  return {
+    key: _id,
+    href,
+    name,
+    more: (
+      <>
+        {isBuyers && <VendorName id={userID} />}
+        {vendorInvoiceRef !== null && vendorInvoiceRef !== name && <span>{t('Invoice {number}', { number: vendorInvoiceRef })}</span>}
+        <span>{showDate(memoDate ?? createdAt)}</span>
+      </>
+    ),
+    aside: showMoney(amount),
+    step: <Step label={isBuyers ? 'Review' : 'Answer claim'} about={name} href={href} />,
+  };
 }
 
 interface StoppedInvoicesProps {
