@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'server/src/vendors/geography.ts': 'the order of countries',
   'web/src/ui/shortMoney.ts': 'lakhs and crores of tiles',
   'web/src/ui/showInstant.ts': 'times of screens',
-  'web/src/ui/Months.tsx': 'names of months',
+  'web/src/ui/showMonth.ts': 'names of months',
   'web/src/vendors/form/placeNames.ts': 'names of countries',
   'web/src/form/chosenFile.ts': 'lists of file types',
 };

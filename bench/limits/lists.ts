@@ -104,6 +104,7 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
     'audit.list.entityId': facts.invoice,
     'audit.list.action': 'invoice.create',
     'gstRate.list.day': day(100),
+    'statement.list.month': day(100).slice(0, 7),
     'order.search.site': '1',
     'receipt.list.site': '1',
     'dispatchNote.list.issuer': 'buyer',

@@ -429,8 +429,6 @@ const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', nu
   'buyerOrder.close': done('buyer', 409),
   'buyerOrder.cancel': done('buyer', 409),
   'gstRate.delete': done('buyer', 404),
-  // An administrator has closed the day of the opening balances.
-  'openingSheet.approve': done('buyer', 409),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },
 };
 /** The roles that the verb asks for, since others call the operation for themselves or as visitors. */
