@@ -47,7 +47,9 @@ export function StatementsPage() {
     placeholderData: keepPreviousData,
   });
   const { data: rows = [], total = 0 } = query.data ?? {};
-  const columns = columnsOf(isAdmin, mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : []);
+  const isOfAll = isAdmin && userID === '';
+  const [first] = rows;
+  const columns = columnsOf(isAdmin, isOfAll, mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : []);
 
   /** The balance that is answered is the one on the screen; another one is shown first. */
   async function send({ month, closing }: Statement, answer: 'agreed' | 'differs', remark: string): Promise<string> {
@@ -73,7 +75,7 @@ export function StatementsPage() {
         <NotLoaded panel query={query} sign />
       ) : (
         <PlainTable
-          title={isAdmin && userID === '' ? 'Statements of the last month' : 'Statements by month'}
+          title={isOfAll && first !== undefined ? t('Statements of {month}', { month: showMonth(first.month) }) : 'Statements by month'}
           columns={columns}
           rows={rows}
           empty="No statements yet. The first one appears after the month of the first entry."
@@ -133,10 +135,11 @@ export function StatementsPage() {
 }
 
 /** The decision comes early, so that a narrow screen shows it. */
-function columnsOf(isAdmin: boolean, decisions: readonly Column<Statement>[]): Column<Statement>[] {
+function columnsOf(isAdmin: boolean, isOfAll: boolean, decisions: readonly Column<Statement>[]): Column<Statement>[] {
   return [
     ...(isAdmin ? [text<Statement>('Vendor', 'vendorName', { lead: true, width: 150, lines: 2 })] : []),
-    custom('Month', ({ month }) => showMonth(month), { brief: true, ...(isAdmin ? {} : { lead: true }) }),
+    // The heading names the one month of all vendors.
+    ...(isOfAll ? [] : [custom<Statement>('Month', ({ month }) => showMonth(month), { brief: true, ...(isAdmin ? {} : { lead: true }) })]),
     // Balances of several days do not add up.
     money('Closing Balance', 'closing', { brief: true, summed: false }),
     { ...custom<Statement>('Status', (statement) => <Answer {...statement} />, { brief: true }), state: true },

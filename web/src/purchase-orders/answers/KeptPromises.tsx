@@ -1,4 +1,4 @@
-import { showNumber } from '@aapurti/contract/ground/fields';
+import { showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { answers, KEPT_DAYS } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { say } from '@aapurti/contract/ground/template';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { Facts, Panel } from '../../ui/Panel.tsx';
 /** The record of a vendor's kept promises in its answers to orders. */
 export function KeptPromises({ vendorId }: { vendorId: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(answers.kept, { query: { userID: vendorId } }));
-  const share = (kept: number, of: number) => (of === 0 ? '–' : `${showNumber(Math.round((kept * 100) / of))} % (${showNumber(kept)})`);
+  const share = (kept: number, of: number) => (of === 0 ? '–' : `${showPercent(Math.round((kept * 100) / of))} (${showNumber(kept)})`);
   return (
     <Panel title={say('Confirmed deliveries of the last {KEPT_DAYS} days', { KEPT_DAYS })}>
       {data !== undefined ? (
