@@ -208,7 +208,7 @@ function WaitingMemos({ title, kind, side }: { title: string; kind: MemoKind; si
 function memoRow(memo: Memo, kind: MemoKind, isBuyers: boolean): Row {
   const { _id, userID, memoNumber, productName, vendorInvoiceRef, memoDate, createdAt, amount } = memo;
   const name = memoNumber ?? productName ?? vendorInvoiceRef ?? t('memo {_id}', { _id });
-  const href = urls.document(`${kind}Memo`, _id);
+  const href = urls.document(kind === 'debit' ? 'debitMemo' : 'creditMemo', _id);
   return {
     key: _id,
     href,
