@@ -90,7 +90,7 @@ function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         entity="receipt"
         documents={<ReceiptPhotos receipt={receipt} none={t('No photos.')} />}
       >
-        <PlainTable title="Lines" columns={lineColumns} rows={receipt.lines} empty="This goods receipt has no lines." />
+        <PlainTable title="Lines" columns={lineColumns(receipt.lines)} rows={receipt.lines} empty="This goods receipt has no lines." />
       </DocumentPage>
       {cancelling && <CancelReceipt receipt={receipt} onClose={() => setCancelling(false)} />}
     </>

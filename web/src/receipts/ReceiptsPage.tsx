@@ -129,7 +129,7 @@ function ReceiptLines({ id }: { id: string }) {
         </Text>
       ))}
       <ReceiptPhotos receipt={data} />
-      <PlainTable title="Lines" columns={lineColumns} rows={data.lines} empty="This goods receipt has no lines." />
+      <PlainTable title="Lines" columns={lineColumns(data.lines)} rows={data.lines} empty="This goods receipt has no lines." />
     </>
   );
 }

@@ -9,8 +9,10 @@ export function whyRejected(reason: keyof typeof REJECTIONS | null, remark: stri
   return remark === null || remark === '' ? t(REJECTIONS[reason]) : t('{why}: {remark}', { why: REJECTIONS[reason], remark });
 }
 
-/** The columns of a receipt's lines. */
-export const lineColumns: readonly Column<Receipt['lines'][number]>[] = [
+type Line = Receipt['lines'][number];
+
+/** The columns of a receipt's lines. The one of batches is there if a line has one. */
+export const lineColumns = (lines: readonly Line[]): readonly Column<Line>[] => [
   custom('Item', ({ itemName, poNumber, line }) => itemName ?? `${poNumber}, ${line}`, { lead: true }),
   number('Arrived', 'quantity', { brief: true }),
   number('Rejected', 'rejected', { brief: true }),
@@ -18,5 +20,5 @@ export const lineColumns: readonly Column<Receipt['lines'][number]>[] = [
   custom('Reason', ({ reason, remark }) => whyRejected(reason, remark) || '–', {
     brief: true,
   }),
-  text('Batch', 'batch'),
+  ...(lines.some(({ batch }) => batch !== null) ? [text<Line>('Batch', 'batch')] : []),
 ];
