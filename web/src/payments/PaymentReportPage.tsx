@@ -20,7 +20,6 @@ import { ReportTabs } from './ReportTabs.tsx';
 import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 import { t } from '../words/words.ts';
-import { onDemand } from '../ui/onDemand.tsx';
 
 const paymentFilters = [...dateFilters(), viewFilter('Status', 'state', PAYMENT_STATES)];
 /** The page and sort of the upper table have addresses of their own. */
@@ -78,13 +77,10 @@ export function PaymentReportPage() {
 const PAYMENT_BODY = {};
 
 const Peek = peekOf(async () => (await import('./PaymentPage.tsx')).PaymentPage);
-// Loaded with the row that is opened.
-const ReversePayment = onDemand(async () => (await import('./ReversePayment.tsx')).ReversePayment);
 const History = historyOf('payment');
 const detail = (payment: Payment) => (
   <>
     <PaperButton kind="payment" id={payment._id} number={payment.invoice ?? payment.paymentDate} label="Payment advice (PDF)" />
-    <ReversePayment payment={payment} />
     <History {...payment} />
   </>
 );
