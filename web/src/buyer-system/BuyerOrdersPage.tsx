@@ -1,7 +1,6 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
 import { userOptions } from '../choose/userOptions.ts';
@@ -11,6 +10,7 @@ import { edit } from '../list/rowActions.tsx';
 import { states } from '../purchase-orders/states.ts';
 import { urls } from '../urls.ts';
 import { SheetPage } from './SheetPage.tsx';
+import { t } from '../words/words.ts';
 
 const columns: readonly Column<PurchaseOrder>[] = [
   serial(),
@@ -51,7 +51,7 @@ export function BuyerOrdersPage() {
         filters,
         totals: orders.totals,
         rowKey: (order) => order._id,
-        rowName: (order) => say('purchase order {poNumber}', { poNumber: order.poNumber }),
+        rowName: (order) => t('purchase order {poNumber}', { poNumber: order.poNumber }),
         rowHref: ({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID),
         rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id), buyerOrders.edit.access, order.siteId)] : []),
         hint: 'No purchase orders yet. Upload a file or enter an order.',

@@ -3,7 +3,6 @@ import { invoices } from '@aapurti/contract/invoices/invoices';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
-import { say } from '@aapurti/contract/ground/template';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
@@ -46,7 +45,7 @@ export function BuyerReceiptsPage() {
         columns: receiptColumns,
         filters: receiptFilters,
         rowKey: (row) => row._id,
-        rowName: (row) => say('receipt {receiptNumber}', { receiptNumber: row.receiptNumber }),
+        rowName: (row) => t('receipt {receiptNumber}', { receiptNumber: row.receiptNumber }),
         hint: 'No goods receipts yet. Upload a file of goods receipts, and the received quantities appear on the orders.',
       }}
     />
@@ -116,7 +115,7 @@ export function BuyerPaymentsPage() {
         totals: payments.totals,
         filters: datedFilters,
         rowKey: (row) => row._id,
-        rowName: (row) => (row.invoice === null ? 'payment on account' : say('payment on invoice {invoice}', { invoice: row.invoice })),
+        rowName: (row) => (row.invoice === null ? t('payment on account') : t('payment on invoice {invoice}', { invoice: row.invoice })),
         hint: 'Upload a payments file, or add a payment under Payment Report.',
       }}
     />
