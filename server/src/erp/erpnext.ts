@@ -79,7 +79,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
         if (!(error instanceof Misfit)) throw error;
         const fault: PulledFault = {
           externalId: typeof head['root'] === 'string' ? head['root'] : name,
-          problem: say('{doctype} {name}: {problem}', { doctype, name: String(name), problem: error.message }),
+          problem: say('{doctype} {name}: {problem}', { doctype, name, problem: error.message }),
           raw: whole,
         };
         return { rows: [], fault };
@@ -299,7 +299,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       if (found.length > 1)
         fail('{name}, asked for {what}, has several with {field} {value}: the vendor cannot be matched.', {
           what: 'Supplier',
-          field: String(filter[0]),
+          field: filter[0],
           value: String(filter[2]),
         });
       if (found[0] !== undefined) return String(found[0]['name']);

@@ -34,7 +34,8 @@ export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost 
   const discreet = (text: string) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
   /** Throws a message about the ERP's `name` and `what` it was asked for; no value shows a secret. */
   const fail = (message: string, values: Readonly<Record<string, string | number>>): never => {
-    const shown = Object.entries({ name, ...values }).map(([place, value]) => [place, discreet(String(value))]);
+    const named: Readonly<Record<string, string | number>> = { name, ...values };
+    const shown = Object.entries(named).map(([place, value]) => [place, discreet(String(value))]);
     throw new BuyerSystemError(say(message, Object.fromEntries(shown) as Record<string, string>));
   };
 
