@@ -64,9 +64,10 @@ describe('answers', () => {
     await send([accept(3)]);
     expect(await orderStatus()).toBe('Acknowledged');
     const { body } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id, action: 'order.answer' });
-    expect(body.at(-1)?.after).toMatchObject({
-      'Line 1': { confirmation: 'accepted', promises: [{ quantity: 200, date: '2026-12-01' }] },
-      'Line 2': { confirmation: 'rejected', reason: 'unavailable' },
+    const plain = { promises: [], price: null, rejected: 0, substituteEAN: null, reason: null, remark: null, buyerRemark: null };
+    expect(body.at(-1)?.after).toEqual({
+      'Line 1': { ...plain, confirmation: 'accepted', promises: [{ quantity: 200, date: '2026-12-01' }] },
+      'Line 2': { ...plain, confirmation: 'rejected', reason: 'unavailable' },
     });
   });
 

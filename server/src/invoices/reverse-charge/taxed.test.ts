@@ -8,6 +8,7 @@ import { meanwhile } from '../../../test/overlap.ts';
 import { workbookOf } from '../../../test/workbook.ts';
 import type { Database } from '../../database/database.ts';
 import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../../demo/factories.ts';
+import { uncoded } from '../../../test/uncoded.ts';
 
 let api: Api;
 let admin: Caller;
@@ -157,7 +158,7 @@ test('an invoice with tax and without lines does not name an order with a self-i
     [number(), daysAgo(0), 4200, 100, 100, given.poNumber],
   ]);
   const sheet = await farmer.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'bills.xlsx', content } });
-  expect(sheet.body.errors).toMatchObject([{ row: 2, column: 'PO Number', message: expect.stringContaining('self-invoice') }]);
+  expect(uncoded(sheet.body.errors)).toEqual([{ row: 2, column: 'PO Number', message: expect.stringContaining('self-invoice') }]);
   // The vendor's own bill has no tax.
   const bare = { invoiceNumber: number(), invoiceValue: 4000, PONumber: given.poNumber };
   expect((await farmer.post('/api/invoice/create', bare)).status).toBe(200);
@@ -202,7 +203,7 @@ test('so does a sheet of invoices, of which nothing is stored then', async () =>
   ]);
   const upload = () => farmer.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'bills.xlsx', content } });
   const [reply] = await meanwhile(api, issuing(given), [upload]);
-  expect(reply?.body.errors).toMatchObject([expect.objectContaining({ row: 2 })]);
+  expect(uncoded(reply?.body.errors)).toEqual([expect.objectContaining({ row: 2 })]);
   expect((await farmer.get('/api/invoice/get')).status).toBe(201);
 });
 
