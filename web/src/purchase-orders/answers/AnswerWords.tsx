@@ -9,28 +9,28 @@ import classes from './Answers.module.css';
 
 type Answer = NonNullable<AnsweredLine['answer']>;
 
-const STATES: Readonly<Record<AnswerState, { word: string; tone: Tone }>> = {
-  accepted: { word: ANSWER_WORDS.accepted, tone: 'good' },
-  agreed: { word: ANSWER_WORDS.agreed, tone: 'good' },
-  rejected: { word: ANSWER_WORDS.rejected, tone: 'bad' },
-  proposed: { word: ANSWER_WORDS.proposed, tone: 'warn' },
-  countered: { word: ANSWER_WORDS.countered, tone: 'warn' },
-  declined: { word: ANSWER_WORDS.declined, tone: 'bad' },
-  withdrawn: { word: ANSWER_WORDS.withdrawn, tone: 'neutral' },
-  replaced: { word: ANSWER_WORDS.replaced, tone: 'neutral' },
-  outdated: { word: ANSWER_WORDS.outdated, tone: 'neutral' },
+const TONES: Readonly<Record<AnswerState | 'open', Tone>> = {
+  open: 'warn',
+  accepted: 'good',
+  agreed: 'good',
+  rejected: 'bad',
+  proposed: 'warn',
+  countered: 'warn',
+  declined: 'bad',
+  withdrawn: 'neutral',
+  replaced: 'neutral',
+  outdated: 'neutral',
 };
 
-const badgeOf = (answer: Answer | null, acknowledged: boolean) =>
-  answer === null ? (acknowledged ? STATES.accepted : ({ word: ANSWER_WORDS.open, tone: 'warn' } as const)) : STATES[answer.state];
+const stateOf = (answer: Answer | null, acknowledged: boolean) => answer?.state ?? (acknowledged ? 'accepted' : 'open');
 
 /** The word of a line's state, in English. */
-export const stateWord = (answer: Answer | null, acknowledged: boolean) => badgeOf(answer, acknowledged).word;
+export const stateWord = (answer: Answer | null, acknowledged: boolean) => ANSWER_WORDS[stateOf(answer, acknowledged)];
 
 /** `acknowledged`: a line without an answer of its own is accepted with the whole order. */
 export function AnswerBadge({ answer, acknowledged }: { answer: Answer | null; acknowledged: boolean }) {
-  const { word, tone } = badgeOf(answer, acknowledged);
-  return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
+  const state = stateOf(answer, acknowledged);
+  return <StatusBadge tone={TONES[state]}>{t(ANSWER_WORDS[state])}</StatusBadge>;
 }
 
 /** Quantities with days: "120 on 01-12-2026, 80 on 09-12-2026". */
