@@ -111,10 +111,15 @@ test('a payment has an advice, and all of them with the invoices a statement wit
   expectWords(await paper(company, 'payment', payment), ['Payment advice', 'on invoice 1001', 'UTR 7', '₹400.00']);
   expect((await paper(other, 'payment', payment)).status).toBe(404);
 
-  expectWords(await paper(company, 'statement', 'own'), ['Statement', 'Invoice 1001', 'Payment, online, invoice 1001', '₹1,100.00']);
+  expectWords(await paper(company, 'statement', 'own'), ['Statement', 'Invoice 1001', 'Payment (online) for invoice 1001', '₹1,100.00']);
   const note = { productName: 'Rice', vendorInvoiceRef: '1002', amount: 44, memoNumber: 'CN/9' };
   await idOfNew(company.post('/api/creditMemo/AddUserCreditMemo', note));
-  expectWords(await paper(company, 'statement', 'own'), ['Credit memo, CN/9', 'Notes and deductions', '₹44.00', '₹1,056.00']);
+  expectWords(await paper(company, 'statement', 'own'), [
+    'Credit memo CN/9 for invoice 1002',
+    'Notes and deductions',
+    '₹44.00',
+    '₹1,056.00',
+  ]);
   expectWords(await paper(admin, 'statement', company.user.id, { startDate: '2026-05-01', endDate: '2026-05-31' }), [
     'from 01-05-2026 to 31-05-2026',
     'Balance before',

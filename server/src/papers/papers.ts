@@ -36,6 +36,7 @@ import { ownOrder } from '../purchase-orders/orders.ts';
 import { languageOf, textsFor } from '../access/language.ts';
 import { conflict, invalid, notFound } from '../ground/refusal.ts';
 import { Pdf } from '../ground/reply.ts';
+import { entryWords, type NamedEntry } from './entryWords.ts';
 import { partiesOf } from '../registrations/documentParties.ts';
 import { findSelfInvoice } from '../invoices/reverse-charge/selfInvoices.ts';
 import { selfInvoicePaper } from '@aapurti/contract/papers/selfInvoicePaper';
@@ -139,18 +140,9 @@ async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: st
   };
 }
 
-interface Entry {
+interface Entry extends NamedEntry {
   day: string;
-  kind: 'opening' | 'invoice' | 'payment' | 'credit' | 'debit' | 'deduction' | 'concession' | 'reversal';
-  number: string | null;
-  mode: 'online' | 'cheque' | null;
-  reference: string | null;
   amount: string;
-  /** The memo that it is of. */
-  memoId: string | null;
-  memoNumber: string | null;
-  /** The invoice that the memo names. */
-  memoInvoice: string | null;
 }
 
 /** The entries of a vendor's account by date, an invoice before what settles it on its day. */
@@ -174,28 +166,9 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
   const lines = entries.map((entry): StatementLine => ({
     day: entry.day,
     kind: entry.kind === 'invoice' ? 'invoice' : entry.mode === null ? 'note' : 'payment',
-    words: wordsOf(entry, t),
+    words: entryWords(entry, t),
     amount: entry.amount,
   }));
   const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx, 'vendors', vendor.id), t);
   return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
 }
-
-function wordsOf({ kind, number, mode, reference, memoId, memoNumber, memoInvoice }: Entry, t: Translate): string {
-  if (kind === 'invoice') return t('Invoice {number}', { number });
-  const invoice = memoId === null ? number : memoInvoice;
-  const isMoved = mode !== null || memoId !== null;
-  const own = memoId === null ? reference : (memoNumber ?? t('No. {id}', { id: memoId }));
-  const about = invoice === null ? (isMoved ? t('on account') : null) : t('invoice {number}', { number: invoice });
-  return [t(ENTRY_WORDS[kind]), mode === null ? null : t(mode), own, about].filter((part) => part !== null).join(', ');
-}
-
-const ENTRY_WORDS = {
-  opening: 'Opening balance',
-  payment: 'Payment',
-  credit: 'Credit memo',
-  debit: 'Debit memo',
-  deduction: 'Deduction',
-  concession: 'Credit by the buyer',
-  reversal: 'Reversal',
-} as const;
