@@ -69,8 +69,8 @@ export interface AccountContents {
   newProvider: Alert;
   newOwner: Alert;
   newControls: Alert;
-  /** The mail to every administrator about differences that the nightly check of the books found; `first` describes one of them. */
-  booksDiffer: { name: string; count: number; first: string };
+  /** The mail to every administrator about differences that the nightly check of the books found; `books` are texts of the catalogue. */
+  booksDiffer: { name: string; count: number; books: readonly string[] };
   /** `host`: the endpoint's, which its own company has entered. */
   webhookOff: { name: string; host: string; reason: string };
 }
@@ -235,16 +235,16 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
       ],
     };
   },
-  booksDiffer: ({ count, first }) => ({
+  booksDiffer: ({ count, books }) => ({
     subject: 'The account check found differences',
     before: [
-      say('The nightly check of the accounts found {count, plural, one {one difference} other {{count} differences}}. The first one:', {
-        count,
-      }),
-      first,
+      say(
+        'The nightly check of the accounts found {count, plural, one {one difference} other {{count} differences}}. These figures differ: {words}.',
+        { count, words: books },
+      ),
     ],
     after: [
-      'Do not make payments that depend on these figures. Run npm run verify-books, which lists all differences, and inform the operator of the portal.',
+      'Do not make payments that depend on these figures. Inform the operator of the portal: the command npm run verify-books lists each difference.',
     ],
   }),
   licence: ({ number, until, left }) => ({

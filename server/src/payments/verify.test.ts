@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
 import { actAs, makeInvoice, makePayment } from '../demo/factories.ts';
-import { checkBooks, verifyBooks } from './verify.ts';
+import { accountMail } from '../mail/messages.ts';
+import { BOOK_WORDS, checkBooks, verifyBooks } from './verify.ts';
 
 let api: Api;
 let administrator: string;
@@ -93,10 +94,23 @@ test('the books are checked once a night, and a difference is a failed run', asy
   expect(told.mock.calls.flat().join()).toContain('sums of an account');
   told.mockRestore();
   expect(await runs()).toEqual([{ failures: 1 }]);
-  const mails = await api.ctx.db.rows<{ user: string; content: { count: number; first: string } }>(
+  const mails = await api.ctx.db.rows<{ user: string; content: { name: string; count: number; books: string[] } }>(
     sql`select user_id::text as "user", content from mails where kind = 'booksDiffer'`,
   );
-  expect(mails).toMatchObject([{ user: administrator, content: { first: expect.stringContaining('sums of an account') } }]);
+  expect(mails).toMatchObject([
+    { user: administrator, content: { books: [BOOK_WORDS['sums of an account'], BOOK_WORDS['entries of an account']] } },
+  ]);
+});
+
+test('the mail about differences is Hindi to its last word, whichever checks differ', () => {
+  const sender = { name: null, address: null, logoUrl: null, language: 'hi' } as const;
+  const { text } = accountMail('booksDiffer', { name: 'आशा', count: 17, books: Object.values(BOOK_WORDS) }, sender);
+  expect(
+    text
+      .replace('npm run verify-books', '')
+      .match(/[A-Za-z]{2,}/g)
+      ?.filter((word) => word !== 'Aapurti') ?? [],
+  ).toEqual([]);
 });
 
 test('a scheme number beyond the counter is found', async () => {

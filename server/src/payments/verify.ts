@@ -9,14 +9,14 @@ import { countsFirst } from '../invoices/sequence.ts';
 import { billableOf } from '../purchase-orders/lines.ts';
 
 export interface Difference {
-  books: string;
+  books: keyof typeof BOOKS;
   of: string;
   kept: string;
   recomputed: string;
 }
 
 /** Each selects `of`, `kept` and `recomputed` where they differ. Missing counts as zero. */
-const BOOKS: Readonly<Record<string, Sql>> = {
+const BOOKS = {
   'paid of an invoice': sql`
     select 'invoice ' || invoices.id as of, concat_ws(' / ', paid, credited, deducted, payment_count) as kept,
       concat_ws(' / ', by_payment, by_credit, by_deduction, payments) as recomputed
@@ -139,6 +139,27 @@ const BOOKS: Readonly<Record<string, Sql>> = {
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed
     from counters, (select max(number) as highest from schemes) schemes where name = 'scheme' and value < highest`,
+} satisfies Readonly<Record<string, Sql>>;
+
+/** The words of each check in the mail to administrators: texts of the catalogue. */
+export const BOOK_WORDS: Readonly<Record<keyof typeof BOOKS, string>> = {
+  'paid of an invoice': 'paid and credited amounts of invoices',
+  'raised and held of an invoice': 'debited and withheld amounts of invoices',
+  'balance of an invoice': 'balances of invoices',
+  'parts of a payment': 'invoices settled by payments',
+  'parts of a memo': 'invoices settled by memos',
+  'parts of an opening balance': 'invoices settled by opening balances',
+  'sides of an allocation': 'amounts set off against invoices',
+  'sums of an account': 'totals of vendor accounts',
+  'entries of an account': 'entries of vendor accounts',
+  'vendor of a payment': 'vendors of payments',
+  'daily counts': 'daily counts of the lists',
+  'lines of an order': 'totals of order lines',
+  'lines of an invoice': 'totals of invoice lines',
+  'due day of an invoice': 'due dates of invoices',
+  'invoices without lines': 'status of invoices without lines',
+  'invoiced of an order line': 'invoiced quantities of order lines',
+  'scheme numbers': 'scheme numbers',
 };
 
 /** Recomputes every balance, total and counter in one read-only snapshot, also beside the running portal. */
@@ -149,7 +170,7 @@ export async function verifyBooks(db: Database): Promise<{ checked: { invoices: 
     const checked = await tx.first<{ invoices: number; payments: number }>(sql`
       select (select count(*) from invoices) as invoices, (select count(*) from payments) as payments`);
     const differences: Difference[] = [];
-    for (const [books, query] of Object.entries(BOOKS)) {
+    for (const [books, query] of Object.entries(BOOKS) as [keyof typeof BOOKS, Sql][]) {
       for (const line of await tx.rows<Omit<Difference, 'books'>>(query)) differences.push({ books, ...line });
     }
     return { checked: checked ?? { invoices: 0, payments: 0 }, differences };
@@ -176,15 +197,14 @@ export async function checkBooks({ db, clock }: Pick<Context, 'db' | 'clock'>): 
 }
 
 async function tellAdministrators(db: Database, differences: readonly Difference[]): Promise<void> {
-  const [first] = differences;
-  if (first === undefined) return;
+  if (differences.length === 0) return;
   const administrators = await db.rows<{ userId: string; name: string }>(sql`
     select distinct users.id::text as "userId", first_name as name from memberships join users on users.id = user_id
     where memberships.vendor_id is null and role = 'administrator' and is_active`);
-  const words = `${first.books}: ${first.of} has ${first.kept}, not ${first.recomputed}.`;
+  const books = [...new Set(differences.map((each) => BOOK_WORDS[each.books]))];
   await queueMails(
     db,
-    administrators.map(({ userId, name }) => ({ kind: 'booksDiffer', userId, content: { name, count: differences.length, first: words } })),
+    administrators.map(({ userId, name }) => ({ kind: 'booksDiffer', userId, content: { name, count: differences.length, books } })),
   );
 }
 
