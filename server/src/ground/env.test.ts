@@ -131,8 +131,8 @@ test.each([
   ['BUYER_PULL_MINUTES', '0', /^BUYER_PULL_MINUTES must be a whole number from 1 to 1440/],
   ['DEMO', 'perhaps', /^DEMO must be/],
   ['ADMIN_SECOND_FACTOR', 'yes', /^ADMIN_SECOND_FACTOR must be optional or required, not 'yes'/],
-  ['ADMIN_EMAIL', 'admin@example.in', /^ADMIN_PASSWORD is needed/],
-  ['ADMIN_PASSWORD', 'long enough', /^ADMIN_EMAIL is needed/],
+  ['ADMIN_EMAIL', 'admin@example.in', /^ADMIN_PASSWORD is required/],
+  ['ADMIN_PASSWORD', 'long enough', /^ADMIN_EMAIL is required/],
 ])('%s=%s is named as wrong', (name, value, message) => {
   expect(findings({ [name]: value })).toEqual([expect.stringMatching(message)]);
 });
@@ -151,10 +151,16 @@ test.each([
   ],
   [{ ...erp, ERP_URL: 'odoo-jsonrpc+https://erp.example.in' }, [/^ERP_URL must name the database/]],
   [{ ...erp, ERP_URL: 'odoo+https://erp.example.in/a/b' }, [/^ERP_URL names an invalid database/]],
-  [{ ERP_URL: 'erpnext+https://erp.example.in' }, [/^ERP_USER is needed: the API key/, /^ERP_SECRET is needed: the API secret/]],
-  [{ ERP_URL: 'tryton+https://erp.example.in/main' }, [/^ERP_USER is needed: the login/, /^ERP_SECRET is needed: the password/]],
-  [{ ERP_URL: 'odoo+https://erp.example.in' }, [/^ERP_SECRET is needed: an API key/]],
-  [{ ...erp, ERP_URL: 'odoo+https://erp.example.in', ERP_COMPANY: 'Bharat' }, [/^ERP_COMPANY must be the id/]],
+  [
+    { ERP_URL: 'erpnext+https://erp.example.in' },
+    [/^ERP_USER is required. It is the API key/, /^ERP_SECRET is required. It is the API secret/],
+  ],
+  [
+    { ERP_URL: 'tryton+https://erp.example.in/main' },
+    [/^ERP_USER is required. It is the login/, /^ERP_SECRET is required. It is the password/],
+  ],
+  [{ ERP_URL: 'odoo+https://erp.example.in' }, [/^ERP_SECRET is required. It is an API key/]],
+  [{ ...erp, ERP_URL: 'odoo+https://erp.example.in', ERP_COMPANY: 'Bharat' }, [/^ERP_COMPANY must be the ID/]],
   [{ ...erp, ERP_URL: 'odoo+https://erp.example.in', ERP_PRICE_LIST: 'MRP' }, [/^ERP_PRICE_LIST is for ERPNext only/]],
   [erp, [/^ERP_USER needs ERP_URL/, /^ERP_SECRET needs ERP_URL/]],
 ])('an ERP named by %o is named as wrong, and no secret is repeated', (env, messages) => {
@@ -183,15 +189,15 @@ test('production demands what it needs and refuses what is for a local start', (
   expect(findings(needed, production)).toEqual([]);
   expect(readSettings(needed, production)).toMatchObject({ demo: false, mailFrom: 'Aapurti <no-reply@portal.example.in>' });
   expect(findings({ DEMO: 'true', RATE_LIMITS: 'off', CAPTCHA: 'off' }, production)).toEqual([
-    expect.stringMatching(/^PUBLIC_URL is needed/),
-    expect.stringMatching(/^SMTP_URL is needed/),
+    expect.stringMatching(/^PUBLIC_URL is required/),
+    expect.stringMatching(/^SMTP_URL is required/),
     expect.stringMatching(/^DEMO is for a local start only/),
     expect.stringMatching(/^RATE_LIMITS is for a local start only/),
     expect.stringMatching(/^CAPTCHA is for a local start only/),
   ]);
 });
 
-const unencrypted = /must end in \?sslmode=verify-full, or in \?sslmode=disable where nobody else can listen on the way\.$/;
+const unencrypted = /must end in \?sslmode=verify-full, or in \?sslmode=disable if the network to the database is private\.$/;
 test.each([
   ['postgres://u:p@db.example.in/d', [unencrypted]],
   ['postgres://u:p@10.0.0.5:5432/d', [unencrypted]],
@@ -237,6 +243,6 @@ test('one message lists them all and repeats no password', () => {
 test('the password of the first administrator follows the rule of all passwords', () => {
   for (const password of ['Password@123', 'Admin@example.in']) {
     const found = findings({ ADMIN_EMAIL: 'admin@example.in', ADMIN_PASSWORD: password });
-    expect(found).toEqual(['ADMIN_PASSWORD is too easy to guess: choose another.']);
+    expect(found).toEqual(['ADMIN_PASSWORD is too easy to guess. Choose another.']);
   }
 });

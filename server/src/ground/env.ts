@@ -2,11 +2,12 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { stateCodeOf } from '@aapurti/contract/ground/gst';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/ground/india';
+import { inEnglish } from '@aapurti/contract/ground/template';
 import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import ipaddr from 'ipaddr.js';
 
 import { isCommonPassword } from './commonPasswords.ts';
-import { type ErpSettings, readErp } from './erpSettings.ts';
+import { type ErpSettings, readErp, type Wrong } from './erpSettings.ts';
 
 /** Read once from the environment; see the README. */
 export interface Settings {
@@ -70,14 +71,14 @@ export class WrongSettings extends Error {
 /** Empty variables count as absent. @throws WrongSettings naming each wrong one, without values that may be secret. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>, { production }: { production: boolean }): Settings {
   const findings: string[] = [];
-  const wrong = (name: string, what: string) => void findings.push(`${name} ${what}`);
+  const wrong: Wrong = (finding, values) => void findings.push(inEnglish(finding, values ?? {}));
   const text = (name: string) => env[name]?.trim() || undefined;
 
   function whole(name: string, otherwise: number, least: number, most: number) {
     const given = text(name);
     if (given === undefined) return otherwise;
     if (/^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
-    wrong(name, `must be a whole number from ${least} to ${most}, not '${given}'.`);
+    wrong("{name} must be a whole number from {least} to {most}, not '{given}'.", { name, least, most, given });
     return otherwise;
   }
 
@@ -86,7 +87,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     if (given === undefined) return otherwise;
     if (['true', 'on', 'yes', '1'].includes(given)) return true;
     if (['false', 'off', 'no', '0'].includes(given)) return false;
-    wrong(name, `must be true or false (on or off), not '${given}'.`);
+    wrong("{name} must be true or false (on or off), not '{given}'.", { name, given });
     return otherwise;
   }
 
@@ -94,14 +95,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   function choice<const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
     const given = text(name)?.toLowerCase();
     const chosen = given === undefined ? words[0] : words.find((word) => word === given);
-    if (chosen === undefined) wrong(name, `must be ${words.join(' or ')}, not '${given}'.`);
+    if (chosen === undefined) wrong("{name} must be {either}, not '{given}'.", { name, either: words, given });
     return chosen ?? words[0];
   }
 
   /** Production must not switch protection off. */
   function localFlag(name: string, otherwise: boolean) {
     const value = flag(name, otherwise);
-    if (production && value !== otherwise) wrong(name, 'is for a local start only: remove it.');
+    if (production && value !== otherwise) wrong('{name} is for a local start only. Remove it.', { name });
     return value;
   }
 
@@ -109,7 +110,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     const given = text(name);
     if (given === undefined) return undefined;
     if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
-    wrong(name, `must look like ${hint}.`);
+    wrong('{name} must look like {hint}.', { name, hint });
     return undefined;
   }
 
@@ -117,7 +118,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   function databaseUrl(name: string, host: string) {
     const given = url(name, ['postgres:', 'postgresql:'], `postgres://user:password@${host}:5432/database`);
     if (!production || given === undefined || !isElsewhere(given) || new URL(given).searchParams.has('sslmode')) return given;
-    wrong(name, 'must end in ?sslmode=verify-full, or in ?sslmode=disable where nobody else can listen on the way.');
+    wrong('{name} must end in ?sslmode=verify-full, or in ?sslmode=disable if the network to the database is private.', { name });
     return given;
   }
 
@@ -132,18 +133,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   const dataDir = resolve(text('DATA_DIR') ?? 'var');
   const port = whole('PORT', 3000, 0, 65_535);
   const host = text('HOST') ?? '127.0.0.1';
-  if (!isHost(host)) wrong('HOST', `must be an address or a host name, not '${host}'.`);
+  if (!isHost(host)) wrong("HOST must be an address or a host name, not '{host}'.", { host });
 
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.in');
   const { origin, href, hostname } = new URL(publicUrl ?? `http://${isHost(host) ? nameForPeople(host) : 'localhost'}:${port}`);
-  if (href !== `${origin}/`) wrong('PUBLIC_URL', 'must be a bare address without path, user or query, like https://portal.example.in.');
-  if (production && !text('PUBLIC_URL')) wrong('PUBLIC_URL', 'is needed: the address users type, such as https://portal.example.in.');
+  if (href !== `${origin}/`) wrong('PUBLIC_URL must be a bare address without path, user or query, like https://portal.example.in.');
+  if (production && !text('PUBLIC_URL'))
+    wrong('PUBLIC_URL is required. It is the address that users type, for example https://portal.example.in.');
 
   const smtpUrl = mailUrl();
-  if (production && !text('SMTP_URL')) wrong('SMTP_URL', 'is needed to send mail, such as smtp://user:password@mail.example.in:587.');
+  if (production && !text('SMTP_URL')) wrong('SMTP_URL is required to send e-mail, for example smtp://user:password@mail.example.in:587.');
   const mailFrom = text('MAIL_FROM') ?? `Aapurti <no-reply@${isIP(hostname.replace(/[[\]]/g, '')) === 0 ? hostname : 'localhost'}>`;
   if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(mailFrom)) {
-    wrong('MAIL_FROM', `must be an e-mail address, alone or like 'Aapurti <no-reply@example.in>', not '${mailFrom}'.`);
+    wrong("MAIL_FROM must be an e-mail address, alone or like 'Aapurti <no-reply@example.in>', not '{mailFrom}'.", { mailFrom });
   }
 
   const settings: Settings = {
@@ -157,7 +159,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     port,
     host,
     publicUrl: origin,
-    trustProxy: readTrustProxy(text('TRUST_PROXY'), (what) => wrong('TRUST_PROXY', what)),
+    trustProxy: readTrustProxy(text('TRUST_PROXY'), wrong),
     smtpUrl,
     mailFrom,
     filesUrl: url('FILES_URL', ['file:', 's3:'], 'file:/srv/aapurti/files or s3://bucket/prefix') ?? 'file:',
@@ -166,9 +168,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     captcha: localFlag('CAPTCHA', true),
     log: flag('LOG', true),
     logRequests: flag('LOG_REQUESTS', false),
-    metricsToken: readMetricsToken(text('METRICS_TOKEN'), (what) => wrong('METRICS_TOKEN', what)),
-    buyerGstin: readGstin(text('BUYER_GSTIN'), (what) => wrong('BUYER_GSTIN', what)),
-    webhookNets: readNets(text('WEBHOOK_NETS'), (what) => wrong('WEBHOOK_NETS', what)),
+    metricsToken: readMetricsToken(text('METRICS_TOKEN'), wrong),
+    buyerGstin: readGstin(text('BUYER_GSTIN'), wrong),
+    webhookNets: readNets(text('WEBHOOK_NETS'), wrong),
     buyerPullMinutes: whole('BUYER_PULL_MINUTES', 15, 1, 1440),
     erp: readErp(text, wrong),
     adminSecondFactor: choice('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
@@ -194,35 +196,37 @@ export function nameForPeople(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-function readAdmin(email: string | undefined, password: string | undefined, wrong: (name: string, what: string) => void) {
+function readAdmin(email: string | undefined, password: string | undefined, wrong: Wrong) {
   if (email === undefined && password === undefined) return undefined;
-  if (email === undefined) wrong('ADMIN_EMAIL', 'is needed where ADMIN_PASSWORD is set.');
-  else if (!/^[^\s@]+@[^\s@]+$/.test(email)) wrong('ADMIN_EMAIL', `must be an e-mail address, not '${email}'.`);
-  if (password === undefined) wrong('ADMIN_PASSWORD', 'is needed where ADMIN_EMAIL is set.');
-  else if (passwordProblem(password) !== null) wrong('ADMIN_PASSWORD', `must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters.`);
-  else if (isCommonPassword(password, [email ?? ''])) wrong('ADMIN_PASSWORD', 'is too easy to guess: choose another.');
+  if (email === undefined) wrong('ADMIN_EMAIL is required if ADMIN_PASSWORD is set.');
+  else if (!/^[^\s@]+@[^\s@]+$/.test(email)) wrong("ADMIN_EMAIL must be an e-mail address, not '{email}'.", { email });
+  if (password === undefined) wrong('ADMIN_PASSWORD is required if ADMIN_EMAIL is set.');
+  else if (passwordProblem(password) !== null)
+    wrong('ADMIN_PASSWORD must have {PASSWORD_LEAST} to {PASSWORD_MOST} characters.', { PASSWORD_LEAST, PASSWORD_MOST });
+  else if (isCommonPassword(password, [email ?? ''])) wrong('ADMIN_PASSWORD is too easy to guess. Choose another.');
   return { email: email ?? '', password: password ?? '' };
 }
 
-function readMetricsToken(given: string | undefined, wrong: (what: string) => void): string | undefined {
-  if (given !== undefined && !/^[\x21-\x7e]{16,200}$/.test(given)) wrong('must have 16 to 200 characters without spaces.');
+function readMetricsToken(given: string | undefined, wrong: Wrong): string | undefined {
+  if (given !== undefined && !/^[\x21-\x7e]{16,200}$/.test(given)) wrong('METRICS_TOKEN must have 16 to 200 characters without spaces.');
   return given;
 }
 
-function readGstin(given: string | undefined, wrong: (what: string) => void): string | undefined {
+function readGstin(given: string | undefined, wrong: Wrong): string | undefined {
   const problem = given === undefined ? null : gstinProblem(given);
-  if (problem !== null) wrong(`is not right. ${problem}`);
+  if (problem !== null) wrong('BUYER_GSTIN is invalid. {problem}', { problem });
   return given === undefined ? undefined : normaliseGstin(given);
 }
 
-function readNets(given: string | undefined, wrong: (what: string) => void): string[] {
+function readNets(given: string | undefined, wrong: Wrong): string[] {
   const nets = (given ?? '').split(',').flatMap((net) => net.trim() || []);
-  if (!nets.every((net) => ipaddr.isValidCIDR(net))) wrong(`must be networks like 10.20.0.0/16, with commas between, not '${given}'.`);
+  if (!nets.every((net) => ipaddr.isValidCIDR(net)))
+    wrong("WEBHOOK_NETS must be networks like 10.20.0.0/16, separated by commas, not '{given}'.", { given });
   return nets;
 }
 
 /** Trusting any X-Forwarded-For would let visitors choose the address they are rate-limited by: no plain 'true'. */
-function readTrustProxy(given: string | undefined, wrong: (what: string) => void): Settings['trustProxy'] {
+function readTrustProxy(given: string | undefined, wrong: Wrong): Settings['trustProxy'] {
   if (given === undefined || /^(false|off|no|0)$/i.test(given)) return false;
   if (/^\d$/.test(given)) return Number(given);
   const isAddress = (part: string) => {
@@ -230,6 +234,8 @@ function readTrustProxy(given: string | undefined, wrong: (what: string) => void
     return ['loopback', 'linklocal', 'uniquelocal'].includes(address) || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits));
   };
   if (given.split(',').every(isAddress)) return given;
-  wrong(`must be the number of proxies in front (1 to 9) or their addresses, like 10.0.0.0/8, not '${given}'.`);
+  wrong("TRUST_PROXY must be the number of proxies before the portal (1 to 9) or their addresses, like 10.0.0.0/8, not '{given}'.", {
+    given,
+  });
   return false;
 }
