@@ -85,8 +85,8 @@ test('ten thousand texts are remembered, the newest', () => {
 test('the texts of which one applies read in both languages, however many there are', () => {
   const translate = translator(hindi, 'hi');
   const rates = [[], ['5%'], ['5%', '12%'], ['5%', '12%', '18%']];
-  expect(rates.map(sayEither)).toEqual(['', '5%', '5% or 12%', '5% or 12% or 18%']);
-  expect(rates.map((each) => translate(sayEither(each)))).toEqual(['', '5%', '5% या 12%', '5% या 12% या 18%']);
+  expect(rates.map(sayEither)).toEqual(['', '5%', '5% or 12%', '5%, 12% or 18%']);
+  expect(rates.map((each) => translate(sayEither(each)))).toEqual(['', '5%', '5% या 12%', '5%, 12% या 18%']);
   const finding = say('Line {no}: cess is {found}; {expected} is due.', { no: 1, found: '₹1.00', expected: sayEither(['₹2.00', '₹3.00']) });
   expect(translate(finding)).toContain('₹2.00 या ₹3.00');
   expect(inARow(['A', 'B', 'C'])).toBe('A, B, C');

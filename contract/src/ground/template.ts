@@ -22,11 +22,16 @@ export function format(message: string, values: Values, locale = 'en-IN'): strin
     const fits = of.get(`=${key}`) ?? of.get(key) ?? of.get(new Intl.PluralRules(locale).select(Number(value))) ?? of.get('other');
     return (fits ?? '').replaceAll('#', () => shown(typeof value === 'number' ? value.toLocaleString(locale) : value, locale));
   });
-  return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? shown(values[name], locale) : place));
+  return chosen.replaceAll(PLACEHOLDER, (place, name: string) =>
+    name in values ? shown(values[name], locale, name === EITHER ? 'disjunction' : 'conjunction') : place,
+  );
 }
 
-const shown = (value: Value, locale: string): string =>
-  typeof value === 'object' && value !== null ? new Intl.ListFormat(locale).format(value.map(String)) : String(value ?? '');
+/** The placeholder whose list is a choice: 'A, B or C'. */
+const EITHER = 'either';
+
+const shown = (value: Value, locale: string, type: Intl.ListFormatType = 'conjunction'): string =>
+  typeof value === 'object' && value !== null ? new Intl.ListFormat(locale, { type }).format(value.map(String)) : String(value ?? '');
 
 /** A finished text is a message with its values. */
 export interface Made {
@@ -75,9 +80,8 @@ export function sentencesOf(text: string): string[] {
 export const sayNames = (names: readonly string[]): string => (names.length === 0 ? '' : say('{names}', { names }));
 /** Names one after the other, without 'and' before the last: 'A, B, C'. */
 export const inARow = (names: readonly string[]): string => new Intl.ListFormat('en-IN', { type: 'unit' }).format(names);
-/** Texts of which one applies: 'A or B'. Empty where there are none. */
-export const sayEither = (words: readonly string[]): string =>
-  words.length === 0 ? '' : words.reduce((one, other) => say('{one} or {other}', { one, other }));
+/** Texts of which one applies: 'A, B or C', each in the reader's language. Empty where there are none. */
+export const sayEither = (either: readonly string[]): string => (either.length === 0 ? '' : say('{either}', { either }));
 /** Texts of the portal as one: 'A, B and C', each in the reader's language. Empty where there are none. */
 export const sayWords = (words: readonly string[]): string => (words.length === 0 ? '' : say('{words}', { words }));
 

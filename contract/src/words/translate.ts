@@ -10,7 +10,7 @@ export type Catalogue = Readonly<Record<string, string>>;
 export const WORDS: ReadonlySet<string> = new Set(
   (
     'AS_NUMBER PICTURES about accept accepted action addressState after ask before bill browser caption cause changes column condition days device document ' +
-    'due earlier emailLink error expected fields found heading help invitation invoiced kind label lineName list lower many may member message mode ' +
+    'due earlier either emailLink error expected fields found heading help invitation invoiced kind label lineName list lower many may member message mode ' +
     'more next one orderName orders other otherState others paid problem receipt record records rejected reset role rows saved seen size ' +
     'span state states status system title told topic type types users wait wanted what who why words'
   ).split(' '),

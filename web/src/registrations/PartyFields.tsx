@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 
 import { SelectField } from '../form/SelectField.tsx';
 import { textOf } from '../form/useField.tsx';
+import { asTyped, t } from '../words/words.ts';
 import { PARTY_LABELS as LABELS } from './partyLabels.ts';
 import { useRegistrations } from './useRegistrations.ts';
 
@@ -19,6 +20,9 @@ export function PartyFields({ vendorId, day }: { vendorId: string; day: string }
   );
 }
 
+/** A registration as a choice shows it, such as "27AABCK1234M1Z5 (Regular)". */
+const nameOf = (party: Party) => asTyped(t('{code} ({kind})', { code: partyCode(party), kind: t(REGISTRATION_KIND_WORDS[party.kind]) }));
+
 function PartyField({ name, all, day }: { name: keyof typeof LABELS; all: readonly Party[]; day: string }) {
   const { setValue, formState } = useFormContext();
   const { all: valid, mustChoose } = registrationsOn(all, day);
@@ -30,14 +34,14 @@ function PartyField({ name, all, day }: { name: keyof typeof LABELS; all: readon
     if (isStale) setValue(name, '');
   }, [isStale, name, setValue]);
   if (valid.length < 2) return null;
-  const options = valid.map((each) => ({ value: partyCode(each), label: `${partyCode(each)}, ${REGISTRATION_KIND_WORDS[each.kind]}` }));
+  const options = valid.map((each) => ({ value: partyCode(each), label: nameOf(each) }));
   const isOther = value !== '' && !options.some((each) => each.value === value);
   return (
     <SelectField
       name={name}
       label={LABELS[name]}
       required={mustChoose}
-      options={isOther ? [...options, { value, label: value }] : options}
+      options={isOther ? [...options, { value, label: asTyped(value) }] : options}
     />
   );
 }

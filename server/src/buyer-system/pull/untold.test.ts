@@ -67,7 +67,7 @@ describe('the ERP is told', () => {
     await run();
     const [first] = system.answered;
     expect(first).toMatchObject({ externalId: `id of PO-T${serial}`, number: `PO-T${serial}`, days: [] });
-    expect(first?.note?.sentences).toEqual(['Line 2, Rice L2: rejected, not available.']);
+    expect(first?.note?.sentences).toEqual(['Line 2, Rice L2: rejected. Reason: Not available.']);
     expect(system.told).toEqual([]);
     expect((await read()).erp).toEqual({ system: system.source, toldAt: expect.any(String), untold: 0 });
 
@@ -77,7 +77,7 @@ describe('the ERP is told', () => {
     expect(system.told).toHaveLength(1);
     const [, second] = system.answered;
     expect(second?.days).toEqual([{ line: 'L1', on: '2026-11-28' }]);
-    expect(second?.note?.sentences).toEqual(['Line 1, Rice L1: 5 on 25-11-2026, 5 on 28-11-2026, later delivery.']);
+    expect(second?.note?.sentences).toEqual(['Line 1, Rice L1: confirmed 5 on 25-11-2026 and 5 on 28-11-2026. Reason: Later delivery.']);
     expect(second?.note?.key).toMatch(/^Vendor portal, answer \d+:$/);
     expect(second?.note?.key).not.toBe(first?.note?.key);
     await run();
@@ -100,7 +100,7 @@ describe('the ERP is told', () => {
     await agree(1);
     await run();
     expect(system.answered[0]?.note?.sentences).toEqual([
-      'Line 1, Rice L1: 8 on 20-11-2026, 2 rejected, at Rs 101.5, EAN 8901030516337 in its place, other, New pack.',
+      'Line 1, Rice L1: confirmed 8 on 20-11-2026. Rejected: 2. Price: Rs 101.5. Substitute product: EAN 8901030516337. Reason: Other. Remark: New pack',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('the ERP is told', () => {
     await send([accept(1)]);
     await run();
     expect(system.answered.map(({ days }) => days)).toEqual([[{ line: 'L1', on: '2026-11-28' }], [{ line: 'L1', on: '2026-11-20' }]]);
-    expect(system.answered[1]?.note?.sentences).toEqual(['Line 1, Rice L1: as ordered, 10 on 20-11-2026.']);
+    expect(system.answered[1]?.note?.sentences).toEqual(['Line 1, Rice L1: confirmed as ordered, 10 on 20-11-2026.']);
   });
 
   test('again until it takes it: what fails is named, and the acknowledgement goes once', async () => {

@@ -1,6 +1,6 @@
 import { REASONS, type Reason } from '@aapurti/contract/purchase-orders/answerRules';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
-import { say } from '@aapurti/contract/ground/template';
+import { inEnglish } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
@@ -59,17 +59,21 @@ export async function markTold(db: Database, ids: readonly string[]): Promise<vo
 
 /** The sentence is English, whatever the language of the vendor: the ERP's people read it. */
 function sentenceOf({ line, itemName, decision, promises, rejected, price, substitute, reason, remark }: Row): string {
-  const parts = [
-    ...(decision === 'accept' ? ['as ordered'] : []),
-    ...(decision === 'reject' ? ['rejected'] : []),
-    ...promises
-      .toSorted((one, other) => one.date.localeCompare(other.date))
-      .map(({ quantity, date }) => say('{quantity} on {date}', { quantity: showNumber(quantity), date: showDate(date) })),
-    ...(decision !== 'reject' && rejected > 0 ? [say('{count} rejected', { count: showNumber(rejected) })] : []),
-    ...(price === null ? [] : [`at Rs ${price}`]),
-    ...(substitute === null ? [] : [`EAN ${substitute} in its place`]),
-    ...(reason === null ? [] : [REASONS[reason].toLowerCase()]),
-    ...(remark === null ? [] : [remark.replaceAll(/\s+/g, ' ')]),
-  ];
-  return `Line ${line}, ${itemName}: ${parts.join(', ')}.`;
+  const quantities = promises
+    .toSorted((one, other) => one.date.localeCompare(other.date))
+    .map(({ quantity, date }) => inEnglish('{quantity} on {date}', { quantity: showNumber(quantity), date: showDate(date) }));
+  return [
+    inEnglish(DECISIONS[decision], { line, itemName, quantities, count: quantities.length }),
+    ...(decision !== 'reject' && rejected > 0 ? [inEnglish('Rejected: {count}.', { count: showNumber(rejected) })] : []),
+    ...(price === null ? [] : [inEnglish('Price: Rs {price}.', { price })]),
+    ...(substitute === null ? [] : [inEnglish('Substitute product: EAN {substitute}.', { substitute })]),
+    ...(reason === null ? [] : [inEnglish('Reason: {reason}.', { reason: REASONS[reason] })]),
+    ...(remark === null ? [] : [inEnglish('Remark: {remark}', { remark: remark.replaceAll(/\s+/g, ' ') })]),
+  ].join(' ');
 }
+
+const DECISIONS = {
+  accept: 'Line {line}, {itemName}: confirmed as ordered{count, plural, =0 {} other {, {quantities}}}.',
+  change: 'Line {line}, {itemName}: confirmed {quantities}.',
+  reject: 'Line {line}, {itemName}: rejected.',
+} as const;

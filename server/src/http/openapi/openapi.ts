@@ -19,6 +19,7 @@ import { wireName } from '@aapurti/contract/ground/wire';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
+import { inEnglish } from '@aapurti/contract/ground/template';
 import { ownVersion } from '../../process/version.ts';
 import { answerWords, commonRefusals, refusals, shapeOf } from './answers.ts';
 import { CONTENT_PATH, DOCS_SCRIPT, SCRIPT_PATH } from './docs.script.ts';
@@ -67,26 +68,33 @@ const ABOUT =
   'a day is a day in India. IDs and document numbers are strings. An absent value is null. Responses can get more fields.';
 
 const ACCESS_WORDS: Record<Exclude<Operation['access'], RoleSet>, string> = {
-  anyone: 'Anyone.',
-  optional: 'Anyone; if a token is sent, it must be valid.',
-  'signed-in': 'Any signed-in user, including inactive users.',
+  anyone: 'Allowed for everyone.',
+  optional: 'Allowed for everyone. If a token is sent, it must be valid.',
+  'signed-in': 'Allowed for every signed-in user, including inactive users.',
 };
 
-const SITE_WORDS = 'A buyer or receiver limited to sites: only for orders delivered there.';
+const SITE_WORDS = 'A buyer or receiver limited to certain sites can use this only for orders delivered there.';
 
 function accessWords(access: Operation['access']): string {
   if (!(access in ROLES)) return ACCESS_WORDS[access as keyof typeof ACCESS_WORDS];
   const roles = ROLES[access as RoleSet];
   const vendors = VENDOR_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
   const buyers = BUYER_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
-  const own = vendors.length === 0 ? [] : [`${vendors.join(', ')} of a vendor, for its own records`];
-  return `Active users: ${[...own, ...(buyers.length === 0 ? [] : [`${buyers.join(', ')} of the buyer`])].join('; ')}.`;
+  if (buyers.length === 0) return inEnglish('Allowed for active users of a vendor, for its own records: {vendors}.', { vendors });
+  if (vendors.length === 0) return inEnglish('Allowed for active users of the buyer: {buyers}.', { buyers });
+  return inEnglish(
+    'Allowed for active users of a vendor, for its own records: {vendors}. Allowed for active users of the buyer: {buyers}.',
+    {
+      vendors,
+      buyers,
+    },
+  );
 }
 
 function keyWords(operation: Operation): string {
-  if (operation.access === 'anyone') return 'Needs no API key.';
+  if (operation.access === 'anyone') return 'No API key is required.';
   const scope = scopeOf(operation);
-  return scope === null ? 'Not with an API key.' : `Scope of API keys: ${scope}.`;
+  return scope === null ? 'API keys are not accepted.' : inEnglish('An API key needs the scope {scope}.', { scope });
 }
 
 function describe(operation: Operation): Schema {
@@ -96,7 +104,7 @@ function describe(operation: Operation): Schema {
     operationId: id,
     tags: [groupOf(operation)],
     summary: operation.summary,
-    description: `Access: ${accessWords(operation.access)} ${operation.bySite ? `${SITE_WORDS} ` : ''}${keyWords(operation)}`,
+    description: `${accessWords(operation.access)} ${operation.bySite ? `${SITE_WORDS} ` : ''}${keyWords(operation)}`,
     ...(operation.access === 'anyone' ? { security: [] } : operation.access === 'optional' ? { security: [{}, { token: [] }] } : {}),
     parameters: [
       ...parametersOf(operation, 'params', 'path'),

@@ -4,7 +4,7 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import type { AnsweredLine, AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
 
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
-import { listed, t } from '../../words/words.ts';
+import { t } from '../../words/words.ts';
 import classes from './Answers.module.css';
 
 type Answer = NonNullable<AnsweredLine['answer']>;
@@ -33,14 +33,13 @@ export function AnswerBadge({ answer, acknowledged }: { answer: Answer | null; a
   return <StatusBadge tone={TONES[state]}>{t(ANSWER_WORDS[state])}</StatusBadge>;
 }
 
-/** Quantities with days: "120 on 01-12-2026, 80 on 09-12-2026". */
-function promisesText(promises: Answer['promises']): string {
-  return listed(promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) })));
-}
+/** Quantities with days, such as "120 on 01-12-2026". */
+const promisesOf = (promises: Answer['promises']): string[] =>
+  promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) }));
 
 /** The buyer's offer: other quantities and dates, another price, or both. */
 function offerWords({ promises, price }: NonNullable<Answer['counter']>): string {
-  const [offered, at] = [promisesText(promises), showMoney(price)];
+  const [offered, at] = [promisesOf(promises), showMoney(price)];
   if (price === null) return t('The buyer offers: {offered}', { offered });
   return promises.length === 0 ? t('The buyer offers a price of {at}', { at }) : t('The buyer offers: {offered} at {at}', { offered, at });
 }
@@ -48,15 +47,17 @@ function offerWords({ promises, price }: NonNullable<Answer['counter']>): string
 /** The words of an answer: what was answered, the buyer's offer, and both sides' remarks. */
 export function AnswerWords({ answer }: { answer: Answer }) {
   const { promises, rejectedQuantity, price, substituteEAN, reason, remark, counter, buyerRemark, decision } = answer;
-  const parts = [
-    promisesText(promises),
-    rejectedQuantity > 0 && decision !== 'reject' && t('{count} rejected', { count: showNumber(rejectedQuantity) }),
-    price !== null && t('at {price}', { price: showMoney(price) }),
-    substituteEAN !== null && t('replaced by EAN {ean}', { ean: substituteEAN }),
-  ].filter((part) => part !== false && part !== '');
+  const terms = [
+    promises.length > 0 && t('Delivery: {quantities}', { quantities: promisesOf(promises) }),
+    rejectedQuantity > 0 && decision !== 'reject' && t('Rejected: {count}', { count: showNumber(rejectedQuantity) }),
+    price !== null && t('Price: {price}', { price: showMoney(price) }),
+    substituteEAN !== null && t('Substitute product: EAN {ean}', { ean: substituteEAN }),
+  ].filter((term) => term !== false);
   return (
     <div className={classes.words}>
-      {parts.length > 0 && <p>{parts.join('; ')}</p>}
+      {terms.map((term) => (
+        <p key={term}>{term}</p>
+      ))}
       {reason !== null && <p>{remark === null ? t(REASONS[reason]) : t('{why}: {remark}', { why: REASONS[reason], remark })}</p>}
       {reason === null && remark !== null && <p>{remark}</p>}
       {counter !== null && <p>{offerWords(counter)}</p>}
