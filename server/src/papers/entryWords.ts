@@ -14,7 +14,7 @@ export interface NamedEntry {
   memoInvoice: string | null;
 }
 
-/** What an entry is, with an invoice and without one. */
+/** Messages of an entry with an invoice and of one without. */
 const PAYMENT_WORDS = {
   payment: [
     'Payment ({mode}{isStated, select, yes {, {reference}} other {}}) for invoice {invoice}',
