@@ -107,6 +107,7 @@ export const layers = [
   // These put them together.
   'database/backup',
   'demo',
+  'settings/compared.ts',
   'settings/saveControls.ts',
   'settings/routes.ts',
   'app.ts',

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, Caller, startApi } from '../../test/api.ts';
-import { done, today } from '../../test/books.ts';
+import { checkBooks, done, today } from '../../test/books.ts';
 import { newMember } from '../../test/members.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { storeItems } from '../buyer-system/items.ts';
@@ -334,6 +334,60 @@ const paths: Path[] = [
       await into('Oils');
     },
     'exception',
+  ],
+  [
+    'a higher over-delivery in the settings, and a lower one again',
+    async (invoice) => {
+      await order({ version: '2' }, { receivedQuantity: '102' });
+      await done(edited(invoice._id, 102));
+      expect(await stateOf(invoice)).toBe('exception');
+      await done(admin.put('/api/settings', { overDelivery: 2 }));
+      expect(await stateOf(invoice)).toBe('matched');
+      await done(admin.put('/api/settings', { overDelivery: 0 }));
+    },
+    'exception',
+  ],
+  [
+    'a lower over-delivery in the settings after it was paid',
+    async (invoice) => {
+      await order({ version: '2' }, { receivedQuantity: '102' });
+      await done(admin.put('/api/settings', { overDelivery: 2 }));
+      await done(edited(invoice._id, 102));
+      const { invoiceNumber, invoiceValue: amount } = (await vendor.get(`/api/invoice/get/${invoice._id}`)).body[0];
+      const paid = { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' };
+      await done(accounts.post('/api/vendorPaymentReport/create', paid));
+      expect(await stateOf(invoice)).toBe('matched');
+      await done(admin.put('/api/settings', { overDelivery: 0 }));
+      await checkBooks(api);
+    },
+    'exception',
+  ],
+  [
+    'a charge that the settings allow, and allow no more',
+    async (invoice) => {
+      const lines = [
+        { orderId, line: 1, quantity: 100 },
+        { itemName: 'Freight', quantity: 1, unitPrice: 50, taxRate: 5 },
+      ];
+      const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+      await done(vendor.put(`/api/invoice/edit/${invoice._id}`, { ...sums, lines }));
+      expect(await stateOf(invoice)).toBe('exception');
+      await done(admin.put('/api/settings', { allowedCharges: 'Freight 50' }));
+      expect(await stateOf(invoice)).toBe('matched');
+      await done(admin.put('/api/settings', { allowedCharges: 'Freight 49' }));
+      expect(await stateOf(invoice)).toBe('exception');
+      await done(admin.put('/api/settings', { allowedCharges: 'Freight 50' }));
+      await done(admin.put('/api/settings', { allowedCharges: null }));
+    },
+    'exception',
+  ],
+  [
+    'other settings, which it is not matched by',
+    async () => {
+      await done(admin.put('/api/settings', { overDelivery: 5, allowedCharges: 'Freight 50', buyerContact: 'Meera' }));
+      await done(admin.put('/api/settings', { overDelivery: 0, allowedCharges: null, buyerContact: null }));
+    },
+    'matched',
   ],
   [
     'another GST number of its vendor, which what it billed before does not take',

@@ -1,6 +1,6 @@
 /**
  * Read this first before changing anything that an invoice is judged by. Whoever changes an order, its answers, a receipt, a return, a memo,
- * a rate, a registration, a tolerance, a payment or an invoice
+ * a rate, a registration, a tolerance, a setting of the match, a payment or an invoice
  * 1. locks what it reads and changes in the one sequence below, each table by id, and then the vendors' accounts (`lockAccounts`),
  * 2. makes its change,
  * 3. calls `compareAgain`, in the same transaction.

@@ -12,6 +12,7 @@ import { done, ok, saved } from '../ground/reply.ts';
 import type { Serve } from '../http/serve.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { providersForVisitors } from '../sign-in/providers.ts';
+import { compareBySettings } from './compared.ts';
 import { prefer, readPreferences, removeView, saveView } from './lists.ts';
 import { editReceivers, listReceivers } from './receivers.ts';
 import { changeControls, decideControls, saveControls, showControls } from './saveControls.ts';
@@ -36,7 +37,10 @@ export function settingsRoutes(serve: Serve<Context>, app: FastifyInstance, cont
   serve(portalSettings.save, async ({ ctx, actor, body }) =>
     ok({
       message: messages.saved,
-      data: await saveSettings(ctx, actor, body, async (inside, changes) => void (await changeControls(inside, actor, changes))),
+      data: await saveSettings(ctx, actor, body, {
+        changeControls: async (inside, changes) => void (await changeControls(inside, actor, changes)),
+        compare: compareBySettings,
+      }),
     }),
   );
   serve(lists.preferences, async ({ ctx, actor }) => ok(await readPreferences(ctx.db, actor)));

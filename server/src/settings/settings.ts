@@ -75,15 +75,21 @@ interface ControlChanges extends Record<string, unknown> {
   payableInvoices: 'any' | 'matched' | 'approved';
 }
 
+interface Consequences {
+  /** Changes controls by their own rules, where the form changes those that stand among the settings. */
+  changeControls: (ctx: Context, changes: ControlChanges) => Promise<void>;
+  /** Matches again what invoices are matched by. */
+  compare: (tx: Database, before: PortalSettings, after: PortalSettings) => Promise<void>;
+}
+
 /**
- * @param changeControls changes controls by their own rules, where the form changes those that stand among the settings.
  * @throws Refusal 409 when stale, 422 where a field is wrong.
  */
 export async function saveSettings(
   ctx: Context,
   actor: Actor,
   body: BodyOf<typeof portalSettings.save>,
-  changeControls: (ctx: Context, changes: ControlChanges) => Promise<void>,
+  { changeControls, compare }: Consequences,
 ): Promise<PortalSettings> {
   return ctx.db.transaction(async (tx) => {
     const before = await storedSettings(tx, sql`true for no key update`);
@@ -100,6 +106,7 @@ export async function saveSettings(
     );
     const after = await readSettings(tx);
     await recordChange(tx, { ...entryOf(actor), action: 'settings.edit' }, before, after);
+    await compare(tx, before, after);
     return after;
   });
 }
