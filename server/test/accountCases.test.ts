@@ -621,8 +621,49 @@ describe('a memo', () => {
     expect([late.status, late.body.code, late.body.data]).toEqual([422, 'gst_note_too_late', { kind: 'commercial' }]);
     expect(await codeOf(credit(old, 100, { kind: 'commercial', CGST: 5 }))).toEqual([422, 'commercial_note_has_taxes']);
     expect(await done(credit(old, 100, { kind: 'commercial' }))).toMatchObject({ kind: 'commercial' });
-    // The last day itself.
-    expect(await done(credit(old, 100, { memoDate: '2025-11-30' }))).toMatchObject({ kind: 'gst' });
+  });
+
+  describe('as a GST note that is entered after the last day', () => {
+    let old: Made;
+    beforeEach(async () => {
+      old = await plain(1_000, { invoiceDate: '2025-03-31' });
+    });
+
+    test('has the date of the paper if the buyer’s people enter it, and then the last day itself is in time', async () => {
+      const asBuyer = (memoDate: string) =>
+        accounts.post('/api/creditMemo/AddUserCreditMemo', {
+          userID: vendor.user.id,
+          productName: 'Rice',
+          vendorInvoiceRef: old.invoiceNumber,
+          vendorInvoiceRef_Date: '2025-03-31',
+          issuer: 'vendor',
+          amount: 100,
+          memoDate,
+        });
+      expect(await codeOf(asBuyer('2025-12-01'))).toEqual([422, 'gst_note_too_late']);
+      expect(await done(asBuyer('2025-11-30'))).toMatchObject({ kind: 'gst', memoDate: '2025-11-30' });
+    });
+
+    test('is refused to a vendor who dates it back', async () => {
+      expect(await codeOf(credit(old, 100, { memoDate: '2025-11-30' }))).toEqual([422, 'gst_note_too_late']);
+    });
+
+    test('is refused as an edit of a commercial note that was dated back', async () => {
+      const note = await done(credit(old, 100, { kind: 'commercial', memoDate: '2025-11-30' }));
+      expect(await codeOf(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { kind: 'gst' }))).toEqual([
+        422,
+        'gst_note_too_late',
+      ]);
+    });
+
+    test('is refused as an edit that raises one that was entered in time, and of it a lower amount is not', async () => {
+      const note = await done(credit(old, 100, { kind: 'commercial' }));
+      await api.ctx.db.execute(sql`
+        update memos set gst_kind = 'gst', memo_date = '2025-11-20', counted_on = '2025-11-20', created_at = '2025-11-20' where id = ${note._id}`);
+      const change = (amount: number) => codeOf(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { amount }));
+      expect(await change(101)).toEqual([422, 'gst_note_too_late']);
+      expect(await change(90)).toEqual([200, undefined]);
+    });
   });
 
   test('without an invoice stands on account if it is the vendor’s credit, and moves nothing else', async () => {

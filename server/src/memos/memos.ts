@@ -29,7 +29,7 @@ import { coded, conflict, Refusal, refuseStale, stale } from '../ground/refusal.
 import { changedParties, partiesSelected, partyNames, refuseTaxWithout, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';
-import { checkedNote, invoiceOf, recountClaims, storeNotedLines } from './references.ts';
+import { checkedNote, declaredOn, invoiceOf, recountClaims, storeNotedLines } from './references.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
@@ -134,7 +134,8 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
     const form = named(body, invoice);
     const day = refuseFuture(ctx, form);
     const isStrict = lines !== null;
-    const note = { kind, issuer, form, day, invoice, claimId: asked, lines, isStrict, except: null };
+    const lateOn = actor.isAdmin ? day : indianDay(ctx.clock());
+    const note = { kind, issuer, form, day, lateOn, invoice, claimId: asked, lines, isStrict, except: null };
     const checked = await checkedNote(tx, owner, note);
     const waits = effectOf(kind, issuer).waits;
     const { id } = await tx.one<{ id: string }>(sql`
@@ -196,6 +197,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
       issuer: before.issuer,
       form,
       day,
+      lateOn: actor.isAdmin ? day : declaredOn(before, { form, invoiceId: invoice?.id ?? null, day, today: indianDay(ctx.clock()) }),
       invoice,
       claimId: wanted.claimId ?? before.claimId ?? (before.issuer === 'vendor' && isOther ? null : 'none'),
       lines: wanted.lines ?? keptLines,

@@ -1,8 +1,8 @@
-import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { figureCodes, figureMessages } from '@aapurti/contract/memos/memoFigures';
 import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
-import { effectOf, type Issuer, lastNoteDay, type MemoForm, type MemoLineForm } from '@aapurti/contract/memos/memos';
+import { effectOf, type Issuer, lastNoteDay, type Memo, type MemoForm, type MemoLineForm } from '@aapurti/contract/memos/memos';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -54,6 +54,8 @@ export interface Note {
   issuer: Issuer;
   form: MemoForm;
   day: string;
+  /** The day that is held against section 34. A vendor writes the date of its note itself, so the day of its entry decides. */
+  lateOn: string;
   invoice: { id: string; number: string; day: string } | null;
   /** The value that was sent. */
   claimId: string | null;
@@ -63,6 +65,20 @@ export interface Note {
   isStrict: boolean;
   /** The memo that is edited, which takes nothing from itself. */
   except: string | null;
+}
+
+interface Declared {
+  form: MemoForm;
+  invoiceId: string | null;
+  day: string;
+  today: string;
+}
+
+/** The day on which a vendor's GST note was declared: the one of its entry, unless it is now about another invoice or more money. */
+export function declaredOn(before: Memo, { form, invoiceId, day, today }: Declared): string {
+  const isSame = before.kind === 'gst' && before.invoiceId === invoiceId && !new Decimal(form.amount ?? 0).gt(before.amount ?? 0);
+  const entered = isSame ? indianDay(new Date(before.createdAt)) : today;
+  return entered > day ? entered : day;
 }
 
 export interface NotedLine {
@@ -103,7 +119,7 @@ export async function checkedNote(tx: Database, owner: string, note: Note): Prom
   const claimId = await claimOf(tx, owner, note);
   if (invoice === null || amount.lte(0)) return { claimId, lines: [] };
   const last = lastNoteDay(invoice.day);
-  if ((form.kind ?? 'gst') === 'gst' && note.day > last)
+  if ((form.kind ?? 'gst') === 'gst' && note.lateOn > last)
     throw refused(422, messages.tooLate(showDate(last), invoice.number), memoCodes.tooLate, 'kind', { kind: 'commercial' });
   if (!effectOf(kind, issuer).lowers) return { claimId, lines: [] };
   const taken = await tx.one<{ due: string; taken: string }>(sql`
