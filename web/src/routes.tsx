@@ -216,6 +216,8 @@ export const router = createRouter({
   // Guards and lists keep their own data fresh; a preload is about the screen's script.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 200,
+  // A screen replaces the spinner as soon as it is there.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: notFoundPage,
