@@ -48,8 +48,11 @@ export default defineConfig({
     }),
   ],
   build: {
-    // The first script names every file that a screen preloads. Small shared files are left out: a screen imports them itself.
-    modulePreload: { resolveDependencies: (_url, files) => files.filter((file) => file.endsWith('.css') || !/\bshared-/.test(file)) },
+    modulePreload: {
+      // The first script would name every file that a screen preloads. It leaves the small shared ones out: a screen imports them itself.
+      resolveDependencies: (_url, files, { hostId }) =>
+        /\bindex-/.test(hostId) ? files.filter((file) => file.endsWith('.css') || !/\bshared-/.test(file)) : files,
+    },
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
@@ -68,6 +71,7 @@ export default defineConfig({
             { name: 'first', test: /[\\/](GuestFrame|LoginPage)\.tsx$/, priority: 4 },
             { name: 'shell', test: /[\\/]shell[\\/]Shell\.tsx$/, priority: 3 },
             { name: 'common', test: (id) => !NOT_OF_FORMS.test(id), minShareCount: 40, priority: 2 },
+            { name: 'small', maxModuleSize: 1500, minShareCount: 4, priority: 1.5 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 200, priority: 1 },
           ],
         },
