@@ -52,7 +52,7 @@ test('a vendor adds a registration, and the buyer confirms it; the buyer’s reg
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('The vendor has several GST registrations. Choose one.')).toBeVisible();
     await page.getByRole('combobox', { name: 'Vendor GST Registration' }).click();
-    await page.getByRole('option', { name: `${second}, Regular` }).click();
+    await page.getByRole('option', { name: `${second} (Regular)` }).click();
     await expect(page.getByText(/^Vendor in Gujarat/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Submit' }).click();
