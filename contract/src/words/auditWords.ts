@@ -1,7 +1,7 @@
 import { asTyped, say, sayNames, sayWords, type Words } from '../ground/template.ts';
 import { answerFacts, isLoggedAnswer } from '../purchase-orders/loggedAnswer.ts';
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
-import { MATCH_NAMES } from '../invoices/matchNames.ts';
+import { CHOICES } from './auditChoices.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   closingBalance: 'Closing balance',
@@ -253,14 +253,11 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** The fields whose values are words of the portal; every other text is as somebody typed it. */
-const WORDED = new Set(
-  (
-    'vendorType kind status state stateName country acceptance paymentStatus deliveryStatus decision condition role roles mailRoles noticeRoles ' +
-    'scopes events side preset payableInvoices paymentMode tenderType onlineKind issuer mode permission defaultRole result language ' +
-    'secondFactor quantityBasis list cause rule waits documentKind invoiceNumbers fields'
-  ).split(' '),
-);
+/** The fields whose values are words of the portal, beside the choices; every other text is as somebody typed it. */
+const WORDED: ReadonlySet<string> = new Set([
+  ...Object.keys(CHOICES),
+  ...'vendorType stateName country paymentStatus deliveryStatus decision permission waits fields'.split(' '),
+]);
 
 /** The most words of a list, such as roles. */
 const NAMED_MOST = 12;
@@ -281,17 +278,23 @@ function wordsOf(field: string, value: unknown): Words {
     return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? listWords(field, value) : `${value.length}`;
   if (typeof value === 'object' && value !== null) return nameOf(value);
   const text = String(value);
-  // The state is named as the lists name it.
-  if (field === 'matchState') return (MATCH_NAMES as Readonly<Record<string, string>>)[text] ?? text;
+  const choice = choiceOf(field, text);
+  if (choice !== undefined) return choice;
   if (AMOUNTS.has(field)) return showMoney(text);
   if (FIGURES.has(field)) return showNumber(text);
   if (/^\d{4}-\d\d-\d\d(T|$)/.test(text)) return showDate(text);
   return WORDED.has(field) ? text : asTyped(text);
 }
 
+/** A choice is named as the lists name it; older entries hold its words. */
+function choiceOf(field: string, value: string): string | undefined {
+  const choices = CHOICES[field];
+  return choices !== undefined && Object.hasOwn(choices, value) ? choices[value] : undefined;
+}
+
 /** A single name would be looked up as a text of its own. */
 function listWords(field: string, [first = '', ...more]: readonly string[]): Words {
-  if (WORDED.has(field)) return sayWords([first, ...more]);
+  if (WORDED.has(field)) return sayWords([first, ...more].map((each) => choiceOf(field, each) ?? each));
   return more.length === 0 ? asTyped(first) : sayNames([first, ...more]);
 }
 

@@ -1,0 +1,88 @@
+import { ROLE_WORDS } from '../access/roleWords.ts';
+import type { Role } from '../access/roles.ts';
+import { STATE_WORDS } from '../dispatch-notes/dispatchRules.ts';
+import { DISPATCH_KINDS, MOVEMENTS } from '../dispatch-notes/movements.ts';
+import { CONDITION_WORDS } from '../ground/rateRules.ts';
+import { REGISTRATION_KIND_WORDS } from '../ground/registrationRules.ts';
+import { sayOnce } from '../ground/template.ts';
+import { AREAS } from '../integration/keys.ts';
+import { EVENT_NAMES } from '../integration/webhooks.ts';
+import { RULE_WORDS } from '../invoices/matchFacts.ts';
+import { MATCH_NAMES } from '../invoices/matchNames.ts';
+import { OPENING_KINDS } from '../payments/account.ts';
+import { MODE_WORDS, ONLINE_WORDS } from '../payments/payments.ts';
+import { BROKEN_RULES } from '../payments/reported.ts';
+import { REFUSAL_CAUSES } from '../products/products.ts';
+import { ACCEPTANCE_WORDS } from '../purchase-orders/orders.ts';
+import { ANSWER_WORDS } from '../purchase-orders/loggedAnswer.ts';
+import { PAYABLE_WORDS, PRESET_WORDS } from '../settings/controls.ts';
+import { ENTITIES } from './auditActions.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+const ROLES: Words = Object.fromEntries(
+  Object.entries(ROLE_WORDS).map(([role, { name }]: [string, { name: string }]) => [role as Role, name]),
+);
+const SIDES = { buyer: 'Buyer', vendor: 'Vendor' } as const;
+const SCOPES: Words = Object.fromEntries(
+  Object.entries(AREAS).flatMap(([area, { name }]) => [
+    [`${area}:read`, sayOnce('{label} ({mode})', { label: name, mode: 'Read only' })],
+    [`${area}:write`, sayOnce('{label} ({mode})', { label: name, mode: 'Read and write' })],
+  ]),
+);
+
+/** The words of the log for each choice of a field: the field, then the value as the contract has it. `auditChoices.test.ts` finds a missing one. */
+export const CHOICES: Readonly<Record<string, Words>> = {
+  acceptance: ACCEPTANCE_WORDS,
+  cause: REFUSAL_CAUSES,
+  condition: CONDITION_WORDS,
+  defaultRole: ROLES,
+  documentKind: { ...ENTITIES, vendor: 'Vendor' },
+  events: EVENT_NAMES,
+  invoiceNumbers: { digits: 'Digits only', rule46: 'Letters, digits, - and / (Rule 46)' },
+  issuer: SIDES,
+  kind: {
+    ...Object.fromEntries(DISPATCH_KINDS.map((kind) => [kind, MOVEMENTS[kind].words])),
+    ...REGISTRATION_KIND_WORDS,
+    ...OPENING_KINDS,
+    gst: 'GST note',
+    commercial: 'Commercial note',
+    carton: 'Carton',
+    pallet: 'Pallet',
+    loose: 'Loose',
+  },
+  language: { en: 'English', hi: 'हिन्दी' },
+  list: { units: 'Units', hsn: 'HSN codes', ifsc: 'IFSC codes' },
+  mailRoles: ROLES,
+  matchState: MATCH_NAMES,
+  mode: { road: 'Road', rail: 'Rail', air: 'Air', ship: 'Ship' },
+  noticeRoles: ROLES,
+  onlineKind: ONLINE_WORDS,
+  payableInvoices: PAYABLE_WORDS,
+  paymentMode: MODE_WORDS,
+  preset: PRESET_WORDS,
+  quantityBasis: { exact: 'Exact', provisional: 'Provisional (Rule 55(1)(v))' },
+  result: {
+    'signed-in': 'Signed in',
+    'wrong-password': 'Wrong password',
+    'code-asked': 'No code entered',
+    'wrong-code': 'Wrong code',
+  },
+  role: ROLES,
+  roles: ROLES,
+  rule: { ...RULE_WORDS, ...BROKEN_RULES },
+  scopes: SCOPES,
+  secondFactor: { code: 'Code', 'recovery code': 'Recovery code' },
+  side: SIDES,
+  state: { ...ANSWER_WORDS, ...STATE_WORDS },
+  status: {
+    open: 'Waiting',
+    accepted: 'Accepted',
+    answered: 'Answered',
+    reversed: 'Reversed',
+    reported: 'Waiting',
+    confirmed: 'Confirmed',
+    rejected: 'Rejected',
+  },
+  tenderType: MODE_WORDS,
+};
