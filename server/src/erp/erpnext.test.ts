@@ -166,7 +166,7 @@ describe('what was rejected', () => {
     for await (const page of pulls.orders(null)) {
       expect(page.rows.map(({ number }) => number)).toEqual(['PO-2']);
       expect(page.faults.map(({ problem }) => problem)).toEqual([
-        'Purchase Order PO: Its rejected quantities cannot be read. ERPNext, asked for Purchase Receipt, rejected the request (403): the API user has no right to read Purchase Receipt.',
+        'Purchase Order PO: Its rejected quantities cannot be read. ERPNext rejected the request (403): the API user has no right to read Purchase Receipt.',
       ]);
     }
   });
@@ -272,7 +272,7 @@ describe('a new supplier', () => {
 test('a wrong key is said so, and what Frappe says of a refusal is repeated without its tags', async () => {
   const wrong = erpnext({ url: double.fake.url, key: 'key', secret: 'wrong' });
   await expect((wrong.pulls as Pulls).suppliers(null)[Symbol.asyncIterator]().next()).rejects.toThrow(
-    /^ERPNext, asked for Supplier, rejected the API key \(401\)/,
+    /^ERPNext rejected the API key \(401\)/,
   );
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
   const told = double.open().acknowledgeOrder?.({ externalId: 'PO', number: 'PO', reference: null, on: '2026-11-21' });

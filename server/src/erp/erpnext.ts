@@ -52,8 +52,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
         limit_start: skip,
       });
       const last = page.at(-1)?.['modified'];
-      if (page.length > 0 && typeof last !== 'string')
-        fail('{name}, asked for {what}, returned a record without "modified".', { what: doctype });
+      if (page.length > 0 && typeof last !== 'string') fail('{name} returned a record of {asked} without "modified".', { asked: doctype });
       const at = typeof last === 'string' ? last : '';
       const fresh = page.filter((record) => !before.has(stampOf(record)));
       if (at > mark) mark = at;
@@ -294,11 +293,12 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       const query = new URLSearchParams({ fields: '["name"]', filters: JSON.stringify([filter]), limit_page_length: '2' });
       const { status, data, said } = await ask('Supplier', `/api/resource/Supplier?${query}`);
       if (filter[0] === 'gstin' && (status === 417 || status === 400 || (status === 500 && /gstin/.test(said)))) continue;
-      if (status >= 400) fail('{name}, asked for {what}, returned an error ({status}): {said}.', { what: 'Supplier', status, said });
+      if (status >= 400)
+        fail('{name} responded to the request for {asked} with an error ({status}): {said}.', { asked: 'Supplier', status, said });
       const found = Array.isArray(data) ? (data as Raw[]) : [];
       if (found.length > 1)
-        fail('{name}, asked for {what}, has several with {field} {value}: the vendor cannot be matched.', {
-          what: 'Supplier',
+        fail('{name} has several records of {asked} with {field} {value}, so the vendor cannot be matched.', {
+          asked: 'Supplier',
           field: filter[0],
           value: String(filter[2]),
         });
@@ -325,14 +325,13 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     if (made.status === 409)
       made = await write('Supplier', 'POST', null, { ...body, supplier_name: `${vendor.name} (${vendor.vendorCode})` });
     if (made.status >= 400)
-      fail('{name}, asked for {what}, rejected {vendor} ({status}): {said}.', {
-        what: 'a new Supplier',
+      fail('{name} rejected the new supplier {vendor} ({status}): {said}.', {
         vendor: vendor.name,
         status: made.status,
         said: made.said,
       });
     const name = (made.data as Raw | undefined)?.['name'];
-    if (typeof name !== 'string') return fail('{name}, asked for {what}, returned no name.', { what: 'a new Supplier' });
+    if (typeof name !== 'string') return fail('{name} created the supplier but did not return its name.');
     return { externalId: name };
   }
 

@@ -40,17 +40,13 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
   ): Promise<{ status: number; data: unknown; said: string }> {
     const answer = await http.ask(doctype, path, { method, headers, body });
     const data = (answer.body as { data?: unknown } | null)?.data;
-    if (answer.status === 401)
-      http.fail('{name}, asked for {what}, rejected the API key (401). ERP_USER is the key, ERP_SECRET its secret.', { what: doctype });
+    if (answer.status === 401) http.fail('{name} rejected the API key (401). ERP_USER is the key, ERP_SECRET its secret.');
     if (answer.status === 403) {
       throw new Denied(
-        say(
-          'ERPNext, asked for {doctype}, rejected the request (403): the API user has no right to {right, select, read {read} other {write}} {doctype}.',
-          {
-            doctype,
-            right: method === 'GET' ? 'read' : 'write',
-          },
-        ),
+        say('ERPNext rejected the request (403): the API user has no right to {right, select, read {read} other {write}} {doctype}.', {
+          doctype,
+          right: method === 'GET' ? 'read' : 'write',
+        }),
       );
     }
     const said = answer.status < 400 ? '' : reasonOf(answer.body) || answer.words;
@@ -71,8 +67,9 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
       ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
     });
     const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}?${query}`);
-    if (status >= 400) return http.fail('{name}, asked for {what}, returned an error ({status}): {said}.', { what: doctype, status, said });
-    if (!Array.isArray(data)) return http.fail('{name}, asked for {what}, responded without the list "data".', { what: doctype });
+    if (status >= 400)
+      return http.fail('{name} responded to the request for {asked} with an error ({status}): {said}.', { asked: doctype, status, said });
+    if (!Array.isArray(data)) return http.fail('{name} responded to the request for {asked} without the list "data".', { asked: doctype });
     return data as Raw[];
   }
 
@@ -81,13 +78,13 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
     const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}/${encodeURIComponent(name)}`);
     if (status === 404) return null;
     if (status >= 400)
-      return http.fail('{name}, asked for {what}, returned an error ({status}): {said}.', {
-        what: `${doctype} ${name}`,
+      return http.fail('{name} responded to the request for {asked} with an error ({status}): {said}.', {
+        asked: `${doctype} ${name}`,
         status,
         said,
       });
     if (typeof data !== 'object' || data === null)
-      return http.fail('{name}, asked for {what}, responded without "data".', { what: `${doctype} ${name}` });
+      return http.fail('{name} responded to the request for {asked} without "data".', { asked: `${doctype} ${name}` });
     return data as Raw;
   }
 

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 import { erpHttp } from './http.ts';
 
 let answer = '';
@@ -14,13 +16,31 @@ test.each<[string, string, string]>([
   [
     'a page of nothing but beginnings of titles',
     `<html>${'<title'.repeat(300_000)}`,
-    'returned 200 with a web page (HTML) instead of JSON.',
+    'ERP responded to the request for orders with the web page 200 instead of JSON.',
   ],
-  ['lists in lists', '['.repeat(10_000) + ']'.repeat(10_000), 'returned JSON that is nested too deeply.'],
-  ['records in records', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`, 'returned JSON that is nested too deeply.'],
+  [
+    'lists in lists',
+    '['.repeat(10_000) + ']'.repeat(10_000),
+    'ERP responded to the request for orders with JSON that is nested too deeply.',
+  ],
+  [
+    'records in records',
+    `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
+    'ERP responded to the request for orders with JSON that is nested too deeply.',
+  ],
 ])('%s are said in words, and keep nobody waiting', async (_, text, words) => {
   answer = text;
   const { port } = server.address() as AddressInfo;
   const { ask } = erpHttp({ name: 'ERP', url: `http://127.0.0.1:${port}`, secrets: [] });
-  await expect(ask('orders', '/', { method: 'GET', headers: {} })).rejects.toThrow(`ERP, asked for orders, ${words}`);
+  await expect(ask('orders', '/', { method: 'GET', headers: {} })).rejects.toThrow(words);
+});
+
+test('a reader of Hindi has the error in Hindi, and the ERP’s own names as they are, though one equals a text of the portal', async () => {
+  answer = '<html><title>Products</title>';
+  const { port } = server.address() as AddressInfo;
+  const { ask } = erpHttp({ name: 'ERP', url: `http://127.0.0.1:${port}`, secrets: [] });
+  const english = await ask('Item', '/', { method: 'GET', headers: {} }).catch((error: Error) => error.message);
+  expect(english).toBe('ERP responded to the request for Item with the web page 200 (Products) instead of JSON.');
+  const read = translator(hindi, 'hi')(String(english));
+  expect(read.match(/[A-Za-z]{2,}/g)).toEqual(['Item', 'ERP', 'JSON', 'Products']);
 });

@@ -21,7 +21,7 @@ export interface ErpAnswer {
   status: number;
   /** Undefined if a refusal (400 or more) is not JSON. */
   body: unknown;
-  /** A refusal in words, for what comes without JSON: '502 with a web page (Bad Gateway)'. */
+  /** A refusal in words, for what comes without JSON: 'the web page 502 (Bad Gateway)'. */
   words: string;
 }
 
@@ -32,20 +32,21 @@ export interface ErpAnswer {
 export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost = BYTES_MOST }: ErpLine) {
   const hidden = secrets.filter((secret) => secret.length > 0);
   const discreet = (text: string) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
-  /** Throws a message about the ERP's `name` and `what` it was asked for; no value shows a secret. */
-  const fail = (message: string, values: Readonly<Record<string, string | number>>): never => {
+  /** Throws a message about the ERP's `name`, perhaps with what was `asked`; no value shows a secret. */
+  const fail = (message: string, values: Readonly<Record<string, string | number>> = {}): never => {
     const named: Readonly<Record<string, string | number>> = { name, ...values };
     const shown = Object.entries(named).map(([place, value]) => [place, discreet(String(value))]);
     throw new BuyerSystemError(say(message, Object.fromEntries(shown) as Record<string, string>));
   };
 
-  /** @param what in words, for messages: 'Purchase Order', 'the login'. */
+  /** @param asked the model, type of document or call, for messages: 'Purchase Order', 'common.db.login'. */
   async function ask(
-    what: string,
+    asked: string,
     path: string,
     init: { method: string; headers: Record<string, string>; body?: unknown },
   ): Promise<ErpAnswer> {
-    const late = () => fail('{name}, asked for {what}, did not respond within {seconds} s.', { what, seconds: timeout / 1000 });
+    const late = () =>
+      fail('{name} did not respond to the request for {asked} within {seconds} seconds.', { asked, seconds: timeout / 1000 });
     const signal = AbortSignal.timeout(timeout);
     let response: Response;
     let text: string;
@@ -65,35 +66,38 @@ export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost 
       text = await readText(response, bytesMost);
     } catch (error) {
       if (error instanceof TooMuch)
-        return fail('{name}, asked for {what}, returned more than {size} MB.', { what, size: Math.floor(bytesMost / 1024 / 1024) });
+        return fail('{name} responded to the request for {asked} with more than {size} MB.', {
+          asked,
+          size: Math.floor(bytesMost / 1024 / 1024),
+        });
       if (signal.aborted) return late();
-      return fail('{name}, asked for {what}, could not be reached or broke off ({code}).', { what, code: codeOf(error) });
+      return fail('{name} could not be reached for {asked}, or the connection broke off ({code}).', { asked, code: codeOf(error) });
     }
     const { status } = response;
     if (status >= 300 && status < 400) {
       const given = response.headers.get('location') ?? '';
-      const target = URL.canParse(given, url) ? new URL(given, url).origin : 'another address';
+      const target = URL.canParse(given, url) ? new URL(given, url).origin : say('another address', {});
       return fail(
-        '{name}, asked for {what}, returned a redirect to {target}, which is not followed. Set ERP_URL to the address that responds.',
-        { what, target },
+        '{name} redirected the request for {asked} to {target}. The portal does not follow redirects. Set ERP_URL to the address that responds.',
+        { asked, target },
       );
     }
     const isPage = /^\s*<(!doctype|html|\?xml)/i.test(text);
-    const words = `${status}${isPage ? ` with a web page${titleOf(text)}` : ''}`;
+    const words = isPage ? pageWords(status, titleOf(text)) : String(status);
     if (isPage && status < 400)
-      return fail('{name}, asked for {what}, returned {response} (HTML) instead of JSON.', { what, response: words });
+      return fail('{name} responded to the request for {asked} with {response} instead of JSON.', { asked, response: words });
     try {
       const body = parseJson(text);
       return isTooDeep(body)
-        ? fail('{name}, asked for {what}, returned JSON that is nested too deeply.', { what })
+        ? fail('{name} responded to the request for {asked} with JSON that is nested too deeply.', { asked })
         : { status, body, words };
     } catch (error) {
       if (error instanceof BuyerSystemError) throw error;
       if (status >= 400) return { status, body: undefined, words };
       return text === ''
-        ? fail('{name}, asked for {what}, returned {status} with nothing.', { what, status })
-        : fail('{name}, asked for {what}, returned JSON that is incomplete or invalid, {count} characters.', {
-            what,
+        ? fail('{name} responded to the request for {asked} with status {status} and no content.', { asked, status })
+        : fail('{name} responded to the request for {asked} with incomplete or invalid JSON of {count} characters.', {
+            asked,
             count: text.length,
           });
     }
@@ -135,10 +139,11 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-function titleOf(page: string): string {
-  const title = /<title[^<>]*>([^<]{1,80})/i.exec(page)?.[1]?.trim();
-  return title ? ` (${title})` : '';
-}
+const titleOf = (page: string): string => /<title[^<>]*>([^<]{1,80})/i.exec(page)?.[1]?.trim() ?? '';
+
+/** A web page where JSON was asked for; its title is the ERP's. */
+const pageWords = (status: number, title: string): string =>
+  title === '' ? say('the web page {status}', { status }) : say('the web page {status} ({pageTitle})', { status, pageTitle: title });
 
 function codeOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };

@@ -137,12 +137,12 @@ test('a payment that was cancelled is taken back', async () => {
 
 test('a key that is refused is said so', async () => {
   const wrong = odoo({ url: double.fake.url, secret: 'wrong', protocol: 'json2' });
-  await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow(/^Odoo, asked for .*, rejected the API key \(401\)/);
+  await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow(/^Odoo rejected the API key \(401\)/);
 });
 
 test('an Odoo that is too old for JSON-2 is said to be', async () => {
   double.fake.trouble(() => ({ kind: 'html', status: 404 }));
-  await expect(orders()).rejects.toThrow(/knows no JSON-2, which came with Odoo 19\. ERP_URL may start with odoo-jsonrpc\+/);
+  await expect(orders()).rejects.toThrow(/does not offer JSON-2, which came with Odoo 19\. Start ERP_URL with odoo-jsonrpc\+/);
 });
 
 describe('by JSON-RPC', () => {
@@ -161,7 +161,7 @@ describe('by JSON-RPC', () => {
 
   test('a user or key that is refused is said so', async () => {
     const wrong = odoo({ url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong', protocol: 'jsonrpc' });
-    await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow('Odoo, asked for the login, rejected ERP_USER with ERP_SECRET.');
+    await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow('Odoo rejected the sign-in with ERP_USER and ERP_SECRET.');
   });
 
   test('an error that comes with 200 is one, without its traceback', async () => {
@@ -169,7 +169,7 @@ describe('by JSON-RPC', () => {
     Object.assign(double.get('purchase.order', id) ?? {}, { state: 'purchase' });
     double.deny('orders');
     await expect(orders()).rejects.toThrow(
-      "Odoo, asked for purchase.order, rejected the request: the API user has no right to read purchase.order. You are not allowed to access 'purchase.order' records.",
+      "Odoo rejected the request: the API user has no right to read purchase.order. You are not allowed to access 'purchase.order' records.",
     );
   });
 });

@@ -16,6 +16,9 @@ export interface OdooSettings {
   bytesMost?: number | undefined;
 }
 
+/** The call that signs in. */
+const LOGIN = 'common.authenticate';
+
 /** Calls a method of a model: `ids` it runs on, arguments by name. */
 export type OdooCall = (model: string, method: string, given: { ids?: readonly number[] } & Record<string, unknown>) => Promise<unknown>;
 
@@ -36,10 +39,10 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
     const writes = ['create', 'write'].includes(method);
     if (denied)
       return http.fail(
-        '{name}, asked for {what}, rejected the request: the API user has no right to {right, select, read {read} other {write}} {model}. {said}',
-        { what: model, right: writes ? 'write' : 'read', model, said },
+        '{name} rejected the request: the API user has no right to {right, select, read {read} other {write}} {model}. {said}',
+        { right: writes ? 'write' : 'read', model, said },
       );
-    return http.fail('{name}, asked for {what}, returned an error: {said}.', { what: `${model}.${method}`, said });
+    return http.fail('{name} responded to the request for {asked} with an error: {said}.', { asked: `${model}.${method}`, said });
   }
 
   const json2: OdooCall = async (model, method, { ids, ...named }) => {
@@ -50,36 +53,32 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
     });
     if (status < 400) return body;
     const error = (body ?? {}) as OdooError;
-    if (status === 401)
-      return http.fail('{name}, asked for {what}, rejected the API key (401). ERP_SECRET must be a key of an Odoo user.', { what: model });
+    if (status === 401) return http.fail('{name} rejected the API key (401). ERP_SECRET must be a key of an Odoo user.');
     if (status === 403) return refuse(model, method, { name: 'AccessError', message: error.message }, words);
     if (status === 404 && body === undefined)
-      return http.fail(
-        '{name}, asked for {what}, knows no JSON-2, which came with Odoo 19. ERP_URL may start with odoo-jsonrpc+ instead.',
-        { what: model },
-      );
+      return http.fail('{name} does not offer JSON-2, which came with Odoo 19. Start ERP_URL with odoo-jsonrpc+ instead.');
     return refuse(model, method, error, words);
   };
 
-  async function rpc(what: string, service: string, method: string, args: unknown[]) {
-    const { status, body, words } = await http.ask(what, '/jsonrpc', {
+  async function rpc(asked: string, service: string, method: string, args: unknown[]) {
+    const { status, body, words } = await http.ask(asked, '/jsonrpc', {
       method: 'POST',
       headers: {},
       body: { jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } },
     });
     if (status >= 400 || typeof body !== 'object' || body === null)
-      return http.fail('{name}, asked for {what}, returned {response}.', { what, response: words });
+      return http.fail('{name} responded to the request for {asked} with {response}.', { asked, response: words });
     return body as { result?: unknown; error?: { message?: string; data?: OdooError } };
   }
 
   const session = shared(async () => {
-    const { result, error } = await rpc('the login', 'common', 'authenticate', [database, user, secret, {}]);
+    const { result, error } = await rpc(LOGIN, 'common', 'authenticate', [database, user, secret, {}]);
     if (error !== undefined)
-      http.fail('{name}, asked for {what}, returned an error: {said}.', {
-        what: 'the login',
+      http.fail('{name} responded to the request for {asked} with an error: {said}.', {
+        asked: LOGIN,
         said: typeof error.data?.message === 'string' ? error.data.message : String(error.message),
       });
-    if (typeof result !== 'number') return http.fail('{name}, asked for {what}, rejected ERP_USER with ERP_SECRET.', { what: 'the login' });
+    if (typeof result !== 'number') return http.fail('{name} rejected the sign-in with ERP_USER and ERP_SECRET.');
     return result;
   });
 

@@ -44,10 +44,8 @@ test('a session that has ended is renewed once, for all that wait', async () => 
 
 test('a password that is refused is said so, and a database that is not there', async () => {
   const given = { url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong' };
-  await expect(orders(null, tryton(given).pulls as Pulls)).rejects.toThrow(
-    'Tryton, asked for the login, rejected ERP_USER with ERP_SECRET.',
-  );
-  await expect(orders(null, tryton({ ...given, database: 'other' }).pulls as Pulls)).rejects.toThrow(/knows no database other/);
+  await expect(orders(null, tryton(given).pulls as Pulls)).rejects.toThrow('Tryton rejected the sign-in with ERP_USER and ERP_SECRET.');
+  await expect(orders(null, tryton({ ...given, database: 'other' }).pulls as Pulls)).rejects.toThrow(/has no database other/);
 });
 
 test('what arrives brings an order again that did not change itself', async () => {

@@ -13,6 +13,9 @@ export interface TrytonSettings {
   bytesMost?: number | undefined;
 }
 
+/** The call that signs in. */
+const LOGIN = 'common.db.login';
+
 interface Session {
   authorization: string;
   path: string;
@@ -27,28 +30,26 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
   // Servers of different ages answer at one of the two.
   let paths = [`/${encodeURIComponent(database)}/rpc/`, `/${encodeURIComponent(database)}/`];
 
-  const post = (what: string, path: string, method: string, params: unknown[], headers: Record<string, string>) =>
-    http.ask(what, path, { method: 'POST', headers, body: { id: 1, method, params } });
+  const post = (asked: string, path: string, method: string, params: unknown[], headers: Record<string, string>) =>
+    http.ask(asked, path, { method: 'POST', headers, body: { id: 1, method, params } });
 
   async function logIn(): Promise<Session> {
     for (const path of paths) {
-      const { status, body, words } = await post('the login', path, 'common.db.login', [user, { password: secret }, 'en'], {});
+      const { status, body, words } = await post(LOGIN, path, LOGIN, [user, { password: secret }, 'en'], {});
       if (status === 404 || status === 405) continue;
-      if (status === 401 || status === 403)
-        return http.fail('{name}, asked for {what}, rejected ERP_USER with ERP_SECRET.', { what: 'the login' });
-      if (status === 429)
-        return http.fail('{name}, asked for {what}, blocked the sign-in for a while after too many failures (429).', { what: 'the login' });
-      if (status >= 400) return http.fail('{name}, asked for {what}, returned {response}.', { what: 'the login', response: words });
+      if (status === 401 || status === 403) return http.fail('{name} rejected the sign-in with ERP_USER and ERP_SECRET.');
+      if (status === 429) return http.fail('{name} blocked the sign-in for a while after too many failures (429).');
+      if (status >= 400)
+        return http.fail('{name} responded to the request for {asked} with {response}.', { asked: LOGIN, response: words });
       const [id, key] = Array.isArray(resultOf(body)) ? (resultOf(body) as unknown[]) : [];
       if (typeof id !== 'number' || typeof key !== 'string')
-        return http.fail('{name}, asked for {what}, rejected the request: {said}.', {
-          what: 'the login',
+        return http.fail('{name} rejected the sign-in: {said}.', {
           said: errorOf(body) ?? 'ERP_USER with ERP_SECRET',
         });
       paths = [path];
       return { path, authorization: `Session ${Buffer.from(`${user}:${id}:${key}`).toString('base64')}` };
     }
-    return http.fail('{name}, asked for {what}, knows no database {database}.', { what: 'the login', database });
+    return http.fail('{name} has no database {database}.', { database });
   }
 
   const session = shared(logIn);
@@ -63,12 +64,15 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
         session.forget(opened);
         continue;
       }
-      if (status === 403)
-        return http.fail('{name}, asked for {what}, rejected the request (403): the user has no right to {model}.', { what: model, model });
-      if (status >= 400) return http.fail('{name}, asked for {what}, returned {response}.', { what: model, response: words });
+      if (status === 403) return http.fail('{name} rejected the request (403): the user has no right to {model}.', { model });
+      if (status >= 400)
+        return http.fail('{name} responded to the request for {asked} with {response}.', { asked: model, response: words });
       const error = errorOf(body);
       if (error !== null)
-        return http.fail('{name}, asked for {what}, returned an error: {said}.', { what: `${model}.${method}`, said: error });
+        return http.fail('{name} responded to the request for {asked} with an error: {said}.', {
+          asked: `${model}.${method}`,
+          said: error,
+        });
       return resultOf(body);
     }
   }
