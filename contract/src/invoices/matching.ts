@@ -48,6 +48,12 @@ export const messages = {
     released: null,
   } satisfies Record<MatchState, string | null>,
   isPaid: 'It is already paid.',
+  /** Amounts in rupees, in words. */
+  beyondOrder: (number: string, poNumber: string, invoiced: string, agreed: string) =>
+    say(
+      'With invoice {number}, the invoices of order {poNumber} total {invoiced}, but only {agreed} was accepted. Ask the vendor for its lines, or enter the goods receipt.',
+      { number, poNumber, invoiced, agreed },
+    ),
   notApproved: (number: string) =>
     say('Invoice {number} is not approved and cannot be paid yet. Approve it in the invoice list.', { number }),
   notPayable: (number: string) =>
@@ -75,6 +81,7 @@ export const matchCodes = {
   notReturnable: 'invoice_not_returnable',
   notApprovable: 'invoice_not_approvable',
   isPaid: 'invoice_is_paid',
+  beyondOrder: 'order_value_exceeded',
   changedSince: 'invoice_changed',
   noneApproved: 'none_approved',
   toleranceFor: 'tolerance_for_nobody',

@@ -22,6 +22,7 @@ import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../access/owner.ts';
 import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
 import { coded, conflict, notFound } from '../ground/refusal.ts';
+import { beyondOrders } from './bareInvoices.ts';
 import { orderIdsOf, readLines } from './lines.ts';
 import { figuresOf } from './orderFigures.ts';
 import { paidByBuyer } from './sequence.ts';
@@ -226,9 +227,12 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
       else approvable.push(invoice);
     }
     const obstacles = await obstaclesTo(tx, actor, 'approve', ACCESS, approvable.map(documentOf));
+    const unmatched = approvable.flatMap(({ id, state }) => (state === 'unmatched' ? [id] : []));
+    const beyond = await beyondOrders(tx, unmatched);
     for (const invoice of approvable) {
-      const obstacle = obstacles.get(invoice.id);
-      if (obstacle === undefined) chosen.push(invoice);
+      const [obstacle, excess] = [obstacles.get(invoice.id), beyond.get(invoice.id)];
+      if (excess !== undefined) leave(invoice, excess, matchCodes.beyondOrder);
+      else if (obstacle === undefined) chosen.push(invoice);
       else leave(invoice, obstacle.message, obstacle.code);
     }
     await storeApprovals(tx, actor, chosen);

@@ -66,7 +66,9 @@ export async function factsOfAll(
   { today = indianDay(new Date()), except = null, inTurn = false }: More = {},
 ): Promise<MatchedInvoice[]> {
   const owners = [...new Set(given.map(({ head }) => head.owner))];
-  const orderIds = [...new Set(given.flatMap(({ lines }) => lines.flatMap(({ orderId }) => orderId ?? [])))];
+  const orderIds = [
+    ...new Set(given.flatMap(({ head, lines }) => [...(head.bare?.orderIds ?? []), ...lines.flatMap(({ orderId }) => orderId ?? [])])),
+  ];
   const stored = await orderedLines(db, null, orderIds);
   const received = await receivedOf(db, orderIds);
   const taxes = await taxesOf(db, [
@@ -134,7 +136,11 @@ export async function factsOfAll(
     };
     const charged = new Map<string, Decimal>();
     const orders = [
-      ...new Set(lines.flatMap(({ orderId }) => (orderId !== null && byOrder.get(orderId)?.[0]?.owner === owner ? orderId : []))),
+      ...new Set(
+        [...(head.bare?.orderIds ?? []), ...lines.flatMap(({ orderId }) => orderId ?? [])].filter(
+          (orderId) => byOrder.get(orderId)?.[0]?.owner === owner,
+        ),
+      ),
     ];
     const [first] = orders.toSorted((one, other) => Number(one) - Number(other));
     const matched = lines.map((line): MatchedLine => {

@@ -13,6 +13,17 @@ export interface BookHead {
   id: string | null;
   /** Null: it counts after all others. */
   place: Place | null;
+  /** The amount that an invoice without lines asks for the orders of its PO number. */
+  bare?: Bare;
+}
+
+/** An invoice without lines. */
+export interface Bare {
+  orderIds: readonly string[];
+  number: string;
+  value: string;
+  /** True for one of a vendor that charges no tax. */
+  isUntaxed: boolean;
 }
 
 /** The quantities and amounts that invoices bill of orders, as they count before one of them. */
@@ -63,7 +74,10 @@ export async function bookOf(
       head: BookHead,
       lines: readonly MatchSource[],
     ): (Pick<NamedOrder, 'invoiced' | 'numbers'> & { untaxed: Decimal }) | null {
-      const others = unlined.filter((other) => other.orderId === orderId && counts(other, head));
+      const others = [
+        ...unlined.filter((other) => other.orderId === orderId && other.id !== head.id && counts(other, head)),
+        ...(head.bare?.orderIds.includes(orderId) ? [head.bare] : []),
+      ];
       if (others.length === 0) return null;
       const own = lines
         .filter((line) => line.orderId === orderId)

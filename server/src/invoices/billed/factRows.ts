@@ -46,7 +46,7 @@ export interface Billed extends Place, Record<string, unknown> {
 }
 
 /** The condition of an invoice that names a registration which charges no tax. */
-const untaxed = sql`exists (select from registrations where registrations.id = invoices.vendor_registration_id and kind = any(${UNTAXED_KINDS}::text[]))`;
+export const untaxed = sql`exists (select from registrations where registrations.id = invoices.vendor_registration_id and kind = any(${UNTAXED_KINDS}::text[]))`;
 
 const placed = sql`${rank(sql`invoices`)} as rank, invoices.counts_no::float8 as "countsNo", invoices.match_state = 'released' as "isReleased"`;
 
@@ -88,6 +88,7 @@ export async function billedHeads(db: Database, orderIds: readonly string[], exc
 
 /** An invoice without lines whose PO number is one of these orders. */
 interface Unlined extends Place, Record<string, unknown> {
+  id: string;
   orderId: string;
   number: string;
   value: string;
@@ -98,7 +99,7 @@ interface Unlined extends Place, Record<string, unknown> {
 export async function unlinedInvoices(db: Database, orderIds: readonly string[], except: string | null): Promise<Unlined[]> {
   if (orderIds.length === 0) return [];
   return db.rows<Unlined>(sql`
-    select orders.id::text as "orderId", invoices.number, invoices.value, ${untaxed} as "isUntaxed", ${placed}
+    select invoices.id::text, orders.id::text as "orderId", invoices.number, invoices.value, ${untaxed} as "isUntaxed", ${placed}
     from purchase_orders orders join invoices on invoices.vendor_id = orders.vendor_id and code_key(invoices.po_number) = code_key(orders.number)
     where orders.id = any(${orderIds}::bigint[]) and invoices.line_count = 0 and invoices.id is distinct from ${except}::bigint
     order by ${countsFirst(sql`invoices`)}`);

@@ -1,0 +1,62 @@
+import { rupees } from '@aapurti/contract/invoices/matchFacts';
+import { messages } from '@aapurti/contract/invoices/matching';
+import { orderValueRule } from '@aapurti/contract/invoices/matchHeadRules';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import type { Bare } from './billed/book.ts';
+import { type Place, untaxed } from './billed/factRows.ts';
+import { factsOfAll } from './facts.ts';
+import { rank } from './sequence.ts';
+
+interface Stored extends Bare, Record<string, unknown> {
+  id: string;
+  owner: string;
+  date: string;
+  place: Place;
+}
+
+/**
+ * Invoices without lines of which an order would bear more than was accepted of it: with them, and with what counts before them. Their orders
+ * are locked.
+ * @returns the reason by the id of the invoice; those that name no order of the vendor are not in it.
+ */
+export async function beyondOrders(tx: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const stored = await tx.rows<Stored>(sql`
+    select invoices.id::text, invoices.vendor_id::text as owner, number, invoice_date as date, value, ${untaxed} as "isUntaxed", named.ids as "orderIds",
+      json_build_object('rank', ${rank(sql`invoices`)}, 'countsNo', counts_no, 'isReleased', false) as place
+    from invoices join lateral (
+      select array_agg(orders.id::text) as ids from purchase_orders orders
+      where orders.vendor_id = invoices.vendor_id and code_key(orders.number) = code_key(invoices.po_number)) named on named.ids is not null
+    where invoices.id = any(${[...ids]}::bigint[]) and line_count = 0 order by invoices.id`);
+  const parties = { vendorGST: null, buyerGST: null, isOnly: { vendor: true, buyer: true }, ended: { vendor: null, buyer: null } };
+  const facts = await factsOfAll(
+    tx,
+    stored.map(({ id, owner, place, number, date, value, orderIds, isUntaxed }) => ({
+      head: {
+        id,
+        owner,
+        place,
+        number,
+        date,
+        value,
+        cgst: 0,
+        sgst: 0,
+        igst: 0,
+        irn: null,
+        ...parties,
+        bare: { orderIds, number, value, isUntaxed },
+      },
+      lines: [],
+    })),
+  );
+  return new Map(
+    facts.flatMap(({ number, namedOrders }, index) => {
+      const [exceeded] = namedOrders.filter((named) => orderValueRule({ namedOrders: [named] }).length > 0);
+      const id = stored[index]?.id;
+      if (exceeded === undefined || id === undefined) return [];
+      const { poNumber, invoiced, agreed } = exceeded;
+      return [[id, messages.beyondOrder(number, poNumber, rupees(invoiced), rupees(agreed))] as const];
+    }),
+  );
+}
