@@ -46,6 +46,11 @@ export interface Finding {
   buyerWayOut?: string | null;
 }
 
+/** A finding of which only this is given: without more it is a fault, of the whole invoice, without a tolerance and a document. */
+export function findingOf(given: Omit<Finding, 'line' | 'outcome' | 'tolerance' | 'document'> & Partial<Finding>): Finding {
+  return { line: null, outcome: 'fault', tolerance: null, document: null, ...given };
+}
+
 export type Amount = Decimal.Value;
 
 /** The place of the first item that has reached something, of items all of which have reached it from there on; their number where none has. */

@@ -1,5 +1,15 @@
 import { showDate } from '../ground/fields.ts';
-import { type Amount, type Finding, firstThat, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
+import {
+  type Amount,
+  type Finding,
+  findingOf,
+  firstThat,
+  type MatchedInvoice,
+  type MatchedLine,
+  netPieces,
+  orderName,
+  rupees,
+} from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
@@ -44,21 +54,20 @@ export function sumRule({
   const isRight = wrong.length === 0 ? isValue(new Decimal(value)) : new Decimal(value).minus(whole).abs().lt(1);
   return [...(isRight ? [] : [['Invoice value', value, whole] as const]), ...wrong].map(([name, head, ofLines]) => ({
     head: name,
-    rule: 'sum',
-    code: name === 'Invoice value' ? 'value_differs' : 'tax_differs',
-    line: null,
-    outcome: 'fault',
-    expected: rupees(ofLines),
-    found: rupees(head),
-    tolerance: name === 'Invoice value' ? null : rupees(HEAD_PAISE),
-    document: null,
-    message: say('{label}: {head} on the invoice; the lines add up to {ofLines}.', {
-      label: name,
-      head: rupees(head),
-      ofLines: rupees(ofLines),
+    ...findingOf({
+      rule: 'sum',
+      code: name === 'Invoice value' ? 'value_differs' : 'tax_differs',
+      expected: rupees(ofLines),
+      found: rupees(head),
+      tolerance: name === 'Invoice value' ? null : rupees(HEAD_PAISE),
+      message: say('{label}: {head} on the invoice; the lines add up to {ofLines}.', {
+        label: name,
+        head: rupees(head),
+        ofLines: rupees(ofLines),
+      }),
+      wayOut: 'Correct the amount or the lines.',
+      buyerWayOut: 'Send the invoice back, or release it.',
     }),
-    wayOut: 'Correct the amount or the lines.',
-    buyerWayOut: 'Send the invoice back, or release it.',
   }));
 }
 
@@ -69,14 +78,11 @@ export function roundingRule({ value, lines, roundings }: MatchedInvoice): Findi
   return roundings.flatMap(({ poNumber, before, most }) => {
     const together = own.plus(before);
     if (together.lte(most)) return [];
-    return {
+    return findingOf({
       rule: 'sum',
       code: 'roundings_above_most',
-      line: null,
-      outcome: 'fault',
       expected: rupees(most),
       found: rupees(together),
-      tolerance: null,
       document: poNumber,
       message: say('The invoice values of order {poNumber} are rounded up by {together} in total, more than {most}.', {
         poNumber,
@@ -85,7 +91,7 @@ export function roundingRule({ value, lines, roundings }: MatchedInvoice): Findi
       }),
       wayOut: 'Enter the total of the lines as the invoice value.',
       buyerWayOut: 'Send the invoice back, or release it.',
-    };
+    });
   });
 }
 
@@ -95,7 +101,6 @@ const SIDE_WORDS = { vendor: 'GST number of the vendor', buyer: 'GST number of t
 /** Both registrations are the order's, and one that has ended bills only what was accepted before its end. */
 export function partiesRule(invoice: MatchedInvoice): Finding[] {
   const orders = new Map(invoice.lines.flatMap(({ order }) => (order?.exists ? [[order.poNumber, order] as const] : [])));
-  const common = { rule: 'parties', line: null, outcome: 'fault', tolerance: null } as const;
   return (['vendor', 'buyer'] as const).flatMap((side): Finding[] => {
     const is = invoice[SIDES[side]];
     const words = SIDE_WORDS[side];
@@ -104,8 +109,8 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
       if (was === null ? is === null || invoice.isOnly[side] : was === is) return [];
       const [found, expected] = [is ?? '–', was ?? '–'];
       return [
-        {
-          ...common,
+        findingOf({
+          rule: 'parties',
           code: `${side}_registration_differs`,
           expected,
           found,
@@ -118,7 +123,7 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
           }),
           wayOut: 'Choose the GST number of the order, or ask the buyer to amend it.',
           buyerWayOut: 'Amend the order, send the invoice back, or release it.',
-        },
+        }),
       ];
     });
     const last = invoice.ended[side];
@@ -127,8 +132,8 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
     const [number, no] = [is ?? '–', late.no];
     return [
       ...differing,
-      {
-        ...common,
+      findingOf({
+        rule: 'parties',
         code: `${side}_registration_ended`,
         line: late.no,
         expected: say('accepted until {last}', { last: showDate(last) }),
@@ -141,7 +146,7 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
         }),
         wayOut: 'Ask the buyer to amend the order with a valid GST number.',
         buyerWayOut: 'Amend the order, send the invoice back, or release it.',
-      },
+      }),
     ];
   });
 }
@@ -160,11 +165,9 @@ export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrder
   return namedOrders.flatMap(({ poNumber, agreed, tolerance, invoiced, numbers }) => {
     if (new Decimal(invoiced).lte(new Decimal(agreed).plus(tolerance))) return [];
     const named = numbers.slice(-5);
-    return {
+    return findingOf({
       rule: 'orderValue',
       code: 'order_value_exceeded',
-      line: null,
-      outcome: 'fault',
       expected: rupees(agreed),
       found: rupees(invoiced),
       tolerance: rupees(tolerance),
@@ -175,7 +178,7 @@ export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrder
       ),
       wayOut: 'Enter the lines of that invoice, correct its PO number, or delete it.',
       buyerWayOut: 'Ask the vendor for the lines of that invoice, or release this one.',
-    };
+    });
   });
 }
 
@@ -190,14 +193,12 @@ interface Figures {
 export function duplicateRule({ date, value, alike }: MatchedInvoice): Finding[] {
   return alike.map((other) => {
     const isSame = other.date === date && new Decimal(other.value).eq(value);
-    return {
+    return findingOf({
       rule: 'duplicate',
       code: isSame ? 'duplicate' : 'number_alike',
-      line: null,
       outcome: isSame ? 'fault' : 'remark',
       expected: 'no similar invoice',
       found: other.number,
-      tolerance: null,
       document: other.number,
       message: isSame
         ? say('Invoice {number} of {date} has nearly the same number, the same date and the same value.', {
@@ -211,90 +212,82 @@ export function duplicateRule({ date, value, alike }: MatchedInvoice): Finding[]
           }),
       wayOut: isSame ? 'Delete one of them, or inform the buyer that both are correct.' : null,
       buyerWayOut: isSame ? 'Send one of them back, or release this one if both are correct.' : null,
-    };
+    });
   });
 }
 
-export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
-  const common = { rule: 'date', line: null, outcome: 'fault', found: showDate(date), tolerance: null } as const;
+export function dateRule({ date, today, lines }: MatchedInvoice): Finding | Finding[] {
+  const common = { rule: 'date', found: showDate(date) } as const;
   if (date > today) {
-    return [
-      {
-        ...common,
-        code: 'date_in_future',
-        expected: say('{today} at the latest', { today: showDate(today) }),
-        document: null,
-        message: say('The invoice is dated {date}, which is in the future.', { date: showDate(date) }),
-        wayOut: 'Correct the date.',
-      },
-    ];
+    return findingOf({
+      ...common,
+      code: 'date_in_future',
+      expected: say('{today} at the latest', { today: showDate(today) }),
+      message: say('The invoice is dated {date}, which is in the future.', { date: showDate(date) }),
+      wayOut: 'Correct the date.',
+    });
   }
   const orders = new Map(
     lines.flatMap(({ order }) => (order !== null && order.orderedOn > date ? [[order.poNumber, order] as const] : [])),
   );
-  return [...orders.values()].map((order) => ({
-    ...common,
-    code: 'date_before_order',
-    expected: say('{orderedOn} or later', { orderedOn: showDate(order.orderedOn) }),
-    document: order.poNumber,
-    message: say('The invoice is dated {date}, before {orderName}.', { date: showDate(date), orderName: orderName(order) }),
-    wayOut: 'Correct the date.',
-  }));
+  return [...orders.values()].map((order) =>
+    findingOf({
+      ...common,
+      code: 'date_before_order',
+      expected: say('{orderedOn} or later', { orderedOn: showDate(order.orderedOn) }),
+      document: order.poNumber,
+      message: say('The invoice is dated {date}, before {orderName}.', { date: showDate(date), orderName: orderName(order) }),
+      wayOut: 'Correct the date.',
+    }),
+  );
 }
 
 /** An IRN where the vendor makes e-invoices, and one that fits the invoice: it is made of GST number, financial year and number. */
-export function irnRule({ date, number, irn: { given, since, fitting } }: MatchedInvoice): Finding[] {
-  const common = { rule: 'irn', line: null, tolerance: null, document: null } as const;
+export function irnRule({ date, number, irn: { given, since, fitting } }: MatchedInvoice): Finding | null {
   if (given === null) {
-    if (since === null || date < since) return [];
-    return [
-      {
-        ...common,
-        code: 'irn_missing',
-        outcome: 'fault',
-        expected: 'an IRN',
-        found: 'none',
-        message: say('The vendor has issued e-invoices since {since}, but this invoice has no IRN.', { since: showDate(since) }),
-        wayOut: 'Enter the IRN of the e-invoice.',
-      },
-    ];
+    if (since === null || date < since) return null;
+    return findingOf({
+      rule: 'irn',
+      code: 'irn_missing',
+      expected: 'an IRN',
+      found: 'none',
+      message: say('The vendor has issued e-invoices since {since}, but this invoice has no IRN.', { since: showDate(since) }),
+      wayOut: 'Enter the IRN of the e-invoice.',
+    });
   }
   // Its number is still to be typed.
-  if (number === '' || fitting?.includes(given.toLowerCase())) return [];
+  if (number === '' || fitting?.includes(given.toLowerCase())) return null;
   if (fitting === null) {
     const message = 'The IRN cannot be checked because the invoice has no GST number of the vendor.';
-    return [
-      { ...common, code: 'irn_unchecked', outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null },
-    ];
+    return findingOf({
+      rule: 'irn',
+      code: 'irn_unchecked',
+      outcome: 'remark',
+      expected: 'a GST number of the vendor',
+      found: 'none',
+      message,
+      wayOut: null,
+    });
   }
-  return [
-    {
-      ...common,
-      code: 'irn_differs',
-      outcome: 'fault',
-      expected: fitting[0] ?? '',
-      found: given,
-      message: "The IRN does not match the vendor's GST number, the financial year and the invoice number.",
-      wayOut: 'Correct the IRN, the number or the date.',
-    },
-  ];
+  return findingOf({
+    rule: 'irn',
+    code: 'irn_differs',
+    expected: fitting[0] ?? '',
+    found: given,
+    message: "The IRN does not match the vendor's GST number, the financial year and the invoice number.",
+    wayOut: 'Correct the IRN, the number or the date.',
+  });
 }
 
-export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding[] {
-  if (isBankConfirmed) return [];
-  return [
-    {
-      rule: 'bank',
-      code: 'bank_unconfirmed',
-      line: null,
-      outcome: 'fault',
-      expected: 'a confirmed bank account',
-      found: 'not confirmed',
-      tolerance: null,
-      document: null,
-      message: 'The buyer has not confirmed the vendor’s bank account yet.',
-      wayOut: 'No correction needed: the buyer confirms it.',
-      buyerWayOut: "Confirm it on the vendor's page.",
-    },
-  ];
+export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding | null {
+  if (isBankConfirmed) return null;
+  return findingOf({
+    rule: 'bank',
+    code: 'bank_unconfirmed',
+    expected: 'a confirmed bank account',
+    found: 'not confirmed',
+    message: 'The buyer has not confirmed the vendor’s bank account yet.',
+    wayOut: 'No correction needed: the buyer confirms it.',
+    buyerWayOut: "Confirm it on the vendor's page.",
+  });
 }

@@ -6,6 +6,7 @@ import {
   figure,
   type Amount,
   type Finding,
+  findingOf,
   inOrdered,
   type MatchedInvoice,
   type MatchedLine,
@@ -32,28 +33,27 @@ type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited'> & {
   tolerances: Pick<Tolerances, 'quantity'>;
 };
 
-type LineRule = (line: MatchedLine, invoice: MatchedInvoice) => Finding | readonly Finding[] | null;
+type LineRule = (line: MatchedLine, invoice: MatchedInvoice) => Finding | null;
 
 const RELEASE = 'Amend the order, send the invoice back, or release it.';
 
 function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null {
-  const common = { rule: 'order', line: no, outcome: 'fault', tolerance: null } as const;
+  const common = { rule: 'order', line: no } as const;
   if (order === null) {
     if (charge) return null;
-    return {
+    return findingOf({
       ...common,
       code: 'line_without_order',
       expected: 'a line of an order',
       found: 'none',
-      document: null,
       message: say('Line {no}: {itemName} is not in any order.', { no, itemName }),
       wayOut: 'Remove the line, or ask the buyer to add it to the order.',
       buyerWayOut: RELEASE,
-    };
+    });
   }
   const asked = { wayOut: 'Remove the line, or ask the buyer.', buyerWayOut: 'Send the invoice back, or release it.' };
   if (order.isCancelled) {
-    return {
+    return findingOf({
       ...common,
       ...asked,
       code: 'order_cancelled',
@@ -61,10 +61,10 @@ function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null
       found: 'cancelled',
       document: order.poNumber,
       message: say('Line {no}: order {poNumber} is cancelled.', { no, poNumber: order.poNumber }),
-    };
+    });
   }
   if (order.exists) return null;
-  return {
+  return findingOf({
     ...common,
     ...asked,
     code: 'order_line_gone',
@@ -72,62 +72,56 @@ function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null
     found: 'none',
     document: order.poNumber,
     message: say('Line {no}: this line was removed when order {poNumber} was amended.', { no, poNumber: order.poNumber }),
-  };
+  });
 }
 
 function itemRule({ no, itemCode, order }: MatchedLine): Finding | null {
   const ordered = order?.itemCode ?? null;
   if (!order?.exists || itemCode === null || ordered === null || codeKey(itemCode) === codeKey(ordered)) return null;
-  return {
+  return findingOf({
     rule: 'item',
     code: 'item_differs',
     line: no,
-    outcome: 'fault',
     expected: ordered,
     found: itemCode,
-    tolerance: null,
     document: order.poNumber,
     message: say('Line {no}: item is {itemCode}; {orderName} has {ordered}.', { no, itemCode, orderName: orderName(order), ordered }),
     wayOut: 'Choose the line of the order that has this item.',
     buyerWayOut: RELEASE,
-  };
+  });
 }
 
 function unitRule({ no, uom, factor, order }: MatchedLine): Finding | null {
   if (!order?.exists || factor !== null) return null;
   const [unit, ordered] = [uom ?? '–', order.uom ?? '–'];
-  return {
+  return findingOf({
     rule: 'unit',
     code: 'unit_differs',
     line: no,
-    outcome: 'fault',
     expected: ordered,
     found: unit,
-    tolerance: null,
     document: order.poNumber,
     message: say('Line {no}: unit is {unit}; {orderName} has {ordered}.', { no, unit, orderName: orderName(order), ordered }),
     wayOut: 'Enter the quantity and price in the unit of the order.',
     buyerWayOut: RELEASE,
-  };
+  });
 }
 
 /** One code may be longer than the other: 1006 and 10063020 are of the same goods. */
 function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
   const ordered = order?.hsnCode ?? null;
   if (!order?.exists || hsnCode === null || ordered === null || hsnCode.startsWith(ordered) || ordered.startsWith(hsnCode)) return null;
-  return {
+  return findingOf({
     rule: 'hsn',
     code: 'hsn_differs',
     line: no,
-    outcome: 'fault',
     expected: ordered,
     found: hsnCode,
-    tolerance: null,
     document: order.poNumber,
     message: say('Line {no}: HSN is {hsnCode}; {orderName} has {ordered}.', { no, hsnCode, orderName: orderName(order), ordered }),
     wayOut: 'Enter the HSN code of the order, or ask the buyer to correct the order.',
     buyerWayOut: RELEASE,
-  };
+  });
 }
 
 /** Cumulative: what earlier invoices and lines bill of the order's line counts, and goods that went back do not. */
@@ -161,10 +155,9 @@ export function quantityRule(line: Counted): Finding | null {
     const left = quantity.minus(excess);
     const lower = left.gt(0) ? say('Reduce the quantity to {left}', { left: figure(left) }) : 'Remove the line';
     const isUnseen = new Decimal(order.received).isZero() && billable.isZero();
-    return {
+    return findingOf({
       ...common,
       code: 'quantity_above_accepted',
-      outcome: 'fault',
       message:
         rejected === ''
           ? say('Line {no}: invoiced {invoiced}, accepted {accepted}.', { no, invoiced, accepted })
@@ -175,11 +168,11 @@ export function quantityRule(line: Counted): Finding | null {
       buyerWayOut: isUnseen
         ? 'Enter the goods receipt, or send the invoice back.'
         : 'Correct the goods receipt, send the invoice back, or release it.',
-    };
+    });
   }
   if (billed.gte(billable)) return null;
   const left = figure(billable.minus(billed));
-  return {
+  return findingOf({
     ...common,
     code: 'quantity_below_accepted',
     outcome: 'remark',
@@ -194,7 +187,7 @@ export function quantityRule(line: Counted): Finding | null {
             left,
           }),
     wayOut: null,
-  };
+  });
 }
 
 /** The most earlier invoices that a message names: the latest. */
@@ -261,10 +254,9 @@ function priceRule(line: MatchedLine): Finding | null {
   const isOver = spent.minus(worth).gt(allowed);
   if (isOver && difference.gt(0)) {
     const isFree = new Decimal(tier.unitPrice).isZero();
-    return {
+    return findingOf({
       ...common,
       code: 'price_above_order',
-      outcome: 'fault',
       expected: was,
       found: is,
       message: !byUnit
@@ -274,13 +266,12 @@ function priceRule(line: MatchedLine): Finding | null {
           : say('Line {no}: price is {is}; {orderName} has {was}.', { no, is, orderName: orderName(order), was }),
       wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Enter the discount of the order.',
       buyerWayOut: RELEASE,
-    };
+    });
   }
   if (isOver) {
-    return {
+    return findingOf({
       ...common,
       code: 'price_above_order_together',
-      outcome: 'fault',
       expected: rupees(worth),
       found: rupees(spent),
       message: say('Line {no}: with earlier invoices, {spent} before tax for {billed}; {orderName} amounts to {worth}.', {
@@ -292,14 +283,14 @@ function priceRule(line: MatchedLine): Finding | null {
       }),
       wayOut: 'Correct the earlier invoices, or add a credit memo for the excess.',
       buyerWayOut: 'Send back the earlier invoice that is too high, or release this one.',
-    };
+    });
   }
   const own = Decimal.max(ownWorth.times(tolerances.price).div(100), tolerances.priceAmount);
   if (difference.gte(own.negated())) return null;
   const message = byUnit
     ? say('Line {no}: price {is} is below {was} of {orderName}.', { no, is, was, orderName: orderName(order) })
     : say('Line {no}: {is} before tax is below {was} of {orderName}.', { no, is, was, orderName: orderName(order) });
-  return { ...common, code: 'price_below_order', outcome: 'remark', expected: was, found: is, message, wayOut: null };
+  return findingOf({ ...common, code: 'price_below_order', outcome: 'remark', expected: was, found: is, message, wayOut: null });
 }
 
 /** Cumulative as well, of one kind and order. */
@@ -308,14 +299,12 @@ function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
   const { kind, poNumber, cap } = charge;
   const together = new Decimal(taxable).plus(charge.before);
   if (together.lte(cap)) return null;
-  return {
+  return findingOf({
     rule: 'charge',
     code: 'charge_above_cap',
     line: no,
-    outcome: 'fault',
     expected: rupees(cap),
     found: rupees(together),
-    tolerance: null,
     document: poNumber,
     message: say('Line {no}: {kind} of order {poNumber} total {together}; at most {cap} is allowed.', {
       no,
@@ -326,27 +315,24 @@ function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
     }),
     wayOut: 'Reduce it, or ask the buyer to add it to the order.',
     buyerWayOut: RELEASE,
-  };
+  });
 }
 
 function creditRule({ no, quantity, credited }: MatchedLine): Finding | null {
   if (new Decimal(credited).lte(quantity)) return null;
-  return {
+  return findingOf({
     rule: 'credit',
     line: no,
     code: 'credit_above_invoice',
-    outcome: 'fault',
     expected: figure(quantity),
     found: figure(credited),
-    tolerance: null,
-    document: null,
     message: say('Line {no}: credit memos cover {credited} of {quantity} invoiced.', {
       no,
       credited: figure(credited),
       quantity: figure(quantity),
     }),
     wayOut: say('Reduce the credit memo by {quantity}.', { quantity: figure(new Decimal(credited).minus(quantity)) }),
-  };
+  });
 }
 
 const LINE_RULES: readonly LineRule[] = [
@@ -364,17 +350,12 @@ const LINE_RULES: readonly LineRule[] = [
   creditRule,
 ];
 
+const HEAD_RULES = [partiesRule, orderValueRule, sumRule, roundingRule, duplicateRule, dateRule, irnRule, bankRule];
+
 /** The deviations of an invoice with lines, its lines first. */
 export function findingsOf(invoice: MatchedInvoice): Finding[] {
   return [
     ...invoice.lines.flatMap((line) => LINE_RULES.flatMap((rule) => rule(line, invoice) ?? [])),
-    ...partiesRule(invoice),
-    ...orderValueRule(invoice),
-    ...sumRule(invoice),
-    ...roundingRule(invoice),
-    ...duplicateRule(invoice),
-    ...dateRule(invoice),
-    ...irnRule(invoice),
-    ...bankRule(invoice),
+    ...HEAD_RULES.flatMap((rule) => rule(invoice) ?? []),
   ];
 }

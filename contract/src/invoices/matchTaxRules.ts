@@ -4,6 +4,7 @@ import {
   type Amount,
   figure,
   type Finding,
+  findingOf,
   firstThat,
   inOrdered,
   type MatchedInvoice,
@@ -36,19 +37,16 @@ export function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding
     halves: 'place of supply in the vendor’s state',
     none: 'the vendor charges no tax',
   }[due];
-  return {
+  return findingOf({
     rule: 'taxHead',
     code: 'tax_kind_differs',
     line: no,
-    outcome: 'fault',
     expected: HEAD_WORDS[due],
     found,
-    tolerance: null,
-    document: null,
     message: say('Line {no}: {found}, but {due} is due ({why}).', { no, found, due: HEAD_WORDS[due], why }),
     wayOut: 'Correct the tax, or the GST numbers of the invoice.',
     buyerWayOut: RELEASE,
-  };
+  });
 }
 
 /** A line in no order is a fault of its own, and there is nothing to compare its taxes with. */
@@ -61,7 +59,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
   if (due === 'none' || new Decimal(taxable).isZero()) return null;
   const hsnCode = order?.hsnCode ?? line.hsnCode;
   const found = taxRate === null ? 'no rate' : showPercent(figure(taxRate));
-  const common = { rule: 'taxRate', line: no, outcome: 'fault', tolerance: null, found } as const;
+  const common = { rule: 'taxRate', line: no, found } as const;
   const day = showDate(date);
   if (rates.length === 0) {
     const tax = Decimal.sum(line.cgst, line.sgst, line.igst);
@@ -69,7 +67,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       hsnCode === null
         ? say('Line {no}: no rate is known, because the line has no HSN code.', { no })
         : say('Line {no}: HSN {hsnCode} has no rate on {day}.', { no, hsnCode, day });
-    return {
+    return findingOf({
       ...common,
       code: 'tax_rate_unknown',
       outcome: tax.gt(0) ? 'fault' : 'remark',
@@ -78,12 +76,12 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       message,
       wayOut: tax.gt(0) ? 'Ask the buyer to complete the order.' : null,
       buyerWayOut: tax.gt(0) ? 'Enter the HSN code and rate in the order.' : null,
-    };
+    });
   }
   if (taxRate === null || !rates.some((rate) => new Decimal(rate).eq(taxRate))) {
     const expected = sayEither(rates.map((rate) => showPercent(figure(rate))));
     const [one, other] = rates.map((rate) => showPercent(figure(rate)));
-    return {
+    return findingOf({
       ...common,
       code: 'tax_rate_differs',
       expected,
@@ -96,11 +94,11 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
             : say('Line {no}: {found}, HSN {hsnCode} has {one} or {other} on {day}.', { no, found, hsnCode, one, other, day }),
       wayOut: 'Correct the rate, or ask the buyer to correct the order.',
       buyerWayOut: 'Correct the rate or HSN code in the order, send the invoice back, or release it.',
-    };
+    });
   }
   // A row of the table names its notification; what the order alone states is held against the law.
   if (ratesFrom === 'order' && !isLawful(taxRate, date, hsnCode)) {
-    return {
+    return findingOf({
       ...common,
       code: 'tax_rate_unlawful',
       expected: 'a rate of the law',
@@ -108,7 +106,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       message: say('Line {no}: {found} is not a GST rate on {day}.', { no, found, day }),
       wayOut: 'Correct the rate, and ask the buyer to correct the order.',
       buyerWayOut: 'Correct the rate in the order, or add it to the GST rates with its GST notification.',
-    };
+    });
   }
   const before = new Decimal(order?.before ?? 0);
   const other = arrivalsOf(line, before).find(
@@ -116,7 +114,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
   );
   if (other === undefined) return null;
   const [arrived, later] = [showDate(other.day), sayEither(other.rates.map((rate) => showPercent(figure(rate))))];
-  return {
+  return findingOf({
     ...common,
     code: 'tax_rate_changed',
     expected: later,
@@ -124,7 +122,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
     message: say('Line {no}: {found} on {day}, but {later} when the goods arrived on {arrived}.', { no, found, day, later, arrived }),
     wayOut: 'Ask the buyer which rate is right.',
     buyerWayOut: RELEASE,
-  };
+  });
 }
 
 /** The arrivals that hold the pieces of a line: those after what was billed before. */
@@ -146,19 +144,17 @@ export function cessRule(line: MatchedLine): Finding | null {
   if (due.some((each) => each.minus(cess).abs().lte(PAISE))) return null;
   const expected = sayEither([...new Set(due.map((each) => rupees(each)))]);
   const found = rupees(cess);
-  return {
+  return findingOf({
     rule: 'cess',
     code: 'cess_differs',
     line: no,
-    outcome: 'fault',
     expected,
     found,
-    tolerance: null,
     document: order?.poNumber ?? null,
     message: say('Line {no}: cess is {found}; {expected} is due.', { no, found, expected }),
     wayOut: 'Correct the cess, or ask the buyer to add it to the order.',
     buyerWayOut: 'Enter the cess in the order, send the invoice back, or release it.',
-  };
+  });
 }
 
 const isTaxed = ({ cgst, sgst, igst, cess }: Pick<MatchedLine, 'cgst' | 'sgst' | 'igst' | 'cess'>) =>
@@ -195,14 +191,12 @@ export function selfInvoicedRule(line: MatchedLine): Finding | null {
   const twice = taxedTwice(given, { taxed: inOrdered(line, line.quantity), taxedBack: inOrdered(line, line.credited) });
   if (twice === null) return null;
   const [most, found, numbers] = [figure(twice.most), figure(twice.taxed), given.numbers.slice(-NAMED_MOST)];
-  return {
+  return findingOf({
     rule: 'taxHead',
     code: 'tax_on_self_invoice',
     line: no,
-    outcome: 'fault',
     expected: say('tax on at most {most}', { most }),
     found: say('tax on {found}', { found }),
-    tolerance: null,
     document: numbers.join(', '),
     message: say(
       'Line {no}: tax is charged on {found} in total, but allowed on at most {most}. The buyer pays the tax on the rest under self-invoice {numbers}.',
@@ -210,5 +204,5 @@ export function selfInvoicedRule(line: MatchedLine): Finding | null {
     ),
     wayOut: 'Invoice these goods without tax, dated before your GST registration.',
     buyerWayOut: RELEASE,
-  };
+  });
 }
