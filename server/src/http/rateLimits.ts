@@ -101,6 +101,19 @@ export async function countAttempts({ db, settings }: Counted, limit: Limit, cal
   }
 }
 
+/** Counts each call of an operation before its work, of the account that `accountOf` names. */
+export function counting<Call extends { ctx: Counted; address: string }>(
+  limit: Limit,
+  accountOf?: (call: Call) => string | undefined | Promise<string | undefined>,
+) {
+  return {
+    async prepare(call: Call): Promise<void> {
+      const account = await accountOf?.(call);
+      await countAttempts(call.ctx, limit, { address: call.address, ...(account !== undefined && { account }) });
+    },
+  };
+}
+
 /**
  * Forgives after a success, also of a password reset: clears the account's failures from this address, gives the attempt back to the
  * address, and remembers the address as the account's own.

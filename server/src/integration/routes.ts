@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { done, ok } from '../ground/reply.ts';
-import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
+import { guarded } from '../http/guarded.ts';
+import { counting, limits } from '../http/rateLimits.ts';
 import type { Serve } from '../http/serve.ts';
 import { companyFor } from '../people/members.ts';
 import { readChanges } from './changes.ts';
@@ -16,23 +17,9 @@ import { openPoster } from './post.ts';
 export function integrationRoutes(serve: Serve<Context>, app: FastifyInstance, context: Context): void {
   // Making an API key asks for the password, of which attempts are limited.
   serve(keys.list, async ({ ctx, actor, query }) => ok(await listKeys(ctx, actor, await companyFor(ctx.db, actor, query.userID))));
-  serve(
-    keys.create,
-    async ({ ctx, actor, body, address }) => {
-      const made = await createKey(ctx, actor, body);
-      await forgiveAttempts(ctx, limits.confirm, { account: actor.id, address });
-      return ok({ message: keyMessages.created, ...made });
-    },
-    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
-  );
-  serve(
-    keys.replace,
-    async ({ ctx, actor, params, body, address }) => {
-      const made = await replaceKey(ctx, actor, params.id, body.password);
-      await forgiveAttempts(ctx, limits.confirm, { account: actor.id, address });
-      return ok({ message: keyMessages.replaced, ...made });
-    },
-    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
+  guarded(serve, keys.create, async ({ ctx, actor, body }) => ok({ message: keyMessages.created, ...(await createKey(ctx, actor, body)) }));
+  guarded(serve, keys.replace, async ({ ctx, actor, params, body }) =>
+    ok({ message: keyMessages.replaced, ...(await replaceKey(ctx, actor, params.id, body.password)) }),
   );
   serve(keys.revoke, ({ ctx, actor, params }) => done(keyMessages.revoked, revokeKey(ctx, actor, params.id)));
   const poster = openPoster(context);
@@ -46,9 +33,11 @@ export function integrationRoutes(serve: Serve<Context>, app: FastifyInstance, c
     ok({ message: messages.rotated, ...(await rotateSecret(ctx, actor, params.id)) }),
   );
   serve(webhooks.remove, ({ ctx, actor, params }) => done(messages.removed, removeWebhook(ctx, actor, params.id)));
-  serve(webhooks.test, async ({ ctx, actor, params }) => ok(await testWebhook(ctx, actor, params.id, poster)), {
-    prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.webhookTest, { account: actor.id, address }),
-  });
+  serve(
+    webhooks.test,
+    async ({ ctx, actor, params }) => ok(await testWebhook(ctx, actor, params.id, poster)),
+    counting(limits.webhookTest, ({ actor }) => actor.id),
+  );
   serve(webhooks.deliveries, async ({ ctx, actor, params, query }) => ok(await listDeliveries(ctx.db, actor, params.id, query)));
   serve(webhooks.replay, async ({ ctx, actor, params, body }) => {
     const count = await replay(ctx, actor, params.id, body.delivery);

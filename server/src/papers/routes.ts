@@ -3,7 +3,7 @@ import { messages as statementMessages, statements } from '@aapurti/contract/pap
 
 import type { Context } from '../context.ts';
 import { companyOf } from '../ground/actor.ts';
-import { countAttempts, limits } from '../http/rateLimits.ts';
+import { counting, limits } from '../http/rateLimits.ts';
 import type { Serve } from '../http/serve.ts';
 import { ok } from '../ground/reply.ts';
 import { paperPdf } from './papers.ts';
@@ -17,6 +17,6 @@ export function paperRoutes(serve: Serve<Context>): void {
     async ({ ctx, actor, params, body }) =>
       ok({ message: statementMessages[body.answer], data: await answerStatement(ctx, actor, params.month, body) }),
     // A dispute is a comment, and counts as one.
-    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.comments, { account: companyOf(actor), address }) },
+    counting(limits.comments, ({ actor }) => companyOf(actor)),
   );
 }

@@ -2,7 +2,8 @@ import { companies } from '@aapurti/contract/people/companies';
 import { members, messages } from '@aapurti/contract/people/members';
 
 import type { Context } from '../context.ts';
-import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
+import type { Actor } from '../ground/actor.ts';
+import { counting, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import type { Serve } from '../http/serve.ts';
 import { done, ok } from '../ground/reply.ts';
 import { companiesOfUser } from './companies.ts';
@@ -21,22 +22,13 @@ export function memberRoutes(serve: Serve<Context>): void {
   });
   serve(members.edit, ({ ctx, actor, params, body }) => done(messages.updated, editMember(ctx, actor, params.id, body)));
   serve(members.remove, ({ ctx, actor, params }) => done(messages.removed, removeMember(ctx, actor, params.id)));
+  const ofUser = counting(limits.invite, ({ actor }: { ctx: Context; actor: Actor; address: string }) => `user ${actor.id}`);
   serve(
     members.invite,
-    async ({ ctx, actor, body }) => {
-      await invite(ctx, actor, await companyFor(ctx.db, actor, body.userID), body);
-      return ok({ message: messages.invited });
-    },
-    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.invite, { account: `user ${actor.id}`, address }) },
+    async ({ ctx, actor, body }) => done(messages.invited, invite(ctx, actor, await companyFor(ctx.db, actor, body.userID), body)),
+    ofUser,
   );
-  serve(
-    members.resend,
-    async ({ ctx, actor, params }) => {
-      await resend(ctx, actor, params.id);
-      return ok({ message: messages.resent });
-    },
-    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.invite, { account: `user ${actor.id}`, address }) },
-  );
+  serve(members.resend, ({ ctx, actor, params }) => done(messages.resent, resend(ctx, actor, params.id)), ofUser);
   serve(members.withdraw, ({ ctx, actor, params }) => done(messages.withdrawn, withdrawInvitation(ctx, actor, params.id)));
   serve(members.delegate, ({ ctx, actor, body }) => done(messages.delegated, delegate(ctx, actor, body)));
   serve(members.endDelegation, ({ ctx, actor, params }) => done(messages.delegationEnded, endDelegation(ctx, actor, params.id)));
@@ -47,16 +39,8 @@ export function memberRoutes(serve: Serve<Context>): void {
   serve(members.endLeave, ({ ctx, actor, params }) =>
     done(messages.delegationEnded, endDelegation(ctx, actor, params.id, actor.membershipId)),
   );
-  serve(members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), {
-    prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }),
-  });
-  serve(
-    members.accept,
-    async ({ ctx, actor, body }) => {
-      return ok({ message: await accept(ctx, actor, body) });
-    },
-    { prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }) },
-  );
+  serve(members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), counting(limits.reset));
+  serve(members.accept, async ({ ctx, actor, body }) => ok({ message: await accept(ctx, actor, body) }), counting(limits.reset));
   serve(companies.list, async ({ ctx, actor }) => ok(await companiesOfUser(ctx.db, actor.id, actor.membershipId)));
   serve(companies.enter, async ({ ctx, actor, params, address, userAgent }) =>
     ok(await changeCompany(ctx, actor, params.id, { address, userAgent })),
@@ -68,11 +52,6 @@ export function memberRoutes(serve: Serve<Context>): void {
       await forgiveAttempts(ctx, limits.code, { account: signedIn.detail.email, address });
       return ok(signedIn);
     },
-    {
-      async prepare({ ctx, body, address }) {
-        const account = await challengedEmail(ctx, body.challenge);
-        await countAttempts(ctx, limits.code, { address, ...(account === undefined ? {} : { account }) });
-      },
-    },
+    counting(limits.code, ({ ctx, body }) => challengedEmail(ctx, body.challenge)),
   );
 }

@@ -1,4 +1,5 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
+import { identity, messages as identityMessages } from '@aapurti/contract/vendors/identity';
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
@@ -8,28 +9,27 @@ import type { Context } from '../context.ts';
 import { countDetail } from '../home/counts.ts';
 import { listReply } from '../database/list.ts';
 import { notSignedIn, Refusal } from '../ground/refusal.ts';
-import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
+import { countAttempts, counting, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { done, no, ok, saved } from '../ground/reply.ts';
 import type { Call, Serve } from '../http/serve.ts';
 import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
-import { identityRoutes } from './identityRoutes.ts';
+import { decide, listRequests, withdraw } from './identity.ts';
+import { countWaiting, decideMatch, listMatches } from './matches.ts';
 import { memberRoutes } from '../people/memberRoutes.ts';
 import { type CheckedDocuments, checkDocuments } from './documents.ts';
-import { providerRoutes } from '../sign-in/providerRoutes.ts';
+import { confirmEmail, keepEmail } from '../sign-in/emailChanges.ts';
 import { resetPassword, sendResetLink } from '../sign-in/resets.ts';
 import { sendBack } from './sentBack.ts';
-import { securityRoutes } from '../sign-in/securityRoutes.ts';
+import { signInRoutes } from '../sign-in/routes.ts';
 import { signIn, signOut } from '../sign-in/signIn.ts';
 import { createOrMatchSupplier, syncMessage, syncVendors } from './sync.ts';
 import { getUser, listNames, listUsers } from './users.ts';
 
 export function accountRoutes(serve: Serve<Context>): void {
-  securityRoutes(serve);
-  identityRoutes(serve);
+  signInRoutes(serve);
   memberRoutes(serve);
-  providerRoutes(serve);
   serve(
     accounts.login,
     async ({ ctx, body, address, userAgent }) => {
@@ -37,7 +37,7 @@ export function accountRoutes(serve: Serve<Context>): void {
       await forgiveAttempts(ctx, limits.signIn, { account: body.email, address });
       return 'token' in signedIn ? ok(signedIn) : { status: 202 as const, body: signedIn };
     },
-    { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.signIn, { account: body.email, address }) },
+    counting(limits.signIn, ({ body }) => body.email),
   );
   serve(accounts.logout, ({ ctx, actor }) => done(messages.loggedOut, signOut(ctx, actor)));
   serve(
@@ -85,12 +85,24 @@ export function accountRoutes(serve: Serve<Context>): void {
   );
   serve(
     accounts.forgetPassword,
-    async ({ ctx, body }) => {
-      await sendResetLink(ctx, body.email);
-      return ok({ message: say('An e-mail with a link was sent to {email}.', { email: body.email.trim() }) });
-    },
-    { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.forgetPassword, { account: body.email, address }) },
+    ({ ctx, body }) =>
+      done(say('An e-mail with a link was sent to {email}.', { email: body.email.trim() }), sendResetLink(ctx, body.email)),
+    counting(limits.forgetPassword, ({ body }) => body.email),
   );
+  serve(identity.requests, async ({ ctx, actor }) => ok(await listRequests(ctx, actor)));
+  serve(identity.decide, async ({ ctx, actor, params, body }) => ok({ message: await decide(ctx, actor, params.id, body) }));
+  serve(identity.withdraw, ({ ctx, actor, params }) => done(identityMessages.withdrawn, withdraw(ctx, actor, params.id)));
+  serve(
+    identity.confirmEmail,
+    ({ ctx, body }) => done(identityMessages.emailChanged, confirmEmail(ctx, body.secret)),
+    counting(limits.reset),
+  );
+  serve(identity.keepEmail, ({ ctx, actor }) => done(identityMessages.emailKept, keepEmail(ctx, actor)));
+  serve(identity.matches, async ({ ctx }) => ok(await listMatches(ctx)));
+  serve(identity.decideMatch, ({ ctx, actor, body }) =>
+    done(body.link ? identityMessages.linked : identityMessages.notSame, decideMatch(ctx, actor, body)),
+  );
+  serve(identity.waiting, async ({ ctx }) => ok(await countWaiting(ctx)));
   serve(accounts.createUser, ({ ctx, actor, body }) =>
     saved("The vendor is in the buyer's system.", createOrMatchSupplier(ctx, actor, body)),
   );
