@@ -1,9 +1,33 @@
 import { useSearch } from '@tanstack/react-router';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { amountProblem, type InvoiceCandidate, paymentForm, payments } from '@aapurti/contract/payments/payments';
+import { say } from '@aapurti/contract/ground/template';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod';
 
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
-import { PaymentForm } from './PaymentForm.tsx';
+import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
+import { ApiError, call } from '../ground/api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { moneyText, tidyMoney } from '../form/money.ts';
+import { NumberField } from '../form/NumberField.tsx';
+import { SearchField } from '../form/SearchField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
+import { TextArea } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { invoiceOptions } from '../invoices/invoiceOptions.ts';
+import { useSignedIn } from '../access/session.ts';
+import { toast } from '../ui/toast.tsx';
+import { useGoBack } from '../ui/useGoBack.ts';
+import { Balance } from './Balance.tsx';
+import { forgetFigures } from './forgetFigures.ts';
+import { MannerFields } from './MannerFields.tsx';
 
 /** Section 2.8: 'Payment > Add Payment'; for the invoice in the address where there is one. */
 export function PaymentCreatePage() {
@@ -16,4 +40,144 @@ export function PaymentCreatePage() {
       </Panel>
     </>
   );
+}
+
+const forVendor = paymentForm.extend({ userID: vendorChoice });
+/** The most invoices to suggest. */
+const OFFERED = 20;
+
+/** The invoice that the address names; '' where it names none. */
+type GivenInvoice = Readonly<Record<'userID' | 'invoiceNumber' | 'invoiceId', string>>;
+
+/** Records a payment of an invoice, up to its balance. Administrators choose the vendor first. */
+function PaymentForm({ given }: { given: GivenInvoice }) {
+  const goBack = useGoBack(urls.paymentReport);
+  const { isAdmin } = useSignedIn();
+  const [today] = useState(() => indianDay(new Date()));
+  const schema = isAdmin ? forVendor : paymentForm;
+  const form = useContractForm({
+    schema: schema.extend({
+      // The form checks the balance while the user types; the server decides.
+      amount: schema.shape.amount.superRefine((amount, context) => {
+        const problem = balance.data === undefined ? null : amountProblem(amount, balance.data.payable);
+        if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+      }),
+    }),
+    defaults: {
+      ...given,
+      amount: '',
+      paymentDate: today,
+      paymentMode: given.invoiceNumber === '' ? '' : 'online',
+      onlineKind: '',
+      reference: '',
+      accountLast4: '',
+      Remarks: '',
+    },
+  });
+  const { setValue, clearErrors } = form;
+  const [userID, invoiceNumber, invoiceId] = useWatch({
+    control: form.control,
+    name: ['userID', 'invoiceNumber', 'invoiceId'],
+  }).map(textOf);
+  const owner = isAdmin ? { userID: userID ?? '' } : {};
+  const ready = !isAdmin || userID !== '';
+
+  const balance = useQuery({
+    queryKey: [payments.balance.id, userID, invoiceNumber, invoiceId],
+    queryFn: async ({ signal }) =>
+      (await call(payments.balance, { params: { invoiceNumber: invoiceNumber ?? '' }, query: { ...owner, invoiceId }, signal })).data,
+    enabled: ready && invoiceNumber !== '',
+    staleTime: 0,
+  });
+  const left = balance.data?.payable;
+  const candidates = useCandidates(balance.error, invoiceNumber);
+
+  /** A given invoice is most often paid in full. Only the first balance is filled in: what was typed since stays. */
+  const isFilled = useRef(given.invoiceNumber === '');
+  useEffect(() => {
+    if (left === undefined || isFilled.current) return;
+    isFilled.current = true;
+    if (left > 0) setValue('amount', moneyText(left), { shouldDirty: true });
+  }, [left, setValue]);
+
+  async function search(text: string, signal: AbortSignal) {
+    const query = { ...owner, invoiceNumber: text, page: 1, pageSize: OFFERED };
+    const due = await call(invoices.list, { query: { ...query, state: 'open' }, signal });
+    // Paid invoices are found too, so that the user learns that they are paid.
+    const found = due.data.length > 0 || text === '' ? due : await call(invoices.list, { query, signal });
+    return { options: invoiceOptions(found.data), total: found.total ?? found.data.length };
+  }
+
+  async function save(body: z.output<typeof paymentForm>) {
+    const reply = await call(payments.create, { body }).catch(async (error: unknown) => {
+      // Another payment was recorded meanwhile: reload the balance.
+      if (error instanceof ApiError) await balance.refetch();
+      throw error;
+    });
+    await forgetFigures();
+    toast.success(reply.data.message);
+    goBack();
+  }
+
+  function payAll() {
+    setValue('amount', moneyText(left), { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.setFocus('paymentMode');
+  }
+
+  return (
+    <Form form={form} access={payments.create.access} onSubmit={save} submitLabel="Submit" onCancel={goBack} blocked={left === 0}>
+      <FormSection title="Invoice">
+        {isAdmin && (
+          <VendorField
+            onChanged={() => {
+              setValue('invoiceNumber', '');
+              setValue('invoiceId', '');
+            }}
+          />
+        )}
+        <SearchField
+          key={userID}
+          name="invoiceNumber"
+          label="Invoice Number"
+          required
+          disabled={!ready}
+          placeholder={ready ? 'Type to search' : 'Choose the vendor first'}
+          nothing="No invoices are outstanding."
+          queryKey={[invoices.list.id, 'choice', userID]}
+          load={search}
+          // Errors of the previous invoice do not apply to this one.
+          onChanged={() => {
+            clearErrors();
+            setValue('invoiceId', '');
+          }}
+        />
+        {candidates.length > 0 && (
+          <SelectField
+            name="invoiceId"
+            label="Date of the invoice"
+            required
+            help="The vendor has several invoices with this number. Choose the one to pay."
+            options={candidates.map(({ _id, invoiceDate, balance: due }) => ({
+              value: _id,
+              label: say('{invoiceDate}, balance {due}', { invoiceDate: showDate(invoiceDate), due: showMoney(due) }),
+            }))}
+          />
+        )}
+        {ready && invoiceNumber !== '' && (candidates.length === 0 || invoiceId !== '') && <Balance balance={balance} onAll={payAll} />}
+      </FormSection>
+      <FormSection title="Payment">
+        <NumberField name="amount" label="Payment Value" prefix="₹" required disabled={left === 0} tidy={tidyMoney} />
+        <MannerFields disabled={left === 0} />
+        <TextArea name="Remarks" label="Remarks" rows={2} maxLength={1000} disabled={left === 0} />
+      </FormSection>
+    </Form>
+  );
+}
+
+/** The invoices that a number may mean, once a 409 has named them, for as long as the number stays. */
+function useCandidates(error: Error | null, invoiceNumber: string | undefined): readonly InvoiceCandidate[] {
+  const [known, setKnown] = useState<{ invoiceNumber: string | undefined; list: readonly InvoiceCandidate[] }>({ invoiceNumber, list: [] });
+  const named = error instanceof ApiError && error.status === 409 && Array.isArray(error.data) ? (error.data as InvoiceCandidate[]) : null;
+  if (named !== null && (known.list !== named || known.invoiceNumber !== invoiceNumber)) setKnown({ invoiceNumber, list: named });
+  return known.invoiceNumber === invoiceNumber ? known.list : [];
 }

@@ -1,4 +1,6 @@
-import { type Product, REFUSAL_CAUSES } from '@aapurti/contract/products/products';
+import { type Product, REFUSAL_CAUSES, products } from '@aapurti/contract/products/products';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { useState } from 'react';
 
 import type { Status } from '../document/statusWords.ts';
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
@@ -6,7 +8,10 @@ import { TextLink } from '../ui/Link.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
-import { PriceAction } from './ChangePrice.tsx';
+import { useMay } from '../access/useMay.ts';
+import { useStep } from '../ui/useStep.ts';
+import { onDemand } from '../ui/onDemand.tsx';
+import { Button } from '../ui/Button.tsx';
 
 /** The buyer's decision about a price. */
 export function approvalOf({ priceApproval, refusal }: Product): Status {
@@ -82,3 +87,38 @@ export const vendorColumns: readonly Column<Product>[] = [
   custom('Reason', (product) => <Truncated text={reasonOf(product)} width={220} />),
   custom('Action', (product) => <PriceAction product={product} />, { brief: true }),
 ];
+
+// A list has no other form, and computes no price.
+const ChangePriceModal = onDemand(async () => (await import('./ChangePriceModal.tsx')).ChangePriceModal);
+
+/** The button of a vendor's row that changes its price in place; where the buyer named a price that it would approve, one click offers it. */
+function PriceAction({ product }: { product: Product }) {
+  const [opened, setOpened] = useState(false);
+  const may = useMay();
+  const acceptable = product.refusal?.acceptablePrice ?? null;
+  const offer = useStep(async () => {
+    const { offerPrice } = await import('./savePrice.ts');
+    return offerPrice(product, acceptable ?? 0);
+  }, [products.list]);
+  if (!may(products.save.access)) return '–';
+  // A price above the MRP cannot be offered in one click: it needs another MRP.
+  const isOffered = acceptable !== null && acceptable <= product.MRP;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={offer.isPending}
+        aria-label={
+          isOffered
+            ? t('Offer {price} for {name}', { price: showMoney(acceptable), name: product.productName })
+            : t('Change price of {name}', { name: product.productName })
+        }
+        onClick={() => (isOffered ? offer.mutate() : setOpened(true))}
+      >
+        {isOffered ? t('Offer {price}', { price: showMoney(acceptable) }) : t('Change price')}
+      </Button>
+      {opened && <ChangePriceModal product={product} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
