@@ -2,17 +2,20 @@ import { LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useEffect, useState } from 'react';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
+import { plainCode } from '@aapurti/contract/ground/codes';
+import { products } from '@aapurti/contract/products/products';
 
 import { FormSection } from '../form/Form.tsx';
 import { Grid, GridSum, GridUnder } from '../grid/Grid.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useGrid, type GridHandle } from '../grid/useGrid.ts';
 import { useItems } from '../grid/useItems.ts';
 import { t } from '../words/words.ts';
 import { orderColumns } from './orderColumns.tsx';
 import { emptyLine, lineProblem, type LineValues, totalsOf } from './typedValues.ts';
-import { lookUpKey, useLookUp } from './useLookUp.ts';
 import { Button } from '../ui/Button.tsx';
+import { call } from '../ground/api.ts';
 
 const keyOf = ({ number }: LineValues) => String(number);
 
@@ -68,4 +71,52 @@ function Sums({ lines, supply }: { lines: readonly LineValues[]; supply: Supply 
       <GridSum label="Order value">{showMoney(value)}</GridSum>
     </>
   );
+}
+
+/** The line and EAN of one look-up: an EAN that is typed elsewhere is looked up there. */
+const lookUpKey = ({ number, EANCode }: LineValues) => `${number}/${plainCode(EANCode)}`;
+
+/** Time without typing after which an EAN is looked up. */
+const PAUSE = 400;
+
+/**
+ * Fills empty fields of lines from the item of their EAN, one line after another, once nobody types.
+ * @returns the look-ups that found no item.
+ */
+function useLookUp(lines: readonly LineValues[], replace: GridHandle<LineValues>['replace']): ReadonlySet<string> {
+  const [asked, setAsked] = useState<ReadonlySet<string>>(() => new Set());
+  const [missing, setMissing] = useState<ReadonlySet<string>>(() => new Set());
+  const next = lines.find((line) => line.itemName === '' && /^\d{8,14}$/.test(plainCode(line.EANCode)) && !asked.has(lookUpKey(line)));
+  const key = next === undefined ? null : lookUpKey(next);
+
+  useEffect(() => {
+    if (key === null) return undefined;
+    const ean = key.slice(key.indexOf('/') + 1);
+    let isOver = false;
+    const timer = setTimeout(() => {
+      void call(products.lookUp, { params: { ean } })
+        .catch(() => null)
+        .then((reply) => {
+          if (isOver) return;
+          setAsked((before) => new Set(before).add(key));
+          const [item, another] = (reply?.data ?? []).filter((each) => gtinKey(each.EANCode ?? '') === gtinKey(ean));
+          if (item === undefined) return setMissing((before) => new Set(before).add(key));
+          const fill = (line: LineValues): LineValues => ({
+            ...line,
+            EANCode: ean,
+            itemName: item.item_name ?? '',
+            ...(another === undefined ? { itemCode: item.item_code ?? '' } : {}),
+            hsnCode: item.HSNCode ?? '',
+            uom: item.itemUomCode ?? '',
+            ...(line.MRP === '' && item.item_mrp !== null ? { MRP: String(item.item_mrp) } : {}),
+          });
+          replace((all) => all.map((line) => (lookUpKey(line) === key && line.itemName === '' ? fill(line) : line)));
+        });
+    }, PAUSE);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [key, replace]);
+  return missing;
 }

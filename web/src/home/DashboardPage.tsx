@@ -1,5 +1,5 @@
 import { accounts, type User } from '@aapurti/contract/vendors/accounts';
-import type { Overview } from '@aapurti/contract/home/dashboard';
+import { type Overview, dashboard } from '@aapurti/contract/home/dashboard';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Invoice, invoices, type MatchState } from '@aapurti/contract/invoices/invoices';
 import { products, type Product } from '@aapurti/contract/products/products';
@@ -35,7 +35,6 @@ import type { Row } from './Rows.tsx';
 import { Shortlist } from './Shortlist.tsx';
 import { Tiles } from './Tiles.tsx';
 import { Step, Today } from './Today.tsx';
-import { useOverview } from './useOverview.ts';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
@@ -345,4 +344,9 @@ function noteRow(note: DispatchNote): Row {
     aside: t('{count, plural, one {# carton} other {# cartons}}', { count: note.NumberOfCarton ?? 0 }),
     step: <Step label="Receive" about={note.DCNumber} href={urls.receiveFor(note.DCNumber)} />,
   };
+}
+
+/** Data of the dashboard's panels: amounts owed and due, pending tasks. */
+function useOverview() {
+  return useQuery({ ...callQuery(dashboard.overview), staleTime: 0 });
 }

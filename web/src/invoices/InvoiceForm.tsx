@@ -18,6 +18,10 @@ import { say } from '@aapurti/contract/ground/template';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
+import { gstRates } from '@aapurti/contract/rates/gstRates';
+import type { LineRate } from '@aapurti/contract/rates/rateProposal';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 
 import { useSite } from '../ground/useSite.ts';
 import { somethingWrong } from '../vendors/refusals.ts';
@@ -47,10 +51,9 @@ import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues
 import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
 import { lineProblem, sentLines, type TypedLine, typedLinesOf } from './typedLines.ts';
-import { useAlikeNumber } from './useAlikeNumber.ts';
-import { useOrderRates } from './useOrderRates.ts';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
+import { callQuery } from '../ground/callQuery.ts';
 
 // Loaded on demand: an invoice may have no lines.
 const InvoiceLines = onDemand(async () => (await import('./InvoiceLines.tsx')).InvoiceLines, <Spinner height={320} />);
@@ -246,3 +249,39 @@ function dayOf(date: unknown): string {
 }
 
 const TAXLESS = { invoiceValue: '', CGSTValue: '', SGSTValue: '', IGSTValue: '' };
+
+/** Long enough that a number being typed is not asked for digit by digit. */
+const SETTLED_AFTER = 250;
+
+/** The lines of a vendor's order with the GST rates of their HSN codes on a day; none if there is no such order. */
+function useOrderRates(userID: string, number: string, day: string): readonly LineRate[] {
+  const [poNumber] = useDebouncedValue(number.trim(), SETTLED_AFTER);
+  const wanted = userID !== '' && poNumber !== '';
+  const { data } = useQuery({
+    ...callQuery(gstRates.ofOrder, { query: { userID, poNumber, day } }),
+    enabled: wanted,
+    // The previous proposal stays after a change of the day, until the new rates are loaded.
+    placeholderData: (before, query) => (query?.queryKey[2] === poNumber ? before : undefined),
+  });
+  return (wanted ? data : undefined) ?? [];
+}
+
+interface Asked {
+  userID: string;
+  invoiceNumber: string;
+  invoiceDate: string;
+  /** The invoice that is being changed. */
+  except: string;
+}
+
+/** The remark on a number that is nearly one of the vendor's others, after typing has stopped; null if there is none. */
+function useAlikeNumber(asked: Asked): string | null {
+  const [query] = useDebouncedValue(asked, 300);
+  const isTyped = query.userID !== '' && /^[\w/-]{1,64}$/.test(query.invoiceNumber);
+  const { data } = useQuery({
+    queryKey: [invoices.remark.id, query],
+    queryFn: async ({ signal }) => (await call(invoices.remark, { query, signal })).data.remark,
+    enabled: isTyped,
+  });
+  return isTyped && query.invoiceNumber === asked.invoiceNumber ? (data ?? null) : null;
+}

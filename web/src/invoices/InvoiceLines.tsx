@@ -1,19 +1,24 @@
 import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber, showPrice } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { type ReactNode, useMemo } from 'react';
 import { useFormContext } from 'react-hook-form';
+import type { Finding } from '@aapurti/contract/invoices/matchFacts';
 
 import { FormSection } from '../form/Form.tsx';
 import { Grid, GridSum } from '../grid/Grid.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { useItems } from '../grid/useItems.ts';
-import { CheckedInvoice } from './CheckedInvoice.tsx';
 import { invoiceColumns } from './invoiceColumns.tsx';
 import { TAX_FIELDS } from './invoiceValues.ts';
 import { figuresOfTyped, lineProblem, type TypedLine, withTerms } from './typedLines.ts';
-import { useInvoiceCheck } from './useInvoiceCheck.ts';
+import { useInvoiceCheck, type InvoiceCheck } from './useInvoiceCheck.ts';
+import { messageOf } from '../ground/api.ts';
+import { t } from '../words/words.ts';
+import classes from './MatchFindings.module.css';
+import { MatchFindings } from './MatchFindings.tsx';
+import { Button } from '../ui/Button.tsx';
 
 interface InvoiceLinesProps {
   owner: string;
@@ -88,3 +93,46 @@ function Sums({ lines }: { lines: readonly TypedLine[] }) {
     </>
   );
 }
+
+interface CheckedInvoiceProps {
+  check: InvoiceCheck;
+  /** The number of lines. */
+  count: number;
+  /** Fills a line with what was accepted and agreed; absent where the lines cannot be changed. */
+  use: ((terms: AgreedTerms) => void) | undefined;
+}
+
+/** The deviations that the buyer would find, before the invoice is sent. */
+function CheckedInvoice({ check: { data, error, isCurrent }, count, use }: CheckedInvoiceProps) {
+  /** One button does for the quantity and the price of a line. */
+  function wayOut(finding: Finding) {
+    const terms = data?.agreed.find(({ line }) => line === finding.line);
+    const first = data?.findings.find(({ line, code }) => line === finding.line && CORRECTED.includes(code));
+    if (use === undefined || terms === undefined || first !== finding || !isCurrent) return null;
+    if (terms.quantity === 0 && count === 1) return null;
+    return (
+      <Button size="xs" variant="default" onClick={() => use(terms)}>
+        {terms.quantity === 0
+          ? t('Remove line {number}', { number: terms.line })
+          : t('Use {quantity} at {price}', { quantity: showNumber(terms.quantity), price: showPrice(terms.unitPrice) })}
+      </Button>
+    );
+  }
+
+  return (
+    <FormSection title="Match with order and goods receipt">
+      <div className={classes.wide} aria-live="polite">
+        {error !== null ? (
+          <p className={classes.none}>{t(messageOf(error))}</p>
+        ) : data === undefined ? (
+          <p className={classes.none}>{t('Comparing…')}</p>
+        ) : (
+          <MatchFindings findings={data.findings} wayOut={wayOut} />
+        )}
+      </div>
+    </FormSection>
+  );
+}
+
+/** The faults that accepted quantity and agreed price put right. */
+const CORRECTED: readonly string[] = ['quantity_above_accepted', 'price_above_order'];

@@ -3,6 +3,10 @@ import { type Allocation, allocations } from '@aapurti/contract/payments/account
 import { MODE_WORDS, ONLINE_WORDS, type Payment, payments } from '@aapurti/contract/payments/payments';
 import { paymentProblems, paymentSteps } from '@aapurti/contract/payments/paymentSteps';
 import { useQuery } from '@tanstack/react-query';
+import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
+import { messages } from '@aapurti/contract/payments/paymentMessages';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { DocumentPage } from '../document/DocumentPage.tsx';
@@ -12,7 +16,7 @@ import type { Problem } from '../document/Problems.tsx';
 import { PAYMENT_WORDS } from '../document/statusWords.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { type Column, custom, money } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
@@ -23,7 +27,10 @@ import { Facts } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
-import { ReversePayment } from './ReversePayment.tsx';
+import { useMay } from '../access/useMay.ts';
+import { Button } from '../ui/Button.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
+import { forgetFigures } from './forgetFigures.ts';
 
 /** A payment: when and how it was made, and which invoices it settles. */
 export function PaymentPage({ id }: { id: string }) {
@@ -139,5 +146,32 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         ...(payment.reason === null ? [] : [{ label: 'Reason for Reversal', value: payment.reason }]),
       ]}
     />
+  );
+}
+
+/** The button that takes a payment back, for roles that may; none of what is reversed, or is a reversal. */
+function ReversePayment({ payment: { _id, isReversed, reversalOf } }: { payment: Payment }) {
+  const may = useMay();
+  const [asking, setAsking] = useState(false);
+  if (isReversed || reversalOf !== null || !may(payments.reverse.access)) return null;
+  return (
+    <>
+      <Button label="Reverse payment" variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)} />
+      {asking && (
+        <ReasonModal
+          title="Reverse payment"
+          confirm="Reverse payment"
+          consequence="The invoices that it paid are open again from today."
+          missing={messages.reason}
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason) => {
+            const { data } = await call(payments.reverse, { params: { id: _id }, body: { reason } });
+            await forgetFigures();
+            await renewed([payments.report, payments.get, allocations.list, linkedDocuments.get]);
+            return data.message;
+          }}
+        />
+      )}
+    </>
   );
 }

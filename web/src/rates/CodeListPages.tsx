@@ -1,16 +1,22 @@
-import { codeLists, hsnList, ifscList, type ListName, unitList } from '@aapurti/contract/rates/codeLists';
+import { codeLists, hsnList, ifscList, type ListName, unitList, type UnknownUnit } from '@aapurti/contract/rates/codeLists';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { UQC } from '@aapurti/contract/ground/units';
+import { Select } from '@mantine/core';
 
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { RateTabs } from './RateTabs.tsx';
-import { UnknownUnits } from './UnknownUnits.tsx';
 import { t } from '../words/words.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { toast } from '../ui/toast.tsx';
 
 interface CodeListProps {
   list: ListName;
@@ -71,4 +77,43 @@ export function HsnCodesPage() {
 export function IfscCodesPage() {
   const note = 'One row per branch.';
   return <CodeList list="ifsc" title="IFSC Codes" calls={ifscList} rows={['code', 'codes']} note={note} />;
+}
+
+/** The units in use of which nobody has said the code yet. The choice is asked once and remembered. */
+function UnknownUnits() {
+  const key = [codeLists.unknownUnits.id];
+  const { data = [] } = useQuery(callQuery(codeLists.unknownUnits));
+  if (data.length === 0) return null;
+
+  async function remember(uom: string, code: string | null) {
+    if (code === null) return;
+    try {
+      const { data: reply } = await call(codeLists.rememberUnit, { body: { uom, UQC: code } });
+      queryClient.setQueryData(key, reply.data);
+      await renewed([codeLists.status]);
+      toast.success(reply.message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
+  const columns: readonly Column<UnknownUnit>[] = [
+    custom('Unit', ({ uom }) => uom, { lead: true }),
+    custom('Items and order lines', ({ count }) => showNumber(count), { brief: true, align: 'right' }),
+    custom(
+      'Unit code (UQC)',
+      ({ uom }) => (
+        <Select
+          aria-label={t('Unit code of {uom}', { uom })}
+          placeholder={t('Choose')}
+          data={UQC}
+          searchable
+          value={null}
+          onChange={(code) => void remember(uom, code)}
+        />
+      ),
+      { brief: true },
+    ),
+  ];
+  return <PlainTable title="Units without a code" columns={columns} rows={data} empty="" />;
 }

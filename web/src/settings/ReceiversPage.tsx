@@ -2,7 +2,7 @@ import { eventReceivers, type EventReceivers, receiversForm } from '@aapurti/con
 import type { MailKind } from '@aapurti/contract/mail/mail';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/access/roles';
-import { Stack } from '@mantine/core';
+import { Stack, Checkbox, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,7 +10,6 @@ import { Button } from '../ui/Button.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 import { call } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
-import { ChoicesField } from '../form/ChoicesField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -22,6 +21,7 @@ import { toast } from '../ui/toast.tsx';
 import { listed, t } from '../words/words.ts';
 import classes from './Receivers.module.css';
 import { SettingsFrame } from './SettingsFrame.tsx';
+import { type FieldProps, useField } from '../form/useField.tsx';
 
 /** The roles that are told of each event, by mail and in the portal. */
 export function ReceiversPage() {
@@ -128,5 +128,38 @@ function ReceiversModal({ record, onClose, onDone }: { record: EventReceivers; o
         </FormSection>
       </Form>
     </StepModal>
+  );
+}
+
+interface ChoicesFieldProps extends FieldProps {
+  options: readonly { value: string; label: string }[];
+}
+
+/** Any of the options; the value is a list. */
+function ChoicesField({ options, ...rest }: ChoicesFieldProps) {
+  const { field, error, description, common } = useField(rest);
+  return (
+    <Checkbox.Group
+      label={common.label}
+      error={error}
+      description={description}
+      value={Array.isArray(field.value) ? field.value : []}
+      onChange={field.onChange}
+      data-span={rest.span}
+    >
+      <Group gap="sm" my={4}>
+        {options.map(({ value, label }, index) => (
+          <Checkbox
+            key={value}
+            {...(index === 0 && { ref: field.ref })}
+            name={rest.name}
+            value={value}
+            label={t(label)}
+            disabled={rest.disabled === true}
+            onBlur={field.onBlur}
+          />
+        ))}
+      </Group>
+    </Checkbox.Group>
   );
 }

@@ -1,9 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 
-import { PasswordHost } from '../sign-in/proof/PasswordHost.tsx';
 import { useSite } from '../ground/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
 import { NoticeButton } from '../home/notices/NoticeButton.tsx';
@@ -17,6 +16,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
+import { passwordAsked } from '../ground/passwordAsked.ts';
 
 // Loaded on demand: most users never see it.
 const InactivePage = onDemand(async () => (await import('../vendors/InactivePage.tsx')).InactivePage);
@@ -89,4 +89,14 @@ export function Shell() {
       <PasswordHost />
     </div>
   );
+}
+
+/** Loaded when the server first asks for a password. */
+const PasswordDialog = onDemand(async () => (await import('../sign-in/proof/PasswordDialog.tsx')).PasswordDialog);
+
+/** The place of the dialog that asks for the password, over whatever screen made the call. */
+function PasswordHost() {
+  const [asked] = useSyncExternalStore(passwordAsked.subscribe, passwordAsked.get);
+  if (asked === undefined) return null;
+  return <PasswordDialog asked={asked} />;
 }

@@ -1,13 +1,17 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconUser, IconBuilding } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
+import { companies } from '@aapurti/contract/people/companies';
+import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { tellLanguage } from '../mail/tellLanguage.ts';
-import type { SessionUser } from '../access/session.ts';
+import { type SessionUser, startSession } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
-import { CompanyItems } from './CompanyItems.tsx';
 import { chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
+import { toast } from '../ui/toast.tsx';
 
 const SCHEMES = [
   ['light', 'Light'],
@@ -69,5 +73,32 @@ export function UserMenuList({ person, several, children }: { person: SessionUse
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The other companies that the user may act for. */
+function CompanyItems() {
+  const { data = [] } = useQuery({ ...callQuery(companies.list), staleTime: 0 });
+  const enter = useMutation({
+    mutationFn: (id: string) => call(companies.enter, { params: { id } }),
+    onSuccess({ data: entered }) {
+      startSession(entered.token, entered.detail);
+      // Everything on screen and in the cache belongs to the previous company.
+      window.location.assign(urls.dashboard);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('Act for')}</Menu.Label>
+      {data
+        .filter(({ current }) => !current)
+        .map(({ _id, company }) => (
+          <Menu.Item key={_id} leftSection={<IconBuilding size={16} />} disabled={enter.isPending} onClick={() => enter.mutate(_id)}>
+            {company}
+          </Menu.Item>
+        ))}
+    </>
   );
 }

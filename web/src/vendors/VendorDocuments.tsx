@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '../ground/api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Code } from '../ui/Code.tsx';
-import { FilePages } from '../ui/FilePages.tsx';
 import { FilePicture } from '../ui/FilePicture.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { DECLARATION, KIND_WORDS } from './form/userValues.ts';
 import classes from './VendorDocuments.module.css';
+import { PdfFrame } from '../ui/PdfFrame.tsx';
 
 /** Each document beside the numbers that it proves. */
 export function VendorDocuments({ user }: { user: User }) {
@@ -117,5 +117,18 @@ function ShownDocument({ link, name }: { link: string; name: string }) {
         </a>
       </div>
     </div>
+  );
+}
+
+/** A PDF in place, with the way to a tab of its own; `title` names it. */
+function FilePages({ file, title, className }: { file: File; title: string; className: string | undefined }) {
+  const [address, setAddress] = useState<string>();
+  return (
+    <>
+      <PdfFrame file={file} title={t(title)} className={className} onAddress={setAddress} />
+      <a href={address} target="_blank" rel="noreferrer">
+        {t('Open in a new tab')}
+      </a>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
+import { ERP_NAMES, ERP_TAKES, type ErpTakes } from '@aapurti/contract/buyer-system/erps';
 
 import { call, messageOf } from '../../ground/api.ts';
 import { callQuery, renewed } from '../../ground/callQuery.ts';
@@ -32,7 +33,6 @@ import { urls } from '../../urls.ts';
 import type { AnswerableLine, Choice } from './answerColumns.tsx';
 import { AnswerGrid } from './AnswerGrid.tsx';
 import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
-import { ToldErp } from './ToldErp.tsx';
 import classes from './Answers.module.css';
 import { type Draft, draftProblem, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
 import { t } from '../../words/words.ts';
@@ -311,3 +311,27 @@ const EARLIER: readonly Column<Earlier>[] = [
   custom('Status', (answer) => <AnswerBadge answer={answer} acknowledged={false} />, { brief: true }),
   custom('Sent', ({ sentAt }) => showInstant(sentAt), { brief: true }),
 ];
+
+/** The answers that the buyer's ERP was told, and what stays as it is there. */
+function ToldErp({ erp: { system, toldAt, untold } }: { erp: NonNullable<OrderAnswers['erp']> }) {
+  const erp = ERP_NAMES[system] ?? system;
+  const takes = (ERP_TAKES as Readonly<Record<string, ErpTakes>>)[system];
+  const sentences = [
+    toldAt !== null && t('Confirmations sent to {erp} on {time}.', { erp, time: showInstant(toldAt) }),
+    untold > 0 && t('Agreed confirmations are sent to {erp} at the next sync.', { erp }),
+    takes !== undefined &&
+      t(
+        takes.promisedDay === null
+          ? 'Confirmed dates stay in the portal.'
+          : 'It stores the confirmed date of each line; if there are several, the last one.',
+      ),
+    takes !== undefined &&
+      t(
+        takes.terms === null
+          ? 'Quantities, prices, substitute products and rejections stay in the portal.'
+          : 'Quantities, prices, substitute products and rejections are added there as a note. The lines of its order do not change.',
+      ),
+  ];
+  if (toldAt === null && untold === 0) return null;
+  return <Strip>{sentences.filter(Boolean).join(' ')}</Strip>;
+}

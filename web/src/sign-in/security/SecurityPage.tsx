@@ -1,4 +1,4 @@
-import { secondFactor, type Security, securityMessages } from '@aapurti/contract/sign-in/security';
+import { secondFactor, type Security, securityMessages, sessions, type SignIn } from '@aapurti/contract/sign-in/security';
 import { messages } from '@aapurti/contract/sign-in/providers';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
@@ -15,13 +15,16 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { Devices } from './Devices.tsx';
 import { ProfileTabs } from '../ProfileTabs.tsx';
 import { ProviderLinks } from './ProviderLinks.tsx';
 import classes from './Security.module.css';
-import { SignIns } from './SignIns.tsx';
 import { t } from '../../words/words.ts';
+import { type Column, custom } from '../../list/columns.tsx';
+import { PlainTable } from '../../list/PlainTable.tsx';
+import { showInstant } from '../../ui/showInstant.ts';
+import { deviceWords } from './deviceWords.ts';
 
 // Few change their second factor: forms and the QR encoder are loaded when one does.
 const modals = () => import('./SecondFactorModals.tsx');
@@ -117,4 +120,48 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
       {asked === 'off' && <TurnOffModal {...modal} />}
     </>
   );
+}
+
+const RESULTS: Readonly<Record<SignIn['result'], { tone: Tone; words: string }>> = {
+  'signed-in': { tone: 'good', words: 'Signed in' },
+  'wrong-password': { tone: 'bad', words: 'Wrong password' },
+  'code-asked': { tone: 'warn', words: 'No code entered' },
+  'wrong-code': { tone: 'bad', words: 'Wrong code' },
+};
+
+/** Shown at first: more is a long way down on a phone. */
+const FIRST = 10;
+
+const FACTORS = { code: 'Code', 'recovery code': 'Recovery code' };
+
+const columns: readonly Column<SignIn>[] = [
+  custom('Time', ({ at }) => <time dateTime={at}>{showInstant(at)}</time>, { lead: true }),
+  custom('Result', ({ result }) => <StatusBadge tone={RESULTS[result].tone}>{t(RESULTS[result].words)}</StatusBadge>, { brief: true }),
+  custom('Device', ({ userAgent }) => deviceWords(userAgent), { brief: true }),
+  custom('Address', ({ address }) => address ?? '–', { brief: true }),
+  custom('Two-step verification', ({ secondFactor: used }) => (used === null ? '–' : t(FACTORS[used])), { brief: true }),
+];
+
+/** The last tries to sign in as oneself, those of strangers too. */
+function SignIns() {
+  const [all, setAll] = useState(false);
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(sessions.signIns));
+  if (data !== undefined) {
+    return (
+      <>
+        <PlainTable
+          title="Sign-in history"
+          columns={columns}
+          rows={all ? data : data.slice(0, FIRST)}
+          empty="No one has tried to sign in yet."
+        />
+        {!all && data.length > FIRST && (
+          <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
+            {t('Show the last {data}', { data: data.length })}
+          </Button>
+        )}
+      </>
+    );
+  }
+  return <NotLoaded title="Sign-in history" query={{ error, isPending, isFetching, refetch }} height={120} />;
 }
