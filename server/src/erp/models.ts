@@ -95,10 +95,12 @@ function dotted(row: Raw, name: string): unknown {
 }
 
 /** The searches of an ERP, and the fields that say when a record changed. */
-export interface Models {
+export interface Models<Model extends string> {
   read: (model: string, ids: readonly number[], wanted: readonly string[]) => Promise<Raw[]>;
   /** The search answers in the order of the ids. */
   search: (model: string, domain: Domain, wanted: readonly string[], limit: number) => Promise<Raw[]>;
+  /** The fields that are read of each model. */
+  fields: Readonly<Record<Model, readonly string[]>>;
   /** Fields with times of change. */
   times: readonly string[];
   changedAt: (row: Raw) => string;
@@ -106,9 +108,8 @@ export interface Models {
   changedSince: (times: readonly string[], from: string) => Domain;
 }
 
-interface Pull<Row> {
-  model: string;
-  fields: readonly string[];
+interface Pull<Model, Row> {
+  model: Model;
   domain: Domain | (() => Promise<Domain>);
   /** Relations whose changes count as changes of the record, whose own timestamp they do not update. */
   parts?: readonly string[];
@@ -116,7 +117,7 @@ interface Pull<Row> {
   prepare: (heads: Raw[]) => Promise<(head: Raw) => Row[]> | ((head: Raw) => Row[]);
 }
 
-export function modelReader(models: Models) {
+export function modelReader<Model extends string>(models: Models<Model>) {
   const { read, search, times } = models;
 
   /** The changes come by id, so that nothing is left out when records change meanwhile. */
@@ -134,19 +135,26 @@ export function modelReader(models: Models) {
   }
 
   /** Pages of what changed since the cursor, oldest change first. */
-  function pull<Row>({ model, fields, domain, parts = [], prepare }: Pull<Row>) {
+  function pull<Row>({ model, domain, parts = [], prepare }: Pull<Model, Row>) {
     return async function* (cursor: string | null): AsyncGenerator<PulledPage<Row>> {
       const found = await changes(model, typeof domain === 'function' ? await domain() : domain, cursor, parts);
       yield* pagesOf(found, cursor, async (ids) => {
-        const heads = new Map((await read(model, ids, fields)).map((head) => [Number(head['id']), head]));
+        const heads = new Map((await read(model, ids, models.fields[model])).map((head) => [Number(head['id']), head]));
         const map = await prepare([...heads.values()]);
         return sortOut(present(heads, ids), (head) => head['id'], map);
       });
     };
   }
 
-  /** The records of a model that these fields of other records refer to. */
-  async function related(model: string, records: Iterable<Raw>, fields: string | readonly string[], wanted: readonly string[]) {
+  /** The records of a model that these fields of other records refer to; only with the fields that are wanted. */
+  function related(model: Model, records: Iterable<Raw>, fields: string | readonly string[]): Promise<Records>;
+  function related(model: string, records: Iterable<Raw>, fields: string | readonly string[], wanted: readonly string[]): Promise<Records>;
+  async function related(
+    model: string,
+    records: Iterable<Raw>,
+    fields: string | readonly string[],
+    wanted = models.fields[model as Model],
+  ) {
     const relations = [...records].flatMap((record) => [fields].flat().map((field) => record[field]));
     const ids = new Set(relations.flatMap((relation) => idsOf(relation, model)));
     const rows = await read(model, [...ids], wanted);

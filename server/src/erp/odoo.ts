@@ -2,22 +2,7 @@ import { ERP_TAKES } from '@aapurti/contract/buyer-system/erps';
 
 import { day, eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
 import { type Conditions, idsOf, modelReader, names, withEan } from './models.ts';
-import {
-  BILL,
-  ITEM,
-  itemsOf,
-  knownSupplier,
-  LINE,
-  MOVE,
-  ORDER,
-  orderFrom,
-  type OrderParts,
-  PARTNER,
-  PAYMENT,
-  paymentsOf,
-  PICKING,
-  returnsOf,
-} from './odooRecords.ts';
+import { FIELDS, itemsOf, knownSupplier, orderFrom, type OrderParts, paymentsOf, returnsOf } from './odooRecords.ts';
 import { odooLine, odooModels, type OdooSettings } from './odooLine.ts';
 import { type BuyerSystem, BuyerSystemError, type Pulls, type SettledAnswer, type Supplier } from './port.ts';
 import type { BuyerItem } from './records.ts';
@@ -31,6 +16,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
   const models = odooModels(call);
   const { pull, related, supplierBy } = modelReader({
     ...models,
+    fields: FIELDS,
     times: ['write_date'],
     changedAt: (row) => String(row['write_date']),
     // The domain is in prefix notation: one '|' less than conditions.
@@ -39,11 +25,11 @@ export function odoo(settings: OdooSettings): BuyerSystem {
   const ofCompany = settings.company === undefined ? [] : [['company_id', 'in', [settings.company, false]]];
 
   async function partsOf(orders: readonly Raw[]): Promise<OrderParts> {
-    const lines = await related('purchase.order.line', orders, 'order_line', LINE);
+    const lines = await related('purchase.order.line', orders, 'order_line');
     const [products, taxes, bills, partners] = await Promise.all([
-      related('product.product', lines.values(), 'product_id', ITEM),
+      related('product.product', lines.values(), 'product_id'),
       related('account.tax', lines.values(), 'tax_ids|taxes_id', [...TAX, 'children_tax_ids', 'tax_group_id']),
-      related('account.move', orders, 'invoice_ids', BILL),
+      related('account.move', orders, 'invoice_ids'),
       related('res.partner', orders, ['partner_id', 'dest_address_id'], ['contact_address', 'commercial_partner_id']),
     ]);
     const children = await related('account.tax', taxes.values(), 'children_tax_ids', TAX);
@@ -62,7 +48,6 @@ export function odoo(settings: OdooSettings): BuyerSystem {
   const pulls: Pulls = {
     suppliers: pull({
       model: 'res.partner',
-      fields: PARTNER,
       domain: [
         ['supplier_rank', '>', 0],
         ['parent_id', '=', false],
@@ -71,7 +56,6 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     }),
     items: pull({
       model: 'product.product',
-      fields: ITEM,
       domain: [
         ['barcode', '!=', false],
         ['purchase_ok', '=', true],
@@ -80,7 +64,6 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     }),
     orders: pull({
       model: 'purchase.order',
-      fields: ORDER,
       // A request for quotation that was cancelled was never approved.
       domain: [...ofCompany, '|', ['state', 'in', ['purchase', 'done']], '&', ['state', '=', 'cancel'], ['date_approve', '!=', false]],
       parts: ['order_line', 'invoice_ids'],
@@ -91,11 +74,10 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     }),
     returns: pull({
       model: 'stock.picking',
-      fields: PICKING,
       domain: returnDomain,
       async prepare(pickings) {
-        const moves = await related('stock.move', pickings, 'move_ids|move_lines', MOVE);
-        const originals = await related('stock.move', moves.values(), 'origin_returned_move_id', MOVE);
+        const moves = await related('stock.move', pickings, 'move_ids|move_lines');
+        const originals = await related('stock.move', moves.values(), 'origin_returned_move_id');
         const lines = await related('purchase.order.line', [...moves.values(), ...originals.values()], 'purchase_line_id', ['order_id']);
         const orders = await related(
           'purchase.order',
@@ -103,13 +85,12 @@ export function odoo(settings: OdooSettings): BuyerSystem {
           'order_id',
           names('name date_approve date_order partner_id invoice_ids'),
         );
-        const bills = await related('account.move', orders.values(), 'invoice_ids', BILL);
+        const bills = await related('account.move', orders.values(), 'invoice_ids');
         return (picking) => returnsOf(picking, { moves, originals, lines, orders, bills });
       },
     }),
     payments: pull({
       model: 'account.payment',
-      fields: PAYMENT,
       domain: [
         ...ofCompany,
         ['payment_type', '=', 'outbound'],
@@ -117,14 +98,14 @@ export function odoo(settings: OdooSettings): BuyerSystem {
         ['state', 'in', ['posted', 'in_process', 'paid', 'cancel', 'canceled', 'rejected']],
       ],
       async prepare(payments) {
-        const bills = await related('account.move', payments, 'reconciled_bill_ids', BILL);
+        const bills = await related('account.move', payments, 'reconciled_bill_ids');
         return (payment) => paymentsOf(payment, bills);
       },
     }),
   };
 
   async function findItemsByEan(code: string): Promise<BuyerItem[]> {
-    const rows = await models.search('product.product', [['barcode', 'in', eanSpellings(code)]], ITEM, 20);
+    const rows = await models.search('product.product', [['barcode', 'in', eanSpellings(code)]], FIELDS['product.product'], 20);
     return withEan(sortOut(rows, (row) => row['id'], itemsOf).rows, code);
   }
 

@@ -27,23 +27,26 @@ import { idOf, idsOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 import { say } from '@aapurti/contract/ground/template';
 
-export const PARTNER = ['name', 'vat', 'email', 'write_date'];
-export const ITEM = names('name default_code barcode categ_id uom_id l10n_in_hsn_code detailed_type|type write_date');
-export const ORDER = names(`
-  name partner_id partner_ref date_order date_approve date_planned state locked acknowledged|mail_reception_confirmed
-  receipt_status invoice_status currency_id dest_address_id picking_type_id payment_term_id order_line invoice_ids write_date
-`);
-export const LINE = names(`
-  name product_id product_qty product_uom_id|product_uom price_unit discount tax_ids|taxes_id price_subtotal price_tax
-  qty_received date_planned display_type sequence
-`);
-export const BILL = ['name', 'ref', 'invoice_date', 'move_type', 'state', 'amount_total', 'amount_residual', 'l10n_in_state_id'];
-export const PICKING = ['name', 'partner_id', 'date_done', 'state', 'note', 'move_ids|move_lines', 'write_date'];
-export const MOVE = ['product_id', 'quantity|quantity_done', 'origin_returned_move_id', 'purchase_line_id'];
-export const PAYMENT = names(`
-  name date amount currency_id partner_id payment_method_line_id journal_id memo|ref state reconciled_bill_ids
-  write_date
-`);
+/** The fields that are read of each model. */
+export const FIELDS = {
+  'res.partner': ['name', 'vat', 'email', 'write_date'],
+  'product.product': names('name default_code barcode categ_id uom_id l10n_in_hsn_code detailed_type|type write_date'),
+  'purchase.order': names(`
+    name partner_id partner_ref date_order date_approve date_planned state locked acknowledged|mail_reception_confirmed
+    receipt_status invoice_status currency_id dest_address_id picking_type_id payment_term_id order_line invoice_ids write_date
+  `),
+  'purchase.order.line': names(`
+    name product_id product_qty product_uom_id|product_uom price_unit discount tax_ids|taxes_id price_subtotal price_tax
+    qty_received date_planned display_type sequence
+  `),
+  'account.move': ['name', 'ref', 'invoice_date', 'move_type', 'state', 'amount_total', 'amount_residual', 'l10n_in_state_id'],
+  'stock.picking': ['name', 'partner_id', 'date_done', 'state', 'note', 'move_ids|move_lines', 'write_date'],
+  'stock.move': ['product_id', 'quantity|quantity_done', 'origin_returned_move_id', 'purchase_line_id'],
+  'account.payment': names(`
+    name date amount currency_id partner_id payment_method_line_id journal_id memo|ref state reconciled_bill_ids
+    write_date
+  `),
+};
 
 /** A many2one reads as `[id, "name"]`, or false. */
 function nameOf(row: Raw, field: string): string | null {

@@ -5,26 +5,9 @@ import { type Conditions, idsOf, modelReader, names, withEan } from './models.ts
 import { type BuyerSystem, BuyerSystemError, type Pulls, type SettledAnswer, type Supplier } from './port.ts';
 import type { BuyerItem } from './records.ts';
 import { trytonLine, type TrytonSettings } from './trytonLine.ts';
-import {
-  changedAt,
-  INVOICE,
-  itemsOf,
-  knownSupplier,
-  LINE,
-  MOVE,
-  ORDER,
-  orderFrom,
-  type OrderParts,
-  PARTY,
-  PAYMENT,
-  paymentOf,
-  PRODUCT,
-  returnsOf,
-  SHIPMENT,
-} from './trytonRecords.ts';
+import { FIELDS, changedAt, itemsOf, knownSupplier, orderFrom, type OrderParts, paymentOf, returnsOf } from './trytonRecords.ts';
 import { say } from '@aapurti/contract/ground/template';
 
-const IDENTIFIER = ['code', 'type'];
 const TAX = ['name', 'rate', 'type'];
 
 /** Tryton 6 and later, with its modules purchase and stock; payments come where account_payment is. */
@@ -32,6 +15,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
   const line = trytonLine(settings);
   const { pull, related, supplierBy } = modelReader({
     ...line,
+    fields: FIELDS,
     // A record that was never written has no time of writing.
     times: ['write_date', 'create_date'],
     changedAt,
@@ -44,20 +28,19 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
   };
 
   async function partsOf(purchases: readonly Raw[]): Promise<OrderParts> {
-    const lines = await related('purchase.line', purchases, 'lines', LINE);
-    const products = await related('product.product', lines.values(), 'product', PRODUCT);
-    const identifiers = await related('product.identifier', products.values(), 'identifiers', IDENTIFIER);
-    const moves = await related('stock.move', lines.values(), 'moves', MOVE);
+    const lines = await related('purchase.line', purchases, 'lines');
+    const products = await related('product.product', lines.values(), 'product');
+    const identifiers = await related('product.identifier', products.values(), 'identifiers');
+    const moves = await related('stock.move', lines.values(), 'moves');
     const taxes = await related('account.tax', lines.values(), 'taxes', [...TAX, 'childs']);
     const children = await related('account.tax', taxes.values(), 'childs', TAX);
-    const invoices = await related('account.invoice', purchases, 'invoices', INVOICE);
+    const invoices = await related('account.invoice', purchases, 'invoices');
     return { products, identifiers, lines, moves, taxes: new Map([...taxes, ...children]), invoices };
   }
 
   const pulls: Pulls = {
     suppliers: pull({
       model: 'party.party',
-      fields: PARTY,
       domain: [],
       parts: ['identifiers', 'contact_mechanisms'],
       async prepare(parties) {
@@ -68,17 +51,15 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     }),
     items: pull({
       model: 'product.product',
-      fields: PRODUCT,
       domain: [['identifiers.code', '!=', null]],
       parts: ['template', 'identifiers'],
       async prepare(products) {
-        const identifiers = await related('product.identifier', products, 'identifiers', IDENTIFIER);
+        const identifiers = await related('product.identifier', products, 'identifiers');
         return (product) => itemsOf(product, identifiers);
       },
     }),
     orders: pull({
       model: 'purchase.purchase',
-      fields: ORDER,
       async domain() {
         // A quotation that was cancelled never had goods on the way.
         const hadGoods = [
@@ -95,10 +76,9 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     }),
     returns: pull({
       model: 'stock.shipment.in.return',
-      fields: SHIPMENT,
       domain: async () => [...(await ofCompany()), ['state', 'in', ['done']]],
       async prepare(shipments) {
-        const moves = await related('stock.move', shipments, 'moves', MOVE);
+        const moves = await related('stock.move', shipments, 'moves');
         const ofLine = names('purchase purchase.number purchase.purchase_date invoice_lines');
         const lines = await related('purchase.line', moves.values(), 'origin', ofLine);
         const ofBill = names('invoice.number invoice.reference invoice.invoice_date');
@@ -108,10 +88,9 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     }),
     payments: pull({
       model: 'account.payment',
-      fields: PAYMENT,
       domain: async () => [...(await ofCompany()), ['kind', '=', 'payable'], ['state', 'in', ['processing', 'succeeded', 'failed']]],
       async prepare(payments) {
-        const invoices = await related('account.invoice', payments, 'line.move_origin', INVOICE);
+        const invoices = await related('account.invoice', payments, 'line.move_origin');
         return (payment) => [paymentOf(payment, invoices)];
       },
     }),
@@ -119,8 +98,8 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
 
   async function findItemsByEan(code: string): Promise<BuyerItem[]> {
     const found = await line.search('product.identifier', [['code', 'in', eanSpellings(code)]], ['product'], 20);
-    const products = [...(await related('product.product', found, 'product', PRODUCT)).values()];
-    const identifiers = await related('product.identifier', products, 'identifiers', IDENTIFIER);
+    const products = [...(await related('product.product', found, 'product')).values()];
+    const identifiers = await related('product.identifier', products, 'identifiers');
     const { rows } = sortOut(
       products,
       (product) => product['id'],

@@ -26,22 +26,26 @@ import {
 import { idOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
-export const PARTY = names('name code identifiers contact_mechanisms write_date create_date');
-export const PRODUCT = names('code template.name template.type template.default_uom.rec_name identifiers write_date create_date');
-export const ORDER = names(`
-  number reference revision purchase_date delivery_date party invoice_address.full_address payment_term.name warehouse.rec_name
-  currency.code state invoice_state shipment_state lines invoices write_date create_date
-`);
-export const LINE = names(`
-  sequence type product product_supplier.code description quantity unit unit.rec_name unit.factor unit_price amount
-  taxes moves delivery_date
-`);
-export const MOVE = names('product.template.name quantity unit.factor|uom.factor state origin planned_date shipment');
-export const INVOICE = names('number reference invoice_date state total_amount amount_to_pay');
-export const SHIPMENT = names('number reference supplier effective_date moves state write_date create_date');
-export const PAYMENT = names(
-  'date amount party journal.rec_name currency.code description state line line.move_origin write_date create_date',
-);
+/** The fields that are read of each model. */
+export const FIELDS = {
+  'product.identifier': ['code', 'type'],
+  'party.party': names('name code identifiers contact_mechanisms write_date create_date'),
+  'product.product': names('code template.name template.type template.default_uom.rec_name identifiers write_date create_date'),
+  'purchase.purchase': names(`
+    number reference revision purchase_date delivery_date party invoice_address.full_address payment_term.name warehouse.rec_name
+    currency.code state invoice_state shipment_state lines invoices write_date create_date
+  `),
+  'purchase.line': names(`
+    sequence type product product_supplier.code description quantity unit unit.rec_name unit.factor unit_price amount
+    taxes moves delivery_date
+  `),
+  'stock.move': names('product.template.name quantity unit.factor|uom.factor state origin planned_date shipment'),
+  'account.invoice': names('number reference invoice_date state total_amount amount_to_pay'),
+  'stock.shipment.in.return': names('number reference supplier effective_date moves state write_date create_date'),
+  'account.payment': names(
+    'date amount party journal.rec_name currency.code description state line line.move_origin write_date create_date',
+  ),
+};
 
 /** When a record changed last; one that was never written has only been created. */
 export function changedAt(row: Raw): string {
