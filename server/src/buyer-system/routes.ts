@@ -8,17 +8,17 @@ import {
   buyerReturns,
   messages,
 } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 
 import type { Context } from '../context.ts';
-import { listReply } from '../database/list.ts';
-import { ok, saved } from '../ground/reply.ts';
+import { listReply, allRows } from '../database/list.ts';
+import { ok, saved, type Workbook } from '../ground/reply.ts';
 import type { Serve } from '../http/serve.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import type { Columns } from '../sheets/columns.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { connectionOf, listFaults, pullNow } from './connection.ts';
-import { exportItems } from './exportItems.ts';
-import { listItems } from './items.ts';
+import { listItems, itemList, itemTable } from './items.ts';
 import { exportOpenings, openingColumns } from './openingSheet.ts';
 import { exportOrders, orderColumns } from './orderSheet.ts';
 import { exportLoadedPayments, paymentColumns } from './paymentSheet.ts';
@@ -27,6 +27,8 @@ import { receiptColumns } from './receiptSheet.ts';
 import { exportLoadedReturns, returnColumns } from './returnSheet.ts';
 import { itemColumns } from './sheet.ts';
 import { cancelOrder, closeOrder, confirmQuantity, editOrder, typeOrder } from './typeOrders.ts';
+import type { Actor } from '../ground/actor.ts';
+import { exportRows } from '../sheets/download.ts';
 
 export function buyerSystemRoutes(serve: Serve<Context>): void {
   serve(buyerSystem.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
@@ -61,4 +63,10 @@ export function buyerSystemRoutes(serve: Serve<Context>): void {
   serve(buyerConnection.status, async ({ ctx }) => ok(await connectionOf(ctx)));
   serve(buyerConnection.faults, async ({ ctx, query }) => listReply(await listFaults(ctx, query)));
   serve(buyerConnection.pull, async ({ ctx, actor, body }) => ok(await pullNow(ctx, actor, body.fromStart ?? false)));
+}
+
+/** Exports the filtered list in the columns of the upload. */
+function exportItems(ctx: Context, actor: Actor, query: QueryOf<typeof buyerSystem.exportItems>): Promise<Workbook> {
+  const selected = allRows({ ...itemList(query), select: itemTable.exported });
+  return exportRows(ctx, actor, { name: 'items.xlsx', sheet: 'Items', columns: itemColumns }, selected);
 }

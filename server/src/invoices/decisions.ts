@@ -4,9 +4,10 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { say } from '@aapurti/contract/ground/template';
-import type { Texts } from '@aapurti/contract/ground/template';
+import { say, type Texts } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
+import { mayCall } from '@aapurti/contract/access/roles';
+import { SAME_VALUE, type SimilarDocuments } from '@aapurti/contract/invoices/similar';
 
 import type { Actor } from '../ground/actor.ts';
 import { sayAgain } from '../ground/texts.ts';
@@ -26,7 +27,6 @@ import { beyondOrders } from './bareInvoices.ts';
 import { orderIdsOf, readLines } from './lines.ts';
 import { figuresOf } from './orderFigures.ts';
 import { paidByBuyer } from './sequence.ts';
-import { similarTo } from './similar.ts';
 
 const ACCESS = 'invoiceRelease';
 
@@ -298,4 +298,37 @@ async function storeApprovals(tx: Database, actor: Actor, chosen: readonly Appro
       },
     })),
   );
+}
+
+/** The most documents of a kind. */
+const SHOWN = { invoices: 20, orders: 5 };
+
+/**
+ * The vendor's invoices of the same value, and its orders, for a buyer user who may approve an invoice without lines.
+ * @param id the invoice, which the caller may read
+ * @returns null for everybody else, and where the invoice has lines
+ */
+async function similarTo(db: Database, actor: Actor, id: string): Promise<SimilarDocuments | null> {
+  if (!actor.isAdmin || !mayCall('invoiceRelease', actor.roles)) return null;
+  const invoice = await db.first<{ vendor: string; value: string; order: string | null }>(sql`
+    select vendor_id::text as vendor, value, po_number as order from invoices
+    where id = ${id}::bigint and not exists (select from invoice_lines where invoice_id = invoices.id)`);
+  if (invoice === undefined) return null;
+  const { vendor, value, order } = invoice;
+  const isSame = sql`value between ${value}::numeric - ${SAME_VALUE}::numeric and ${value}::numeric + ${SAME_VALUE}::numeric`;
+  const invoices = await db.rows<SimilarDocuments['invoices'][number] & Record<string, unknown>>(sql`
+    select id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value::float8 as "invoiceValue", match_state as "matchState",
+      balance::float8 as balance
+    from invoices where vendor_id = ${vendor} and ${isSame} and id <> ${id}::bigint order by invoice_date desc, id desc limit ${SHOWN.invoices}`);
+  const isNamed = sql`code_key(number) = code_key(coalesce(${order}::text, ''))`;
+  const orders = await db.rows<SimilarDocuments['orders'][number] & Record<string, unknown>>(sql`
+    select id::text as "orderId", number as "poNumber", ordered_on as "poDate",
+      case when status = 'Open' and acknowledged_on is not null then 'Acknowledged' else status end as status,
+      value::float8 as value, ${isSame} as "isSameValue", ${isNamed} as "isNamed"
+    from purchase_orders where id in (
+      (select id from purchase_orders where vendor_id = ${vendor} and ${isSame} order by id desc limit ${SHOWN.orders})
+      union (select id from purchase_orders where vendor_id = ${vendor} and ${isNamed} order by id desc limit ${SHOWN.orders})
+      union (select id from purchase_orders where vendor_id = ${vendor} order by id desc limit ${SHOWN.orders}))
+    order by ${isSame} desc, ${isNamed} desc, id desc limit ${SHOWN.orders}`);
+  return { invoices, orders };
 }

@@ -1,13 +1,14 @@
 import { mail, messages } from '@aapurti/contract/mail/mail';
 import type { FastifyInstance } from 'fastify';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 
-import { listReply } from '../database/list.ts';
+import { listReply, contains, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { done, ok, saved } from '../ground/reply.ts';
 import type { Counted } from '../http/rateLimits.ts';
 import type { Serve, ServeContext } from '../http/serve.ts';
-import { listMails } from './list.ts';
 import { changeSwitches, switchesOf, unsubscribe } from './switches.ts';
+import type { Database } from '../database/database.ts';
 
 export function mailRoutes(serve: Serve<ServeContext & Counted>, app: FastifyInstance, context: ServeContext & Counted): void {
   serve(mail.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
@@ -25,4 +26,25 @@ export function mailRoutes(serve: Serve<ServeContext & Counted>, app: FastifyIns
       unsubscribe(context, request.params.token, request.ip).then(() => ({ message: messages.off })),
     );
   });
+}
+
+/** Newest first, without content, which may be secret. */
+function listMails(db: Database, query: QueryOf<typeof mail.list>): Promise<ListResult> {
+  return listRows(db, {
+    select: sql`
+      mails.id::text as _id, mails.created_at as "createdAt", coalesce(recipient, users.email, '') as "to", kind, mails.state, tries,
+      case when mails.state = 'waiting' then due_at end as "dueAt", error`,
+    from: sql`mails`,
+    join: sql`left join users on users.id = mails.user_id`,
+    where: [query.state === undefined ? null : sql`mails.state = ${query.state}`, sentTo(query.to)],
+    key: sql`mails.id`,
+    sorts: { createdAt: sql`mails.id` },
+    page: pageOf(query),
+  });
+}
+
+/** The address of a mail is its own or, where it has none, its user's. */
+function sentTo(to: string | undefined): Sql | null {
+  const own = contains(sql`lower(recipient)`, to);
+  return own && sql`(${own} or recipient is null and user_id in (select id from users where ${contains(sql`lower(email)`, to)}))`;
 }

@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-
 import type PDFDocument from 'pdfkit';
-
-import { allowMarksWithoutPlace } from './marks.ts';
 
 /** The scripts in the order of their Unicode blocks, from U+0980, 128 letters each. */
 const SCRIPTS = ['bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam'] as const;
@@ -173,4 +170,39 @@ function readAs(doc: InstanceType<typeof PDFDocument>, text: string, write: () =
   } finally {
     doc.addContent = add;
   }
+}
+
+/** fontkit's processor, by which pdfkit attaches marks. */
+interface MarkProcessor {
+  applyLookup: (this: MarkProcessor, type: number, table: unknown) => boolean;
+  applyAnchor: (this: MarkProcessor, mark: { markAnchor: unknown }, base: unknown, at: number) => void;
+}
+
+let isMended = false;
+const NOWHERE = new Error('The letter has no place for this mark.');
+
+/**
+ * fontkit 2.0 throws on OpenType's NULL anchors, which most words of Malayalam and Punjabi have, where it should try the next table.
+ * Patches the shared prototype once.
+ */
+function allowMarksWithoutPlace(font: unknown): void {
+  if (isMended) return;
+  const { GPOSProcessor: processor } =
+    (font as { _layoutEngine: { engine?: { GPOSProcessor?: MarkProcessor } } })._layoutEngine.engine ?? {};
+  if (processor === undefined) return;
+  isMended = true;
+  const marks = Object.getPrototypeOf(processor) as MarkProcessor;
+  const { applyLookup, applyAnchor } = marks;
+  marks.applyAnchor = function place(mark, base, at) {
+    if (base === null || mark.markAnchor === null) throw NOWHERE;
+    applyAnchor.call(this, mark, base, at);
+  };
+  marks.applyLookup = function apply(type, table) {
+    try {
+      return applyLookup.call(this, type, table);
+    } catch (error) {
+      if (error === NOWHERE) return false;
+      throw error;
+    }
+  };
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { busy } from '../ground/refusal.ts';
 import { givenTable, itemTable, loggedOfSheet, loggedTable } from './columns.ts';
-import { logOf } from './log.ts';
+import { doerNames, doerOf } from '../audit/audit.ts';
 
 /** The values that a product copies from its item, in the order of `itemTable`. */
 const TAKEN = sql`
@@ -154,4 +154,25 @@ export async function storeProduct(
     if (stored !== undefined && !isOvertaken) return stored;
   }
   throw busy();
+}
+
+/**
+ * Writes a log entry for each product of `added`, and one for each of `changed` with what differs from `old`.
+ * @param after what is logged of one that was added.
+ */
+function logOf(actor: Actor, owner: string, after: Sql): Sql {
+  return sql`
+    insert into audit_log (${doerNames}, vendor_id, action, entity, entity_id, before, after)
+    (select ${doerOf(actor)}, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${after} from added order by added.id)
+    union all
+    select ${doerOf(actor)}, ${owner}::bigint, 'product.edit', 'product', changed.id::text, ${differing('old', 'changed')}, ${differing('changed', 'old')}
+    from changed join old on old.id = changed.id`;
+}
+
+/** The values of `one` that `other` has not; empty ones are left out. */
+function differing(one: string, other: string): Sql {
+  const values = Object.entries(loggedTable.fields).map(
+    ([name, [column]]) => `'${name}', case when ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`,
+  );
+  return raw(`jsonb_strip_nulls(jsonb_build_object(${values.join(', ')}))`);
 }
