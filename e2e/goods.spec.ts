@@ -93,7 +93,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await button(page, 'Add vehicle').click();
   await expect(page.getByLabel('Goods carried, vehicle 2')).toHaveValue('1: 0.01');
   await page.getByLabel('Number, vehicle 2').fill('lorry');
-  await expect(page.getByText('This does not look like a vehicle number, for example KA12AP1235.')).toBeVisible();
+  await expect(page.getByText('Check the vehicle number. It should look like KA12AP1235.')).toBeVisible();
   await page.getByLabel('Number, vehicle 2').fill('HR38AB1235');
   await page.getByLabel('Goods carried, vehicle 2').fill('2: 1');
   await page.getByRole('textbox', { name: 'PIN code' }).first().fill('132116');

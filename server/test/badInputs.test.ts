@@ -88,7 +88,7 @@ test.each([
   ['PQR 1234', null],
   ['MYX 12', 'The e-way bill portal requires all digits: MYX0012.'],
   ['DLA-7', 'The e-way bill portal requires all digits: DLA0007.'],
-  ['MYXX 12', 'This does not look like a vehicle number, for example KA12AP1235.'],
+  ['MYXX 12', 'Check the vehicle number. It should look like KA12AP1235.'],
 ])('the vehicle %s of an old series is saved, with the remark %j', async (vehicle, remark) => {
   const named = remark === null ? [] : [`Vehicle ${vehicle}: ${remark}`];
   expect(vehicleRemark(vehicle)).toBe(remark);

@@ -352,8 +352,8 @@ describe('vehicles', () => {
   test.each([
     ['DL1AB123', 'Vehicle DL1AB123: The e-way bill portal requires all digits: DL01AB0123.'],
     ['22BH1234AA', 'Vehicle 22BH1234AA: A BH number is valid but not in a format that the e-way bill portal accepts.'],
-    ['1234', 'Vehicle 1234: This does not look like a vehicle number, for example KA12AP1235.'],
-    ['KA12AB12345', 'Vehicle KA12AB12345: This does not look like a vehicle number, for example KA12AP1235.'],
+    ['1234', 'Vehicle 1234: Check the vehicle number. It should look like KA12AP1235.'],
+    ['KA12AB12345', 'Vehicle KA12AB12345: Check the vehicle number. It should look like KA12AP1235.'],
   ])('%s is refused', (number, problem) => {
     expect(ewayProblems(source({ vehicles: [{ number, over: false }] }), TODAY)).toEqual([problem]);
   });

@@ -248,9 +248,9 @@ describe('vehicle number', () => {
   test.each([
     ['DL1AB123', 'The e-way bill portal requires all digits: DL01AB0123.'],
     ['MYX 12', 'The e-way bill portal requires all digits: MYX0012.'],
-    ['KA12AB12345', 'This does not look like a vehicle number, for example KA12AP1235.'],
-    ['1234', 'This does not look like a vehicle number, for example KA12AP1235.'],
-    ['TM1234', 'This does not look like a vehicle number, for example KA12AP1235.'],
+    ['KA12AB12345', 'Check the vehicle number. It should look like KA12AP1235.'],
+    ['1234', 'Check the vehicle number. It should look like KA12AP1235.'],
+    ['TM1234', 'Check the vehicle number. It should look like KA12AP1235.'],
     ['22BH1234AA', 'A BH number is valid but not in a format that the e-way bill portal accepts.'],
   ])('%s is odd', (text, remark) => expect(india.vehicleRemark(text)).toBe(remark));
 });

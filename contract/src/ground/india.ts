@@ -270,7 +270,7 @@ export function vehicleRemark(text: string): string | null {
   if (letters !== '') return allDigits(`${letters}${digits.padStart(4, '0')}`);
   const [, state = '', district = '', series = '', number = ''] = SHORT_PLATE.exec(vehicle) ?? [];
   return state === ''
-    ? 'This does not look like a vehicle number, for example KA12AP1235.'
+    ? 'Check the vehicle number. It should look like KA12AP1235.'
     : allDigits(`${state}${district.padStart(2, '0')}${series}${number.padStart(4, '0')}`);
 }
 

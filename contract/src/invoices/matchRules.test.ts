@@ -130,7 +130,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'the twentieth lorry',
     line({ quantity: 5 }, { before: 95, beforeNumbers: ['115', '116'], accepted: 98, rejections: [] }),
-    'Line 2: invoiced 5 and 95 before (invoice 115 and 116), accepted 98. Reduce the quantity to 3 or add a credit memo for 2.',
+    'Line 2: invoiced 5 and 95 before (invoices 115 and 116), accepted 98. Reduce the quantity to 3 or add a credit memo for 2.',
   ],
   [
     'what was invoiced before',

@@ -17,7 +17,7 @@ export const commentFields = {
   'comment.list.before': ['Comment ID. Returns only earlier comments.', '9b2f8a54-6f1d-4b4e-9c57-0c8a3c1f7b21'],
   'comment.list.total': ['Number of comments that the caller can see.', 3],
   author: ['Name of the author.', 'Asha Patil'],
-  'Comment.company': ['Company for which the author wrote.', 'Sahyadri Foods'],
+  'Comment.company': ['Company on whose behalf the author wrote.', 'Sahyadri Foods'],
   byBuyer: 'True if a buyer user wrote it.',
   internal: 'True if only buyer users can see it.',
   'Comment.text': ['Text of the comment.', 'When will line 7 leave your mill?'],

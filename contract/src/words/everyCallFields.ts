@@ -43,7 +43,7 @@ export const everyCallFields = {
   ],
   'Problem.secondFactor': 'True if an administrator must set up two-step verification first.',
   'PullFault.code': [
-    'Name of the rule, as the form’s refusal has it; null for a record that came before the portal stored it.',
+    'Code of the rule, the same as in the form’s error; null for a record from before the portal stored codes.',
     'unknown_invoice',
   ],
   'Problem.code': [

@@ -95,7 +95,7 @@ export const productFields = {
   row: ['Row number as in the spreadsheet; headings are in row 1.', 2],
   column: ['Column heading.', 'EAN Code'],
   'SheetFault.message': ['Error message.', 'No Match Found.'],
-  'SheetFault.code': ['Name of the rule, as the form’s refusal has it; absent for a cell that cannot be read.', 'receipt_above_order'],
+  'SheetFault.code': ['Code of the rule, the same as in the form’s error; absent for a cell that cannot be read.', 'receipt_above_order'],
   'SheetStored.remarks': 'First warnings about saved rows.',
   totalRemarks: ['Number of warnings.', 0],
   'SheetRefusal.errors': 'First errors.',

@@ -25,7 +25,7 @@ const BILL = { eWayBillNumber: 'These goods are worth ₹50,000.01. Goods above 
 test.each([
   [{ netWeightInKgs: '1250.501' }, { netWeightInKgs: 'The net weight exceeds the gross weight.' }],
   [{ eWayBillNumber: '1810000387' }, { eWayBillNumber: 'An e-way bill number has 12 digits; this one has 10.' }],
-  [{ VehicleNumber: 'bullock cart' }, { VehicleNumber: 'This does not look like a vehicle number, for example KA12AP1235.' }],
+  [{ VehicleNumber: 'bullock cart' }, { VehicleNumber: 'Check the vehicle number. It should look like KA12AP1235.' }],
   [{ DriverContact: '5812345678' }, { DriverContact: 'Indian mobile numbers start with 6, 7, 8 or 9.' }],
   [{ DCNumber: 'DC 7' }, { DCNumber: 'Under GST rules a challan number has only letters, digits, - and /.' }],
 ])('%j has the remark %j', (values, remarks) => expect(remarksOn(values)).toEqual(remarks));

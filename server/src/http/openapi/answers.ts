@@ -112,7 +112,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
     'The dispatch note has changed since the form was filled, is dispatched or received, its DC number is in use, or it has reached its maximum number of printed documents.',
   'dispatchNote.delete': 'The dispatch note is dispatched (cancel it instead), or has a goods receipt.',
   'dispatchGoods.save':
-    'The goods have changed since they were read or were received, or the status of the dispatch note no longer allows a change.',
+    'The goods have changed since they were read, were received, or belong to a dispatch note whose status no longer allows a change.',
   'dispatchGoods.transport':
     'The dispatch note has changed since it was read, has no lines, was received, has a status that does not allow a change of transport, or has reached its maximum number of printed documents.',
   'dispatchGoods.move':
