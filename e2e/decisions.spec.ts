@@ -169,10 +169,10 @@ test('an administrator chooses a preset and an own combination of controls', asy
   await expect(page.getByText('Only matched, released or approved invoices can be paid.')).toBeVisible();
   const paid = choices('Payable invoices');
   await expect(paid.getByRole('radio', { name: 'Matched, released or approved' })).toBeChecked();
-  await expect(page.getByText('Changed. The preset has:')).toHaveCount(0);
+  await expect(page.getByText('Differs from the preset, which has:')).toHaveCount(0);
   await paid.getByText('Approved only').click();
   // A control that departs from the preset says so, and an unsaved one is named with its old and new value.
-  await expect(page.getByText('Changed. The preset has: Matched, released or approved.')).toBeVisible();
+  await expect(page.getByText('Differs from the preset, which has: Matched, released or approved.')).toBeVisible();
   const unsaved = page.getByRole('note');
   await expect(unsaved).toContainText('Payable invoices: All invoices → Approved only');
   await expectAccessible(page, 'unsaved controls');

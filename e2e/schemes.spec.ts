@@ -145,7 +145,7 @@ test('each field has its message, the item’s beside its own', async ({ page, p
     'Scheme name is required.',
     'Invalid quantity. It should be number.',
     'Invalid free quantity. It should be number.',
-    'Invalid Net PTR. It should be number.',
+    'Invalid Net PTR. It should be a number.',
     'Invalid discount. It should be number.',
     'Validity date cannot be earlier than today.',
   ]) {

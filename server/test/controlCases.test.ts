@@ -313,11 +313,11 @@ describe('duties', () => {
     expect((await approve(helper, invoice)).status).toBe(409);
     expect(outcome(await approve(second, invoice))).toEqual([409, 'you_entered']);
     const refused = await pay(second, invoice);
-    expect([outcome(refused), refused.body.message]).toEqual([[403, 'you_entered'], expect.stringContaining(', acting for you, entered')]);
+    expect([outcome(refused), refused.body.message]).toEqual([[403, 'you_entered'], expect.stringContaining(' (acting for you) entered')]);
     // The stand-in of an absent person does not approve or pay what that person entered.
     const own = await invoiced(10, second);
     expect((await approve(helper, own)).status).toBe(409);
-    expect((await pay(helper, own)).body.message).toContain(', your delegator, entered');
+    expect((await pay(helper, own)).body.message).toContain(' (you act for this user) entered');
     expect(outcome(await pay(helper, own))).toEqual([403, 'you_entered']);
     expect((await pay(payer, own)).status).toBe(200);
   });

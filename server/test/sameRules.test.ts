@@ -367,8 +367,8 @@ describe('of an answer', () => {
     const { errors } = (await send({ decision: 'change', price: 'x' })).body;
     const { found } = await loaded('/api/orderAnswer/excelUpload', HEAD, [number, 1, 'change', null, null, 'x', 'Price'], vendor);
     expect([found, Object.values(errors).join()]).toEqual([
-      [['Price', 'Invalid price. It should be number.']],
-      expect.stringContaining('Invalid price. It should be number.'),
+      [['Price', 'Invalid price. It should be a number.']],
+      expect.stringContaining('Invalid price. It should be a number.'),
     ]);
   });
 

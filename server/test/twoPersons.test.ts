@@ -235,7 +235,7 @@ const CONTROLS: Record<string, Control> = {
 function expectOwn({ status, body }: Answer): void {
   expect([403, 409]).toContain(status);
   expect(body.message).toMatch(
-    /You (entered|approved|requested|reported)|acting for you|your delegator|[Aa]nother (user|administrator)|[Ss]omeone else/,
+    /You (entered|approved|requested|reported)|acting for you|you act for this user|[Aa]nother (user|administrator)|[Ss]omeone else/,
   );
 }
 

@@ -116,7 +116,7 @@ export const comments = operationsOf('comment', {
     replies: { 200: z.array(person) },
   },
   create: {
-    summary: `Comment on a document, with up to ${ATTACHMENTS_MAX} PDFs or photos (PNG, JPEG, WebP or HEIC). Those mentioned and the other side are notified`,
+    summary: `Comment on a document, with up to ${ATTACHMENTS_MAX} PDFs or photos (PNG, JPEG, WebP or HEIC). Mentioned users and the other party are notified`,
     route: 'POST /api/comments/create',
     access: 'comments',
     files: ATTACHMENT_PARTS,

@@ -43,7 +43,7 @@ export const messages = {
   samePlace: 'Enter another place of delivery: these goods move between two of your own places.',
   ownParty: 'These goods stay with their owner. Leave this GST number blank.',
   notDelivered: (number: string) => say('Dispatch note {number} contains no ordered goods, so it cannot be received.', { number }),
-  taxable: 'Invalid value. It should be number.',
+  taxable: 'Invalid value. It should be a number.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   quantityBasis: 'A quantity is exact or provisional.',
   cartons: 'Invalid carton number. It should be number.',

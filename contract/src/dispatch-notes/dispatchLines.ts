@@ -6,7 +6,7 @@ import { say } from '../ground/template.ts';
 
 export const messages = {
   stored: (heading: string, number: string, value: string) =>
-    say('Dispatch note {number} has {heading} {value}. Change it on its screen.', { number, heading, value }),
+    say('Dispatch note {number} has {heading} {value}. Change it on the screen of the dispatch note.', { number, heading, value }),
   uom: (uom: string) => say('The order has this line in {uom}.', { uom }),
   noCase: 'Enter the quantity: the order does not state the quantity per carton.',
   moved: (no: number) =>

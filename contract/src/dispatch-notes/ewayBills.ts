@@ -19,7 +19,7 @@ const RESULT_MAX = 900_000;
 export const messages = {
   none: 'Choose dispatch notes or dates.',
   notNeeded: 'No e-way bill is needed.',
-  otherSide: 'Only the issuer makes its e-way bill.',
+  otherSide: 'Only its issuer can create the e-way bill.',
   noFile: 'None of these dispatch notes can be included in the file.',
   tooMany: sayOnce('A file can contain at most {BILLS_MAX} dispatch notes.', { BILLS_MAX: showNumber(BILLS_MAX) }),
   text: 'Choose the file with the portal’s result, or paste it.',

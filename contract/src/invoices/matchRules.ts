@@ -205,7 +205,12 @@ function invoicedText(
     told =
       numbers.length === 0
         ? say('{told} and {before} before', { told, before: figure(before) })
-        : say('{told} and {before} before ({count, plural, one {invoice} other {invoices}} {numbers})', { told, before: figure(before), count: beforeNumbers.length, numbers });
+        : say('{told} and {before} before ({count, plural, one {invoice} other {invoices}} {numbers})', {
+            told,
+            before: figure(before),
+            count: beforeNumbers.length,
+            numbers,
+          });
   return credited.gt(0) ? say('{told}, credited {credited}', { told, credited: figure(credited) }) : told;
 }
 

@@ -101,7 +101,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
     return findingOf({
       ...common,
       code: 'tax_rate_unlawful',
-      expected: 'a rate of the law',
+      expected: 'a GST rate in effect on that day',
       document: order?.poNumber ?? null,
       message: say('Line {no}: {found} is not a GST rate on {day}.', { no, found, day }),
       wayOut: 'Correct the rate, and ask the buyer to correct the order.',

@@ -132,7 +132,7 @@ export const selfInvoices = operationsOf('selfInvoice', {
     replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },
   },
   cancel: {
-    summary: 'Cancel a self-invoice: its number stays used, and its goods are due again; 409 if it is already cancelled',
+    summary: 'Cancel a self-invoice: its number is not reused, and its goods are due again; 409 if it is already cancelled',
     route: 'POST /api/selfInvoice/cancel/{id}',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.cancelReason, 500) }),

@@ -70,7 +70,7 @@ export const statements = operationsOf('statement', {
   },
   answer: {
     summary:
-      'Agree to the statement of a closed month, or say that it differs. The call names the closing balance that was shown; 409 with the current statement if that has changed',
+      'Agree to the statement of a closed month, or dispute it. The call names the closing balance that was shown; 409 with the current statement if that has changed',
     route: 'PUT /api/account/statements/{month}/answer',
     access: 'statements',
     params: z.object({ month: z.string() }),

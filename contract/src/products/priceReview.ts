@@ -122,7 +122,7 @@ export const priceReview = operationsOf('product', {
   },
   undo: {
     id: 'product.undoDecision',
-    summary: `Undo your own price decisions within ${UNDO_MINUTES} minutes. 409 names those that have changed or that an order uses; the others are undone`,
+    summary: `Undo your own price decisions within ${UNDO_MINUTES} minutes. 409 names those that have changed or are used by an order; the others are undone`,
     route: 'PUT /api/product/undoDecision',
     access: 'priceApproval',
     body: productChoice.omit({ versions: true }),

@@ -154,7 +154,7 @@ export const DECIDED_MAX = 1000;
 
 /** Products to decide on. */
 export const productChoice = z.object({
-  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(DECIDED_MAX, 'Select at most 1000 products.'),
+  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(DECIDED_MAX, 'Select at most 1,000 products.'),
   versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
 });
 

@@ -27,7 +27,7 @@ export const messages = {
   line: 'Each line needs its line number.',
   decision: 'Accept the line, propose a change or reject it.',
   quantity: 'Invalid quantity. It should be a number below 100 crore.',
-  price: 'Invalid price. It should be number.',
+  price: 'Invalid price. It should be a number.',
   date: 'Invalid date. Enter an existing date.',
   promises: sayOnce('A line can have at most {PROMISES_MAX} deliveries.', { PROMISES_MAX }),
   reason: 'Choose a reason.',

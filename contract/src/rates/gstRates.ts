@@ -13,7 +13,7 @@ export const messages = {
   deleted: 'GST rate deleted.',
   prefix: 'An HSN prefix has 2, 4, 6 or 8 digits.',
   rate: 'Rate is required. It should be a percentage from 0 to 100.',
-  cessRate: 'Cess Rate should be a percentage of at most three decimals.',
+  cessRate: 'Cess rate should be a percentage with at most three decimals.',
   condition: 'Goods must be any, prepacked or loose.',
   validFrom: 'Valid From is required.',
   overlap: (prefix: string, rate: string, days: string) =>

@@ -23,7 +23,7 @@ export const schemeForm = z.object({
   EANCode: patternText(/^\d{1,14}$/, { invalid: 'EANCode is required. It should be number.' }),
   quantity: optionalNumber(QUANTITY, { invalid: 'Invalid quantity. It should be number.' }),
   freeQuantity: optionalNumber(QUANTITY, { invalid: 'Invalid free quantity. It should be number.' }),
-  netPTR: optionalNumber(MONEY, { invalid: 'Invalid Net PTR. It should be number.' }),
+  netPTR: optionalNumber(MONEY, { invalid: 'Invalid Net PTR. It should be a number.' }),
   UOM: optionalText(50),
   discount: optionalNumber(PERCENT, {
     invalid: 'Invalid discount. It should be number.',

@@ -50,7 +50,7 @@ export const refusalMessages = {
   above_document_limit: ({ amount, limit }: Excess) =>
     say('{amount} is above your limit of {limit} per document. Ask another user.', { amount, limit }),
   above_day_limit: ({ amount, limit, sum }: Excess) =>
-    say('With {amount}, your total of today would be {sum}. Your limit is {limit} per day. Ask another user, or continue tomorrow.', {
+    say('With {amount}, your total for today would be {sum}. Your limit is {limit} per day. Ask another user, or continue tomorrow.', {
       amount,
       sum,
       limit,
@@ -61,8 +61,8 @@ export type RefusalCode = keyof typeof refusalMessages;
 /** The acts on a document, seen by the caller. */
 export const doers = {
   you: 'You',
-  forYou: (person: string) => say('{person}, acting for you,', { person }),
-  yourAbsent: (person: string) => say('{person}, your delegator,', { person }),
+  forYou: (person: string) => say('{person} (acting for you)', { person }),
+  yourAbsent: (person: string) => say('{person} (you act for this user)', { person }),
 } as const;
 
 /** A person and what it did to a document. */

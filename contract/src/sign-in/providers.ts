@@ -20,7 +20,7 @@ export const messages = {
   removed: 'SSO provider removed. Its users are signed out.',
   answers: 'The provider responds.',
   linked: 'You can now sign in with this provider.',
-  unlinked: 'Account unlinked from the SSO provider. You can no longer sign in with it.',
+  unlinked: 'Account unlinked. You can no longer sign in with this provider account.',
   name: 'Enter the button label.',
   issuer: 'Enter the address of the issuer, for example https://login.example.com.',
   issuerTenant: 'Enter the issuer of your own tenant, with the tenant ID in the address.',

@@ -42,7 +42,7 @@ export const invoiceFields = {
   notAgreed: ['Value of invoices that are entered but not agreed, in rupees.', 0],
   onAccount: ['Amount on account that does not settle an agreed invoice yet, in rupees.', 0],
   'Payment.onAccount': ['Part of the payment that does not settle an invoice, in rupees.', 0],
-  vendorPayable: ['Amount that can be paid to the vendor in all, in rupees; null if the account does not limit it.', 4500],
+  vendorPayable: ['Amount that can be paid to the vendor in total, in rupees; null if the account does not limit it.', 4500],
   payable: ['Amount of the invoice that can be paid now, in rupees.', 180],
   invoiceTotal: ['Invoice total, in rupees.', 1180],
   'invoice.balance.paid': ['Amount paid, in rupees.', 1000],

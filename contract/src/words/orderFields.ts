@@ -78,7 +78,7 @@ export const orderFields = {
   discountRate: ['Discount, in percent.', 0],
   fromFirstPiece: ['True if the agreed price also applies to goods accepted before the agreement.', false],
   acceptance: ['Way in which the line is accepted: receipt, order (services) or sale (consignment).', 'receipt'],
-  confirmedQuantity: ['Quantity that the buyer confirmed: done of a service, or allowed beyond the order; null if none.', 40],
+  confirmedQuantity: ['Quantity that the buyer confirmed: completed for a service, or allowed above the order; null if none.', 40],
   earlierPrices: 'Prices of the first pieces, accepted before the current price was agreed.',
   until: ['The price applies up to this number of pieces.', 40],
   'MatchFinding.code': ['Stable code of the exception or warning. It does not change when the wording does.', 'quantity_above_accepted'],

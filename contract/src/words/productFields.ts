@@ -50,7 +50,10 @@ export const productFields = {
   purchases: 'Orders of this EAN from the same vendor in the last 12 months, newest first.',
   'purchases.quantity': ['Ordered quantity.', 480],
   yearQuantity: ['Quantity ordered in the last 12 months.', 1560],
-  yearEffect: ['Rupees that the price adds to the quantity of 12 months, against the last purchase; null without one.', 1996.8],
+  yearEffect: [
+    'Extra cost of the price for the quantity of 12 months, in rupees, compared with the last purchase; null if there is none.',
+    1996.8,
+  ],
   undone: ['Number of decisions that were undone.', 29],
   'conflict.left': 'Products whose decision was not undone, with the reason.',
   'lastPurchase|purchases.orderedOn': ['Date of the order.', '2026-11-02'],

@@ -48,7 +48,7 @@ export const signInFields = {
     'Payment terms agreed by the buyer. They apply to new orders. The number of days in the text sets the due dates of invoices.',
     '45 days',
   ],
-  fssaiNumber: ['FSSAI licence number of a vendor of food: 14 digits. Needs `fssaiValidUntil`.', '10012022000123'],
+  fssaiNumber: ['FSSAI licence number of a food vendor: 14 digits. Needs `fssaiValidUntil`.', '10012022000123'],
   fssaiValidUntil: ['Last day on which the FSSAI licence is valid.', '2027-03-31'],
   shippingTerms: ['Shipping terms as text.', 'Delivered to the buyer’s site'],
   vendor_Code: ['Vendor code. A client can propose one; the server uses it if it is free.', 40217],

@@ -353,7 +353,7 @@ describe('the bill that the buyer makes', () => {
     await save(vendor, id, { kind: 'own_use', ...PLACE, ...FROM, lines: [sheets] });
     await left(vendor, id);
     const [check] = (await admin.post('/api/ewayBill/check', { noteIds: [id] })).body;
-    expect(check.words[0]).toMatch(/: excluded from the file\. .*Only the issuer makes its e-way bill\.$/);
+    expect(check.words[0]).toMatch(/: excluded from the file\. .*Only its issuer can create the e-way bill\.$/);
   });
 });
 

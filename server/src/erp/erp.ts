@@ -227,7 +227,7 @@ export function acceptanceOf(isService: boolean, received: Decimal): { acceptanc
 }
 
 export function demandRupees(currency: string | null): void {
-  if (currency !== null && currency !== 'INR') throw new Misfit(say('It is in {currency}; the portal keeps rupees only.', { currency }));
+  if (currency !== null && currency !== 'INR') throw new Misfit(say('It is in {currency}; the portal records only rupees.', { currency }));
 }
 
 /** Deducts negative parts (debit notes) from the positive ones in their order, so that the sum stays. */

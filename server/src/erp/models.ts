@@ -65,7 +65,7 @@ export function modelFields(system: string, askFields: (model: string) => Promis
       shared(async (): Promise<ReadonlySet<string>> => {
         const found = await askFields(model);
         if (typeof found === 'object' && found !== null) return new Set(Object.keys(found));
-        throw new BuyerSystemError(say('{name}, asked for the fields of {model}, returned none.', { name: system, model }));
+        throw new BuyerSystemError(say('{name} returned no fields of {model}.', { name: system, model }));
       });
     asked.set(model, fields);
     return fields.get();
@@ -80,7 +80,7 @@ export function modelFields(system: string, askFields: (model: string) => Promis
     });
     const rows = await ask(pairs.map(([, name]) => name));
     if (!Array.isArray(rows))
-      throw new BuyerSystemError(say('{name}, asked for {model}, responded without a list.', { name: system, model }));
+      throw new BuyerSystemError(say('{name} responded to the request for {model} without a list.', { name: system, model }));
     return (rows as Raw[]).map((row) => ({ id: row['id'], ...Object.fromEntries(pairs.map(([each, name]) => [each, dotted(row, name)])) }));
   }
   return { fieldsOf, named };

@@ -127,7 +127,7 @@ describe('answers', () => {
       [{ ...later(1), promises: Array.from({ length: 21 }, () => ({ quantity: 1, date: '2026-12-01' })) }],
     ],
     ['Line 1: Choose a reason.', [{ ...later(1), reason: 'moods' }]],
-    ['Line 1: Invalid price. It should be number.', [{ ...later(1), price: -1 }]],
+    ['Line 1: Invalid price. It should be a number.', [{ ...later(1), price: -1 }]],
     ['Line 1: An EAN has 8 to 14 digits.', [{ ...later(1), substituteEAN: '12' }]],
   ])('%s', async (message, lines) => {
     const { status, body } = await vendor.post(`/api/orderAnswer/send/${id}`, { lines });

@@ -117,7 +117,7 @@ describe('refused', () => {
     [{ rate: '' }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
     [{ rate: '1e1' }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
     [{ rate: -5 }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
-    [{ cessRate: '1000' }, 'cessRate', 'Cess Rate should be a percentage of at most three decimals.'],
+    [{ cessRate: '1000' }, 'cessRate', 'Cess rate should be a percentage with at most three decimals.'],
     [{ validFrom: '' }, 'validFrom', 'Valid From is required.'],
     [{ validFrom: '2027-02-29' }, 'validFrom', 'Invalid date. Enter an existing date.'],
     [{ validTo: '2025-09-21' }, 'validTo', 'The last day cannot be before the first.'],

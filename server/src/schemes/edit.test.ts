@@ -88,7 +88,7 @@ describe('editing', () => {
     [{ freeQuantity: '1,0' }, 'freeQuantity', 'Invalid free quantity. It should be number.'],
     [{ discount: 'ten' }, 'discount', 'Invalid discount. It should be number.'],
     [{ discount: '100.01' }, 'discount', 'Invalid discount. It should be from 0 to 100.'],
-    [{ netPTR: '1000000000000' }, 'netPTR', 'Invalid Net PTR. It should be number.'],
+    [{ netPTR: '1000000000000' }, 'netPTR', 'Invalid Net PTR. It should be a number.'],
     [{ date: '31-02-2026' }, 'date', 'Invalid date. Enter an existing date.'],
     [{ validity: '2026-11-20' }, 'validity', 'Validity date cannot be earlier than today.'],
     [{ nararation: 'x'.repeat(1001) }, 'nararation', 'At most 1000 characters.'],

@@ -87,7 +87,7 @@ test.each([
   [{ quantity: 'ten' }, 'quantity', 'Invalid quantity. It should be number.'],
   [{ freeQuantity: '1,0' }, 'freeQuantity', 'Invalid free quantity. It should be number.'],
   [{ discount: 'x' }, 'discount', 'Invalid discount. It should be number.'],
-  [{ netPTR: '-1' }, 'netPTR', 'Invalid Net PTR. It should be number.'],
+  [{ netPTR: '-1' }, 'netPTR', 'Invalid Net PTR. It should be a number.'],
   [{ validity: '2026-02-31' }, 'validity', 'Invalid date. Enter an existing date.'],
   [{ validity: '2026-11-20' }, 'validity', 'Validity date cannot be earlier than today.'],
 ])('%j is refused at %s', async (fault, field, message) => {

@@ -38,7 +38,7 @@ export function OrderLinesField({ supply, isStored }: { supply: Supply | null; i
   );
   return (
     <FormSection title="Lines">
-      <p>{t('Enter free goods as a line of their own with price 0.')}</p>
+      <p>{t('Enter free goods on a separate line with price 0.')}</p>
       <div data-span="full">
         <Grid
           grid={grid}

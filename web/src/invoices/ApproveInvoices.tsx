@@ -103,7 +103,7 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
         {asked?.length === 1
           ? t('{value} becomes payable. The vendor is notified and can no longer edit the invoice.', { value })
           : t(
-              '{value} becomes payable. The vendors are notified and can no longer edit the invoices. Those that cannot be approved now are skipped.',
+              '{value} becomes payable. The vendors are notified and can no longer edit the invoices. Invoices that cannot be approved now are skipped.',
               {
                 value,
               },

@@ -155,7 +155,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
         <ReasonModal
           title="Reverse opening balance"
           confirm="Reverse opening balance"
-          consequence="It does not count from today."
+          consequence="It stops counting today."
           missing={messages.reverseReason}
           onClose={() => setReversing(null)}
           onConfirm={async (reason) => {

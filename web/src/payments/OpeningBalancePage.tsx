@@ -57,7 +57,7 @@ export function OpeningBalancePage() {
               required
               rows={2}
               maxLength={500}
-              help="For example the old ledger that it comes from."
+              help="For example: closing balance of the old ledger."
             />
           </FormSection>
         </Form>

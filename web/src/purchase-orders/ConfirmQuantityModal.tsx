@@ -55,7 +55,7 @@ export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder;
               ? t('Enter the completed quantity. It can then be invoiced. Ordered: {ordered}.', {
                   ordered: showNumber(line.itemQuantityInCart),
                 })
-              : t('Enter the most that may be received. It can be above the ordered quantity of {ordered}.', {
+              : t('Enter the maximum quantity that can be received. It can be above the ordered quantity of {ordered}.', {
                   ordered: showNumber(line.itemQuantityInCart),
                 })}
             {line.confirmedQuantity !== null && (

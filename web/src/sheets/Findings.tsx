@@ -1,6 +1,5 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
 import type { SheetError } from '@aapurti/contract/sheets/sheets';
-import { say } from '@aapurti/contract/ground/template';
 
 import classes from './Findings.module.css';
 import { t } from '../words/words.ts';
@@ -23,12 +22,11 @@ export function Findings({ caption, head, findings, total }: FindingsProps) {
     <section className={classes.findings} aria-label={t(caption)} tabIndex={0}>
       <table>
         <caption>
-          {t(caption)}
-          {t(
-            total > findings.length
-              ? say(': the first {findings} of {total}', { findings: showNumber(findings.length), total: showNumber(total) })
-              : ` (${showNumber(total)})`,
-          )}
+          {t(total > findings.length ? '{caption}: the first {findings} of {total}' : '{caption} ({total})', {
+            caption,
+            findings: showNumber(findings.length),
+            total: showNumber(total),
+          })}
         </caption>
         <thead>
           <tr>

@@ -44,7 +44,7 @@ function SinceForm({ vendorId, since }: { vendorId: string; since: string | null
       }}
     >
       <FormSection>
-        <DateField name="since" label="E-invoices since" help="From this day on, invoices with lines need the IRN of the e-invoice." />
+        <DateField name="since" label="E-invoices since" help="Invoices with lines need the IRN of the e-invoice on and after this date." />
       </FormSection>
     </Form>
   );

@@ -55,7 +55,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'itemProposal.accept': 'The proposal has since been decided or replaced, or the item has to be added in the ERP first.',
   'itemProposal.decline': 'The proposal has since been decided or replaced.',
   'product.undoDecision':
-    'Some decisions are of another user, too old, or of products that have changed or that an order uses. The others are undone.',
+    'Some decisions belong to another user, are too old, or concern products that have changed or are used by an order. The others are undone.',
   'product.changeStatusPriceApproval':
     'Some products have changed since they were read (`versions`). The others were processed; `data` has the newer records and the number processed.',
   'product.refusePrices':
@@ -216,7 +216,7 @@ const isForKeys = (operation: Operation) => operation.access !== 'anyone' && sco
 const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   400: 'Malformed request, or an API key in the address.',
   401: 'No token, or one that is not valid (`not_signed_in`).',
-  403: 'The role, the scope or the address of the key, or the state of the account does not allow the call (`not_allowed`), a rule of separate duties or limits does not (its own `code`), or it needs `currentPassWord` (`password_required`).',
+  403: 'The role, the scope or the address of the key, or the status of the account does not allow the call (`not_allowed`), a rule of separate duties or limits does not (its own `code`), or it needs `currentPassWord` (`password_required`).',
   404: 'The record does not exist or does not belong to the caller (`not_found`).',
   410: 'The cursor is too old: start again without one.',
   412: 'The user has since signed in from another device.',

@@ -259,7 +259,7 @@ async function nextNumber(tx: Database, buyer: string | null, day: string): Prom
   return number;
 }
 
-/** Cancels a self-invoice: its number stays used, and its goods are due again. @throws Refusal 404 where there is none, 409 where it is cancelled already. */
+/** Cancels a self-invoice: its number is not reused, and its goods are due again. @throws Refusal 404 where there is none, 409 where it is cancelled already. */
 export async function cancelSelfInvoice(
   ctx: Context,
   actor: Actor,

@@ -99,7 +99,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
               </th>
               <th>{t('Item')}</th>
               <th className={`${classes.figure} ${classes.wide}`}>{t('Quantity')}</th>
-              <th className={`${classes.figure} ${classes.wide}`}>{t('In a carton')}</th>
+              <th className={`${classes.figure} ${classes.wide}`}>{t('Quantity per carton')}</th>
               <th className={classes.count}>{t('Cartons')}</th>
             </tr>
           </thead>

@@ -49,7 +49,7 @@ export const STEPS: readonly RegistrationStep[] = [
   },
   {
     name: 'Contact',
-    lead: 'This person owns the vendor account and can invite other users.',
+    lead: 'This user owns the vendor account and can invite other users.',
     fields: ['firstName', 'middleName', 'lastName', 'email', 'mobileNumber', 'password', 'avatar'],
     content: () => (
       <FormSection>
