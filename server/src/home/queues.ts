@@ -40,35 +40,42 @@ type Rows = Parameters<typeof totalsOf>[0];
 interface Counted {
   /** The list as its call reads it: a view counts what it lists. */
   spec: (ctx: Reading, actor: Actor, query: Query) => Rows | Promise<Rows>;
-  /** The amount of a row. */
-  value?: Sql;
+  /** The amount of a row, under the filters of a view. */
+  value?: (query: Query) => Sql;
 }
 
 const memosOf = (kind: MemoKind): Counted => ({
   spec: (_, actor, query) => filteredMemos(actor, kind, memos[kind].totals.query.parse(query)),
-  value: memoSums.amount,
+  value: () => memoSums.amount,
 });
 
 const COUNTED: Readonly<Record<ViewedList, Counted>> = {
   'invoice.list': {
     spec: (ctx, actor, query) => invoicesOf(ctx, actor, invoices.list.query.parse(query)),
-    value: invoiceSums.invoiceValue,
+    // What is due of an invoice is its balance, as on the dashboard.
+    value: ({ state }) => (state === 'overdue' || state === 'dueSoon' ? invoiceSums.balance : invoiceSums.invoiceValue),
   },
-  'order.search': { spec: (ctx, actor, query) => ordersOf(ctx, actor, orders.export.query.parse(query)), value: orderSums.value },
+  'order.search': { spec: (ctx, actor, query) => ordersOf(ctx, actor, orders.export.query.parse(query)), value: () => orderSums.value },
   'product.list': { spec: (ctx, actor, query) => productsOf(ctx.reports, actor, products.list.query.parse(query)) },
   'product.review': { spec: (_, actor, query) => reviewOf(actor, priceReview.list.query.parse(query)) },
   'dispatchNote.list': { spec: (_, actor, query) => notesOf(actor, dispatchNotes.list.query.parse(query)) },
-  'vendor.list': { spec: (ctx, actor, query) => vendorList(ctx, actor, vendorAccounts.list.query.parse(query)), value: vendorSums.owed },
+  'vendor.list': {
+    spec: (ctx, actor, query) => vendorList(ctx, actor, vendorAccounts.list.query.parse(query)),
+    value: () => vendorSums.owed,
+  },
   'debitMemo.list': memosOf('debit'),
   'creditMemo.list': memosOf('credit'),
-  'receipt.list': { spec: (_, actor, query) => filteredReceipts(actor, receipts.totals.query.parse(query)), value: receiptSums.value },
+  'receipt.list': {
+    spec: (_, actor, query) => filteredReceipts(actor, receipts.totals.query.parse(query)),
+    value: () => receiptSums.value,
+  },
   'payment.report': {
     spec: (_, actor, query) => paymentList(actor, payments.exportPayments.query.parse(query)),
-    value: paymentSums.amount,
+    value: () => paymentSums.amount,
   },
   'payment.reported': {
     spec: (_, actor, query) => filteredReports(actor, reportedPayments.list.query.parse(query)),
-    value: sql`reported.amount`,
+    value: () => sql`reported.amount`,
   },
 };
 
@@ -80,7 +87,7 @@ interface Total {
 async function count(ctx: Reading, actor: Actor, list: ViewedList, query: Query): Promise<Sql> {
   const { spec, value } = COUNTED[list];
   try {
-    return totalsOf(await spec(ctx, actor, query), value === undefined ? {} : { value });
+    return totalsOf(await spec(ctx, actor, query), value === undefined ? {} : { value: value(query) });
   } catch (error) {
     // The filters are read by the list's own schema, and refused in its words.
     throw error instanceof ZodError ? invalidFields(error.issues) : error;
