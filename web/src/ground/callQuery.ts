@@ -27,6 +27,11 @@ type Named = readonly { readonly id: string }[];
 /** Reads anew what is shown of the operations. */
 export const renewed = (operations: Named) => Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id] })));
 
-/** Marks what was read of the operations as old: it is read anew when it is next shown. */
-export const outdated = (operations: Named) =>
-  Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+/** The mark of queries that every screen shows, such as the counts of the menu. */
+export const ON_EVERY_SCREEN = { isOnEveryScreen: true };
+
+/** Marks what was read of the operations as old: it is read anew when it is next shown, which is now for what every screen shows. */
+export async function outdated(operations: Named): Promise<void> {
+  await Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+  void queryClient.refetchQueries({ type: 'active', stale: true, predicate: ({ meta }) => meta === ON_EVERY_SCREEN });
+}

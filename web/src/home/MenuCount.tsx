@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useSignedIn } from '../access/session.ts';
 import { call } from '../ground/api.ts';
+import { ON_EVERY_SCREEN } from '../ground/callQuery.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -35,6 +36,7 @@ export function MenuCount({ href, label }: { href: string; label: string }) {
     queryKey: [accounts.counts.id, 'waiting'],
     queryFn: async ({ signal }) => (await call(queues.waiting, { signal })).data,
     staleTime: 60_000,
+    meta: ON_EVERY_SCREEN,
     refetchOnWindowFocus: true,
   });
   const [path] = href.split('?');

@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import { type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
 import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
@@ -31,7 +32,7 @@ export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => Row
 
   async function refresh() {
     await forgetFigures();
-    await renewed([calls.list, calls.get, linkedDocuments.get]);
+    await renewed([calls.list, calls.get, linkedDocuments.get, accounts.counts]);
   }
 
   const accept = useStep((memo: Memo) => call(calls.accept, { params: { id: memo._id } }), refresh);

@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import {
   messages,
@@ -56,7 +57,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
       await forgetFigures();
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => renewed([reportedPayments.list]),
+    onSettled: () => renewed([reportedPayments.list, accounts.counts]),
   });
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const columns: Column<ReportedPayment>[] = [
@@ -138,7 +139,7 @@ function RejectModal({ payment, onClose }: { payment: ReportedPayment; onClose: 
         try {
           return (await call(reportedPayments.reject, { params: { id: payment._id }, body: { reason } })).data.message;
         } finally {
-          await renewed([reportedPayments.list]);
+          await renewed([reportedPayments.list, accounts.counts]);
         }
       }}
     />

@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { type Product, productForm, products } from '@aapurti/contract/products/products';
@@ -77,7 +78,7 @@ function PriceForm({ own, onClose }: { own: Product; onClose: () => void }) {
         });
         toast.success(data.message);
         onClose();
-        await renewed([products.list]);
+        await renewed([products.list, accounts.counts]);
       }}
     >
       <FormSection>

@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { products, type Item, type Product, productForm } from '@aapurti/contract/products/products';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
@@ -57,7 +58,7 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
   async function save(fields: z.output<typeof schema>, { button }: Submitting) {
     const body = { ...fields, EANCode: item.EANCode, percentage: fields.percentage.toFixed() };
     const reply = await call(products.save, { body });
-    await outdated([products.list]);
+    await outdated([products.list, accounts.counts]);
     toast.success(reply.data.message);
     if (button === 'another') await onNext();
     else goBack();

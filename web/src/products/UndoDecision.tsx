@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { messages, type NotUndone, priceReview, UNDO_MINUTES } from '@aapurti/contract/products/priceReview';
 import { DECIDED_MAX, products } from '@aapurti/contract/products/products';
 import { ActionIcon, Kbd } from '@mantine/core';
@@ -34,7 +35,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
       onClose();
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => renewed([products.list, priceReview.list]),
+    onSettled: () => renewed([products.list, priceReview.list, accounts.counts]),
   });
   useEffect(() => {
     const timer = setTimeout(onClose, UNDO_MINUTES * 60_000);

@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { type Product, REFUSAL_CAUSES, products } from '@aapurti/contract/products/products';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { useState } from 'react';
@@ -99,7 +100,7 @@ function PriceAction({ product }: { product: Product }) {
   const offer = useStep(async () => {
     const { offerPrice } = await import('./savePrice.ts');
     return offerPrice(product, acceptable ?? 0);
-  }, [products.list]);
+  }, [products.list, accounts.counts]);
   if (!may(products.save.access)) return '–';
   // A price above the MRP cannot be offered in one click: it needs another MRP.
   const isOffered = acceptable !== null && acceptable <= product.MRP;

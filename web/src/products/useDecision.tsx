@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/products/priceReview';
 import { DECIDED_MAX, messages, type Product, products, type RefusalCause, type Undecided } from '@aapurti/contract/products/products';
@@ -58,7 +59,7 @@ export function useDecision<Row extends SeenProduct>(
 ): Deciding {
   const [changed, setChanged] = useState<Decided | null>(null);
   const [asked, setAsked] = useState<boolean | null>(null);
-  const refresh = () => renewed([products.list, products.get, priceReview.list]);
+  const refresh = () => renewed([products.list, products.get, priceReview.list, accounts.counts]);
   const change = useMutation({
     mutationKey: [products.approve.id],
     mutationFn: async (decision: Decision): Promise<Decided> => {

@@ -1,4 +1,5 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { type Delivery, messages, receipts } from '@aapurti/contract/receipts/receipts';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
@@ -150,7 +151,7 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
     const { data } = await call(receipts.create, { body: { ...head, noteId: delivery.noteId, lines: sentLines(lines) } });
     for (const each of [...data.data.remarks, ...(await sendPhotos(data.data._id, photos))]) toast.error(each);
     form.reset(form.getValues());
-    await renewed([receipts.list, orders.search, orders.list, accounts.counts]);
+    await renewed([receipts.list, dispatchNotes.list, orders.search, orders.list, accounts.counts]);
     toast.success(data.message);
     onDone();
   }

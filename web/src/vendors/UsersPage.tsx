@@ -71,7 +71,7 @@ function Unsynced() {
     onSuccess: ({ data }) => (data.failed > 0 ? toast.error(data.message) : toast.success(data.message)),
     onError: () => toast.error(messages.wrong),
     // Also after a failure: some of them may have been done.
-    onSettled: () => renewed([accounts.list]),
+    onSettled: () => renewed([accounts.list, accounts.counts]),
   });
 
   if (unsynced === 0) return null;

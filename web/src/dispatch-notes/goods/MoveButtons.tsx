@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { type DispatchMove, mayMove } from '@aapurti/contract/dispatch-notes/dispatchRules';
@@ -43,7 +44,7 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
           ? await call(dispatchGoods.arrive, { params: { id }, body: { updatedAt } })
           : await call(dispatchGoods.move, { params: { id }, body: { move, updatedAt } });
       queryClient.setQueryData([dispatchGoods.get.id, id], data.data);
-      await renewed([dispatchNotes.list]);
+      await renewed([dispatchNotes.list, accounts.counts]);
       toast.success(data.message);
     } catch (error) {
       toast.error(messageOf(error));
