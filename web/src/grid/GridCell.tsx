@@ -67,6 +67,6 @@ function Amount({ value, onText, ...rest }: InputProps) {
 }
 
 /** A day, typed as DD-MM-YYYY and held as YYYY-MM-DD. */
-function Day({ value, onText, ...rest }: InputProps) {
-  return <input {...rest} inputMode="numeric" placeholder={t('DD-MM-YYYY')} {...useDayText(value, onText)} />;
+function Day({ value, onText, placeholder = t('DD-MM-YYYY'), ...rest }: InputProps) {
+  return <input {...rest} inputMode="numeric" placeholder={placeholder} {...useDayText(value, onText)} />;
 }

@@ -11,6 +11,7 @@ import { type AnswerableLine, answerColumns, type Choice } from './answerColumns
 import { AnswerWords } from './AnswerWords.tsx';
 import classes from './Answers.module.css';
 import { choose, type Draft, draftProblem, priceOf, type Rest, restAfter, setRest, shownDeliveries, unitsOf } from './drafts.ts';
+import { standingOf, waitingValue } from './standing.ts';
 import { Button } from '../../ui/Button.tsx';
 
 interface AnswerGridProps {
@@ -98,33 +99,54 @@ export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
           </>
         )
       }
-      sums={isVendors && <Sums lines={lines} drafts={items} />}
+      sums={isVendors && <Sums lines={lines} drafts={items} acknowledged={acknowledged} />}
     />
   );
 }
 
-/** The value of what is confirmed, comes later and is rejected, at the confirmed price before discount and tax. */
-function Sums({ lines, drafts }: { lines: ReadonlyMap<number, AnswerableLine>; drafts: readonly Draft[] }) {
+interface SumsProps {
+  lines: ReadonlyMap<number, AnswerableLine>;
+  drafts: readonly Draft[];
+  acknowledged: boolean;
+}
+
+/** The value of what is confirmed, comes later, is rejected and waits, as it stands and as it is typed, before discount and tax. */
+function Sums({ lines, drafts, acknowledged }: SumsProps) {
   const sums = useMemo(() => {
     const none = new Decimal(0);
     return drafts.reduce(
       (sum, draft) => {
         const line = lines.get(draft.line);
-        if (line === undefined || !['accept', 'change', 'reject'].includes(draft.decision)) return sum;
+        if (line === undefined) return sum;
+        if (!['accept', 'change', 'reject'].includes(draft.decision)) {
+          const stands = standingOf(line.shown, acknowledged, line.deliverBy);
+          return {
+            ...sum,
+            confirmed: sum.confirmed.plus(stands?.confirmed.times(stands.price) ?? none),
+            rejected: sum.rejected.plus(stands?.rejected.times(line.price) ?? none),
+            waiting: sum.waiting.plus(waitingValue(line.shown)),
+          };
+        }
         const { confirmed, later, rejected } = unitsOf(draft, line);
         const price = priceOf(draft, line);
         return {
+          ...sum,
           confirmed: sum.confirmed.plus(confirmed.times(price)),
           later: sum.later.plus(later.times(price)),
           rejected: sum.rejected.plus(rejected.times(line.price)),
         };
       },
-      { confirmed: none, later: none, rejected: none },
+      { confirmed: none, later: none, rejected: none, waiting: none },
     );
-  }, [lines, drafts]);
+  }, [lines, drafts, acknowledged]);
   return (
     <>
       <GridSum label="Confirmed">{showMoney(sums.confirmed.toFixed())}</GridSum>
+      {sums.waiting.gt(0) && (
+        <GridSum label="Waiting for the buyer" tone="warn">
+          {showMoney(sums.waiting.toFixed())}
+        </GridSum>
+      )}
       {sums.later.gt(0) && <GridSum label="Later">{showMoney(sums.later.toFixed())}</GridSum>}
       {sums.rejected.gt(0) && (
         <GridSum label="Rejected" tone="bad">

@@ -17,7 +17,9 @@ import { type Column, custom } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { useSignedIn } from '../../access/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { SiteLink } from '../../ui/Link.tsx';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
+import { leadToHeading } from '../../ui/leadToHeading.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -181,6 +183,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
   async function renew(newer: OrderAnswers) {
     queryClient.setQueryData([answers.get.id, order._id], newer);
     onVersion({ order: newer, typed: [] });
+    leadToHeading();
     await renewed([orders.list, orders.search, accounts.counts]);
   }
 
@@ -213,6 +216,9 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
         {maySend && live && waiting.length > 0 && (
           <Button label="Withdraw proposals" variant="default" size="xs" onClick={() => setWithdrawing(true)} />
         )}
+        {!isAdmin && open.length === 0 && (
+          <Button label="Go to order" component={SiteLink} href={urls.purchaseOrder(order.poNumber)} variant="light" size="xs" />
+        )}
       </div>
     </>
   );
@@ -243,7 +249,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
           </div>
         </Form>
       )}
-      <PlainTable title="Earlier confirmations" columns={EARLIER} rows={earlier} empty="No earlier confirmations." />
+      {earlier.length > 0 && <PlainTable title="Earlier confirmations" columns={EARLIER} rows={earlier} empty="" />}
       <ConfirmModal
         opened={withdrawing}
         onClose={() => setWithdrawing(false)}

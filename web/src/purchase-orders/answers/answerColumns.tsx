@@ -23,6 +23,7 @@ import {
   shownDeliveries,
   unitsOf,
 } from './drafts.ts';
+import { standingOf } from './standing.ts';
 
 /** A choice for a line. */
 export interface Choice {
@@ -50,6 +51,7 @@ export function answerColumns(
   const isVendors = (draft: Draft) => of(draft).choices.some(({ value }) => value === 'change');
   const mayOffer = (draft: Draft) => of(draft).choices.some(({ value }) => value === 'change' || value === 'counter');
   const isChange = ({ decision }: Draft) => decision === 'change' || decision === 'counter';
+  const standing = (draft: Draft) => (draft.decision === '' ? standingOf(of(draft).shown, acknowledged, of(draft).deliverBy) : null);
   const isShown = (draft: Draft) => isChange(draft) || draft.decision === 'reject';
   const at = (draft: Draft, part: number) => shownDeliveries(draft, of(draft))[part] ?? { quantity: '', date: '' };
   const difference = (draft: Draft) =>
@@ -119,7 +121,7 @@ export function answerColumns(
       set: (draft, text, part) => setQuantity(draft, of(draft), part, text),
       isOpen: mayOffer,
       isChanged: (draft, part) => isShown(draft) && (part > 0 || at(draft, part).quantity !== String(of(draft).quantity)),
-      placeholder: (draft) => showNumber(of(draft).quantity),
+      placeholder: (draft) => showNumber((standing(draft)?.confirmed ?? of(draft).quantity).toString()),
       isOnCard: isShown,
       maxLength: 20,
     },
@@ -145,6 +147,7 @@ export function answerColumns(
       set: (draft, text, part) => setDate(draft, of(draft), part, text),
       isOpen: (draft) => mayOffer(draft) && draft.decision !== 'reject',
       show: () => '–',
+      placeholder: (draft) => standing(draft)?.days[0] ?? t('DD-MM-YYYY'),
       isChanged: (draft, part) => isChange(draft) && at(draft, part).date !== (of(draft).deliverBy ?? ''),
       isOnCard: isChange,
     },
@@ -159,7 +162,7 @@ export function answerColumns(
       isOpen: (draft) => mayOffer(draft) && draft.decision !== 'reject',
       show: (draft) => showMoney(of(draft).price, ''),
       isChanged: ({ price }) => price !== '',
-      placeholder: (draft) => showMoney(of(draft).price, ''),
+      placeholder: (draft) => showMoney((standing(draft)?.price ?? of(draft).price).toString(), ''),
       isOnCard: isChange,
     },
     differenceColumn({ key: 'difference', label: 'Difference', width: 84 }, difference, showNumber),
