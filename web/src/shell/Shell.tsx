@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { useSite } from '../ground/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
 import { NoticeButton } from '../home/notices/NoticeButton.tsx';
 import { SearchButton } from '../home/search/SearchButton.tsx';
 import { useDemand, useSession } from '../access/session.ts';
+import { keepFocus } from '../ui/keepFocus.ts';
 import '../ui/placeToasts.ts';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
@@ -30,6 +31,7 @@ export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const { data: site } = useSite();
   usePreferences();
+  useEffect(keepFocus, []);
   const drawer = useRef<HTMLDialogElement>(null);
   const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'true');
 

@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { DISPATCH_KINDS, type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { placeRemarks } from '@aapurti/contract/dispatch-notes/noteRemarks';
@@ -21,6 +22,7 @@ import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { textOf } from '../../form/useField.tsx';
 import { placeOptions } from '../../registrations/placeOptions.ts';
 import { Button } from '../../ui/Button.tsx';
+import { leadToHeading } from '../../ui/leadToHeading.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
 import { urls } from '../../urls.ts';
@@ -102,7 +104,8 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
     });
     toast.success(data.message);
     queryClient.setQueryData([dispatchGoods.get.id, goods._id], data.data);
-    await outdated([dispatchNotes.list]);
+    leadToHeading();
+    await outdated([dispatchNotes.list, accounts.counts]);
   }
 
   return (
