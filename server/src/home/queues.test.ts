@@ -132,7 +132,7 @@ test.each(Object.keys(VIEWS) as ViewedList[])(
       expect(counted.map(({ name }) => name)).toEqual(['all', ...viewsOf(list, isAdmin).map(({ name }) => name)]);
       for (const { name, query } of [{ name: 'all', query: {} }, ...viewsOf(list, isAdmin)]) {
         const rows = await READ[list](caller, query);
-        // What is due of an invoice is its balance.
+        // The balance of an invoice is due, not its value.
         const field = name === 'overdue' || name === 'dueThisWeek' ? DUE[list] : AMOUNT[list];
         const value = field === undefined ? null : rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * 100), 0) / 100;
         expect([name, counted.find((view) => view.name === name)]).toEqual([name, { name, count: rows.length, value }]);

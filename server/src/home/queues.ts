@@ -52,7 +52,7 @@ const memosOf = (kind: MemoKind): Counted => ({
 const COUNTED: Readonly<Record<ViewedList, Counted>> = {
   'invoice.list': {
     spec: (ctx, actor, query) => invoicesOf(ctx, actor, invoices.list.query.parse(query)),
-    // What is due of an invoice is its balance, as on the dashboard.
+    // The balance of an invoice is due, as on the dashboard.
     value: ({ state }) => (state === 'overdue' || state === 'dueSoon' ? invoiceSums.balance : invoiceSums.invoiceValue),
   },
   'order.search': { spec: (ctx, actor, query) => ordersOf(ctx, actor, orders.export.query.parse(query)), value: () => orderSums.value },
