@@ -1,4 +1,4 @@
-/** What a screen shows after a step: what it settled is gone from lists and counts, and the focus is where the work goes on. */
+/** Screens after a step: a settled task is gone from lists and counts, and the focus is where the work goes on. */
 import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';

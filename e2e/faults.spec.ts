@@ -47,8 +47,8 @@ test('an invoice is sent back with every fault of a line', async ({ page, portal
   await portal.signIn(page, portal.administrator);
   await page.goto(`/invoices/invoice?userID=${vendor.id}`);
   await page.getByRole('link', { name: '8801', exact: true }).click();
-  const match = page.getByRole('dialog', { name: 'Invoice 8801' }).getByRole('region', { name: 'Match' });
-  await match.getByRole('button', { name: 'Send back to vendor' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Invoice 8801' });
+  await drawer.getByRole('button', { name: 'Send back', exact: true }).click();
   const reasons = page.getByRole('dialog', { name: 'Send back invoice 8801' }).getByLabel('Line 1, Rice 1');
   await expect(reasons).toHaveValue(/120[^]*110|110[^]*120/);
 });

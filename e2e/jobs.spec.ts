@@ -152,7 +152,7 @@ const JOBS: Readonly<Record<string, Job>> = {
       ...sums,
     });
     await enter(portal.administrator, `/invoices/invoice?userID=${vendor.id}&open=${id}`);
-    await hand.press(button(hand, 'Send back to vendor'));
+    await hand.press(button(hand, 'Send back'));
     const asked = hand.page.getByRole('dialog').filter({ has: hand.page.getByRole('textbox', { name: hand.say('Reason'), exact: true }) });
     await hand.type(asked.getByLabel(hand.say('Reason')), 'Bill 80 bags');
     await hand.press(asked.getByRole('button', { name: hand.say('Send back'), exact: true }));

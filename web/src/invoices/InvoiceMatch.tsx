@@ -1,17 +1,11 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
-import { matching } from '@aapurti/contract/invoices/matching';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
-import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
-import { ApproveInvoices } from './ApproveInvoices.tsx';
-import { DecideMatch } from './DecideMatch.tsx';
 import classes from './MatchFindings.module.css';
 import { MatchDecisions } from './MatchDecisions.tsx';
 import { MatchFindings } from './MatchFindings.tsx';
@@ -19,10 +13,8 @@ import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
 
-/** The lines of an invoice, how they compare with order and receipt, and what was decided about that. */
+/** The lines of an invoice, how they compare with order and receipt, and what was decided about that. Its decisions stand at the head of the drawer. */
 export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
-  const may = useMay();
-  const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery(matchQuery(invoice._id));
   if (data === undefined) return <NotLoaded query={{ error, isPending, isFetching, refetch }} height={120} />;
   const { word, tone } = MATCH_WORDS[data.matchState];
@@ -33,13 +25,6 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
       </Title>
       <MatchFindings findings={data.findings} />
       <MatchDecisions {...data} />
-      {may(matching.release.access) && (
-        <div className={classes.actions}>
-          {data.isApprovable && <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />}
-          {data.matchState === 'exception' && <Button label="Release" onClick={() => setDeciding('release')} />}
-          {data.isReturnable && <Button label="Send back to vendor" variant="default" onClick={() => setDeciding('return')} />}
-        </div>
-      )}
       <ul className={classes.findings}>
         {data.lines.map((line) => (
           <li key={line.no}>
@@ -57,18 +42,6 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
         ))}
       </ul>
       <OrderFigures lines={data.orderLines} narrow />
-      {deciding !== null && (
-        <DecideMatch
-          kind={deciding}
-          invoice={invoice}
-          match={data}
-          onClose={() => setDeciding(null)}
-          onDone={() => {
-            setDeciding(null);
-            void refetch();
-          }}
-        />
-      )}
     </section>
   );
 }

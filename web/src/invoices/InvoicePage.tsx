@@ -17,6 +17,7 @@ import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { recordQuery } from '../ground/callQuery.ts';
 import { type Column, custom } from '../list/columns.tsx';
+import { usePeek } from '../list/peek.ts';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton, paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
@@ -53,6 +54,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const session = useSignedIn();
   const { isAdmin } = session;
   const may = useMay();
+  const isPeek = usePeek() !== null;
   const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
   const isMatched = invoice.matchState !== 'unmatched';
   // One without lines has nothing to match; its approver compares it with other documents.
@@ -82,6 +84,8 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
     icon: <IconCashBanknote size={16} />,
     access: payments.create.access,
   };
+  // The next step of an exception; a menu has it of the others, which a drawer lacks.
+  const maySendBack = match?.isReturnable === true && step !== 'sendBack' && may(matching.sendBack.access);
   const next =
     step === null
       ? null
@@ -108,13 +112,30 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         steps={invoiceSteps(invoice)}
         next={next}
         buttons={
-          invoice.matchState === 'exception' && may(matching.release.access) ? (
-            <Button label="Release" variant="default" leftSection={<IconCheck size={16} />} onClick={() => setDeciding('release')} />
-          ) : undefined
+          <>
+            {invoice.matchState === 'exception' && may(matching.release.access) && (
+              <Button
+                label="Release"
+                variant="default"
+                size="sm"
+                leftSection={<IconCheck size={16} />}
+                onClick={() => setDeciding('release')}
+              />
+            )}
+            {isPeek && maySendBack && (
+              <Button
+                label="Send back"
+                variant="default"
+                size="sm"
+                leftSection={<IconSend size={16} />}
+                onClick={() => setDeciding('return')}
+              />
+            )}
+          </>
         }
         actions={[
           ...(step === 'correct' ? [] : [{ ...correct, label: 'Edit' }]),
-          ...(match?.isReturnable === true && step !== 'sendBack' ? [{ ...sendBack, label: 'Send back to vendor' }] : []),
+          ...(maySendBack ? [sendBack] : []),
           ...(invoice.balance > 0 && step !== 'pay' ? [pay] : []),
           paperAction({ kind: 'invoice', id: invoice._id, number: invoice.invoiceNumber }),
         ]}
