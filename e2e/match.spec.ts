@@ -313,3 +313,47 @@ test('the approver of an invoice without lines compares it with invoices of its 
   await expect(office.getByText('Compare before you approve')).toHaveCount(0);
   await office.context().close();
 });
+
+test('the faults of a saved invoice have buttons that fill in what was accepted and agreed, for its vendor alone', async ({
+  browser,
+  page,
+  portal,
+  request,
+}) => {
+  const vendor = await portal.newVendor();
+  const item = { price: 78.28, taxRate: 5, hsnCode: '10063020', uom: 'BAG' };
+  const lines = ['M-8', 'M-9'].map((itemCode) => ({ ...item, itemCode, itemName: `Rice ${itemCode}`, quantity: 144 }));
+  const order = { userID: vendor.id, poNumber: 'PO/M8', poDate: '2026-11-03', lines };
+  const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
+  const orderId = (made.body as { data: { _id: string } }).data._id;
+  await receive(request, portal, vendor, 'PO/M8,M-8,GRN-888,10-11-2026,140');
+  await receive(request, portal, vendor, 'PO/M8,M-9,GRN-889,10-11-2026,144');
+  const billed = [
+    { orderId, line: 1, quantity: 144, unitPrice: 80 },
+    { orderId, line: 2, quantity: 144, hsnCode: '3304' },
+  ];
+  const { sums } = (await portal.call(vendor, 'POST', '/api/invoice/check', { lines: billed })).body as { sums: object };
+  const saved = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber: '9188', ...sums, lines: billed });
+  const { data } = saved.body as { data: { _id: string; matchState: string } };
+  expect(data.matchState).toBe('exception');
+
+  await portal.signIn(page, vendor);
+  await page.goto(`/documents/invoice/${data._id}`);
+  await expect(page.getByRole('link', { name: 'Use HSN 10063020' })).toBeVisible();
+  await expectAccessible(page, 'an exception with its ways out');
+  await page.getByRole('link', { name: 'Use 140 at ₹78.28' }).click();
+  const row = (line: number) => page.getByRole('row', { name: `Line ${line}`, exact: true });
+  await expect(row(1).getByLabel('Quantity')).toHaveValue('140');
+  await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('23,343.10');
+  await page.getByRole('button', { name: 'Use HSN 10063020' }).click();
+  await expect(page.getByText('Matches the order and goods receipt.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Invoice updated successfully')).toBeVisible();
+  expect((await portal.call(vendor, 'GET', `/api/invoice/get/${data._id}`)).body).toMatchObject([{ matchState: 'matched' }]);
+
+  const office = await (await browser.newContext()).newPage();
+  await portal.signIn(office, portal.administrator);
+  await office.goto(`/documents/invoice/${data._id}`);
+  await expect(office.getByRole('heading', { level: 1 })).toContainText('9188');
+  await expect(office.getByRole('link', { name: /^Use / })).toHaveCount(0);
+});

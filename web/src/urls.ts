@@ -63,6 +63,8 @@ export const urls = {
   invoiceForNote: (note: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ note, ...owned(userID) })}`,
   invoiceFor: (PONumber: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
+  /** The address of the form that fills in what was accepted and agreed of a line. */
+  invoiceCorrected: (id: string, line: number) => `/invoices/invoice/edit/${encodeURIComponent(id)}?use=${line}`,
   paymentReport: '/invoices/payment-report',
   paymentReportOf: (vendorId: string) => `/invoices/payment-report?userID=${encodeURIComponent(vendorId)}`,
   /** The address of a payment, opened in the report. */

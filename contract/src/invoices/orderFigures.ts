@@ -55,6 +55,10 @@ export const agreedTermsRecord = z.object({
   unitPrice: z.number(),
   /** The discount of the whole line. */
   discount: z.number(),
+  /** The HSN code of the order, GST rate and cess rate that are right; null where the line's stays. */
+  hsnCode: z.string().nullable(),
+  taxRate: z.number().nullable(),
+  cessRate: z.number().nullable(),
 });
 export type AgreedTerms = z.infer<typeof agreedTermsRecord>;
 
@@ -62,7 +66,13 @@ export type AgreedTerms = z.infer<typeof agreedTermsRecord>;
 const QUANTITY_PLACES = 3;
 const PRICE_PLACES = 4;
 
-/** The accepted quantity and the agreed price for each line whose quantity or price is a fault. What is no fault stays as it is. */
+/** The faults of a line that only its removal puts right. */
+const NOT_ORDERED = ['line_without_order', 'order_cancelled', 'order_line_gone'] as const;
+
+/**
+ * The corrections of each line with faults: the accepted quantity, the agreed price, the order's HSN code, the GST and cess rates that are due. A line
+ * of no open order has nothing left to invoice. The rest stays as it is, and a line without such faults is left out.
+ */
 export function agreedTerms(
   { lines }: Pick<MatchedInvoice, 'lines'>,
   discounts: readonly Decimal.Value[],
@@ -71,22 +81,41 @@ export function agreedTerms(
   return lines.flatMap((line, place) => {
     const { no, order, factor } = line;
     const has = (code: string) => findings.some((finding) => finding.line === no && finding.code === code);
+    const whole = new Decimal(discounts[place] ?? 0);
+    if (NOT_ORDERED.some(has)) {
+      const none = { hsnCode: null, taxRate: null, cessRate: null };
+      return [{ line: no, quantity: 0, unitPrice: Number(line.unitPrice), discount: whole.toNumber(), ...none }];
+    }
     const [isTooMany, isTooDear] = [has('quantity_above_accepted'), has('price_above_order')];
-    if (order === null || factor === null || !(isTooMany || isTooDear)) return [];
+    const terms = {
+      hsnCode: has('hsn_differs') ? (order?.hsnCode ?? null) : null,
+      taxRate: has('tax_rate_differs') ? rightRate(line) : null,
+      cessRate: has('cess_differs') ? Number(order?.cessRate ?? line.cessOfTable ?? 0) : null,
+    };
+    const isOther = Object.values(terms).some((term) => term !== null);
+    if (order === null || factor === null || !(isTooMany || isTooDear || isOther)) return [];
     const excess = Decimal.max(netPieces(line).plus(order.before).minus(order.billable), 0).div(factor);
     const left = Decimal.max(new Decimal(line.quantity).minus(excess), 0).toDecimalPlaces(QUANTITY_PLACES, Decimal.ROUND_DOWN);
     const quantity = isTooMany ? left : new Decimal(line.quantity);
     const agreed = agreedPrice(line, order, quantity);
-    const discount = isTooDear ? agreed.discount : quantity.times(discounts[place] ?? 0).div(line.quantity);
+    const discount = isTooDear ? agreed.discount : quantity.times(whole).div(line.quantity);
     return [
       {
         line: no,
         quantity: quantity.toNumber(),
         unitPrice: (isTooDear ? agreed.unitPrice : new Decimal(line.unitPrice)).toNumber(),
         discount: discount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber(),
+        ...terms,
       },
     ];
   });
+}
+
+/** The one GST rate that a line should have; null where there are several, or the line has no tax from which its kind follows. */
+function rightRate({ rates, cgst, sgst, igst }: MatchedLine): number | null {
+  const [rate, ...others] = rates;
+  if (rate === undefined || others.length > 0) return null;
+  return Decimal.sum(cgst, sgst, igst).isZero() ? null : Number(rate);
 }
 
 /** The price of so many units of a line, after what counts before: the mean without a discount where they are agreed at more than one. */

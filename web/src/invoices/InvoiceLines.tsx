@@ -1,8 +1,9 @@
 import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
-import { showMoney, showNumber, showPrice } from '@aapurti/contract/ground/fields';
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { type ReactNode, useMemo } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Finding } from '@aapurti/contract/invoices/matchFacts';
 
@@ -18,6 +19,7 @@ import { messageOf } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 import classes from './MatchFindings.module.css';
 import { MatchFindings } from './MatchFindings.tsx';
+import { wayOutOf } from './wayOut.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface InvoiceLinesProps {
@@ -51,6 +53,7 @@ export function InvoiceLines({ owner, invoiceId, readOnly, children }: InvoiceLi
       setValue(name, sums[name].isZero() ? '' : sums[name].toFixed(2), { shouldDirty: true, shouldValidate: name === 'invoiceValue' });
   }
   const grid = useGrid({ ...field, onItems, columns, keyOf, problemOf: lineProblem });
+  useWanted(readOnly ? null : (check.data?.agreed ?? null), (terms) => grid.replace((lines) => withTerms(lines, terms)));
 
   return (
     <>
@@ -65,6 +68,18 @@ export function InvoiceLines({ owner, invoiceId, readOnly, children }: InvoiceLi
       />
     </>
   );
+}
+
+/** Fills in once what was accepted and agreed of the line that the address names: a finding's button on the page of the invoice leads here. */
+function useWanted(agreed: readonly AgreedTerms[] | null, use: (terms: AgreedTerms) => void): void {
+  const { use: wanted }: { use?: string | number } = useSearch({ strict: false });
+  const isUsed = useRef(wanted === undefined);
+  useEffect(() => {
+    if (isUsed.current || agreed === null) return;
+    isUsed.current = true;
+    const terms = agreed.find(({ line }) => line === Number(wanted));
+    if (terms !== undefined) use(terms);
+  });
 }
 
 function Sums({ lines }: { lines: readonly TypedLine[] }) {
@@ -104,19 +119,10 @@ interface CheckedInvoiceProps {
 
 /** The deviations that the buyer would find, before the invoice is sent. */
 function CheckedInvoice({ check: { data, error, isCurrent }, count, use }: CheckedInvoiceProps) {
-  /** One button does for the quantity and the price of a line. */
   function wayOut(finding: Finding) {
-    const terms = data?.agreed.find(({ line }) => line === finding.line);
-    const first = data?.findings.find(({ line, code }) => line === finding.line && CORRECTED.includes(code));
-    if (use === undefined || terms === undefined || first !== finding || !isCurrent) return null;
-    if (terms.quantity === 0 && count === 1) return null;
-    return (
-      <Button size="xs" variant="default" onClick={() => use(terms)}>
-        {terms.quantity === 0
-          ? t('Remove line {number}', { number: terms.line })
-          : t('Use {quantity} at {price}', { quantity: showNumber(terms.quantity), price: showPrice(terms.unitPrice) })}
-      </Button>
-    );
+    if (use === undefined || data === undefined || !isCurrent) return null;
+    const found = wayOutOf(finding, data.findings, data.agreed, count);
+    return found && <Button label={found.label} size="xs" variant="default" onClick={() => use(found.terms)} />;
   }
 
   return (
@@ -133,6 +139,3 @@ function CheckedInvoice({ check: { data, error, isCurrent }, count, use }: Check
     </FormSection>
   );
 }
-
-/** The faults that accepted quantity and agreed price put right. */
-const CORRECTED: readonly string[] = ['quantity_above_accepted', 'price_above_order'];

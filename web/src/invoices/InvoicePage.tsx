@@ -31,6 +31,7 @@ import { t } from '../words/words.ts';
 import { ApproveInvoices } from './ApproveInvoices.tsx';
 import { InvoicePayments } from './InvoicePayments.tsx';
 import { MatchDecisions } from './MatchDecisions.tsx';
+import { useCorrections, waysOut } from './useCorrections.ts';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
@@ -60,6 +61,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   // One without lines has nothing to match; its approver compares it with other documents.
   const isCompared = isMatched || may(matching.approve.access);
   const { data: match, refetch } = useQuery({ ...matchQuery(invoice._id), enabled: isCompared });
+  const corrections = useCorrections(invoice, match);
   const { data: commented } = useQuery(commentsQuery('invoice', invoice._id));
   const other = useOtherSide(commented?.document.vendorName ?? '');
   const { word, tone } = MATCH_WORDS[invoice.matchState];
@@ -139,7 +141,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           ...(invoice.balance > 0 && step !== 'pay' ? [pay] : []),
           paperAction({ kind: 'invoice', id: invoice._id, number: invoice.invoiceNumber }),
         ]}
-        problems={match === undefined ? [] : problemsOf(match)}
+        problems={match === undefined ? [] : problemsOf(match, (finding) => waysOut(finding, match, corrections, invoice))}
         facts={<InvoiceFacts invoice={invoice} />}
         entity="invoice"
         documents={<PaperButton kind="invoice" id={invoice._id} number={invoice.invoiceNumber} />}
@@ -164,12 +166,13 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
 }
 
 /** The deviations that make it an exception, with what to do. */
-function problemsOf({ findings }: Match): Problem[] {
-  return findings.flatMap(({ outcome, message, wayOut }) =>
-    outcome === 'fault'
-      ? [{ tone: 'bad' as const, title: t(message), ...(wayOut === null || wayOut === undefined ? {} : { text: t(wayOut) }) }]
-      : [],
-  );
+function problemsOf({ findings }: Match, actionsOf: (finding: Match['findings'][number]) => readonly Action[]): Problem[] {
+  return findings.flatMap((finding) => {
+    const { outcome, message, wayOut } = finding;
+    if (outcome !== 'fault') return [];
+    const text = wayOut === null || wayOut === undefined ? {} : { text: t(wayOut) };
+    return [{ tone: 'bad' as const, title: t(message), ...text, actions: actionsOf(finding) }];
+  });
 }
 
 function columnsOf({ findings }: Match): readonly Column<Match['lines'][number]>[] {

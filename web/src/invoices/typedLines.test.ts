@@ -10,13 +10,17 @@ const typed = (no: number, number: number): TypedLine => ({
   unitPrice: '80',
 });
 
+const KEPT = { hsnCode: null, taxRate: null, cessRate: null };
+
 test('the agreed terms fill their line alone, with its discount, and nothing accepted takes it out', () => {
   const lines = [typed(1, 1), typed(4, 2)];
-  const [first, second] = withTerms(lines, { line: 2, quantity: 140, unitPrice: 78.28, discount: 7 });
+  const [first, second] = withTerms(lines, { line: 2, quantity: 140, unitPrice: 78.28, discount: 7, ...KEPT });
   expect(first).toBe(lines[0]);
   expect(second).toMatchObject({ line: { no: 4 }, quantity: '140', unitPrice: '78.28' });
   expect(figuresOfTyped([second as TypedLine])[0]?.taxable.toFixed(2)).toBe('10952.20');
-  expect(withTerms(lines, { line: 1, quantity: 0, unitPrice: 80, discount: 0 })).toEqual([{ ...lines[1], number: 1 }]);
+  expect(withTerms(lines, { line: 1, quantity: 0, unitPrice: 80, discount: 0, ...KEPT })).toEqual([{ ...lines[1], number: 1 }]);
+  const [rated] = withTerms(lines, { line: 1, quantity: 144, unitPrice: 80, discount: 14.4, ...KEPT, hsnCode: '1006', taxRate: 18 });
+  expect(rated?.line).toMatchObject({ hsnCode: '1006', taxRate: 18, cessRate: 0 });
 });
 
 test('the lines behind one that is taken out move up, and those before it stay the same', () => {

@@ -58,14 +58,24 @@ export function withoutLine(lines: readonly TypedLine[], number: number): TypedL
 }
 
 /** Lines of which one has these terms; without a quantity it is taken out. */
-export function withTerms(lines: readonly TypedLine[], { line: number, quantity, unitPrice, discount }: AgreedTerms): TypedLine[] {
+export function withTerms(lines: readonly TypedLine[], { line: number, ...terms }: AgreedTerms): TypedLine[] {
+  const { quantity, unitPrice, discount } = terms;
   if (quantity === 0) return withoutLine(lines, number);
+  const others = Object.fromEntries(OTHER_TERMS.flatMap((name) => (terms[name] === null ? [] : [[name, terms[name]]])));
   return lines.map((typed) =>
     typed.number === number
-      ? { number, line: { ...typed.line, quantity, unitPrice, discount }, quantity: String(quantity), unitPrice: String(unitPrice) }
+      ? {
+          number,
+          line: { ...typed.line, quantity, unitPrice, discount, ...others },
+          quantity: String(quantity),
+          unitPrice: String(unitPrice),
+        }
       : typed,
   );
 }
+
+/** The terms beside quantity and price. */
+const OTHER_TERMS = ['hsnCode', 'taxRate', 'cessRate'] as const;
 
 /** The lines as they are sent. */
 export function sentLines(lines: readonly TypedLine[]) {
