@@ -200,3 +200,13 @@ test('Hindi has one word for a thing, by the glossary of docs/words.md', () => {
   );
   expect(mixed).toEqual([]);
 });
+
+test('approval and acceptance, and invoice and challan, have a Hindi word each', () => {
+  const texts = Object.entries(catalogue);
+  const approved = texts.filter(
+    ([english, message]) =>
+      /\b(?:un)?approv/i.test(english) && !/accept/i.test(english) && /स्वी(?:कृत|कार)/.test(message.replaceAll(/अस्वी(?:कृत|कार)/g, '')),
+  );
+  const invoices = texts.filter(([english, message]) => message.includes('चालान') && !/challan/i.test(english));
+  expect([...approved, ...invoices]).toEqual([]);
+});
