@@ -128,7 +128,7 @@ const differing = (one: Values, other: Values) => CONTROL_NAMES.filter((name) =>
 function departures(values: Values) {
   const usual = valuesOf(PRESET_VALUES[values['preset'] as Preset]);
   return Object.fromEntries(
-    differing(usual, values).map((name) => [name, say('Differs from the preset, which has: {value}.', { value: wordsOf(name, usual) })]),
+    differing(usual, values).map((name) => [name, say('Differs from the preset, which has: {expected}.', { expected: wordsOf(name, usual) })]),
   );
 }
 
