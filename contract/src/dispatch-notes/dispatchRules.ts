@@ -131,6 +131,17 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
+/** Problems with the dates of a batch; the screen finds their cell by them. */
+export const batchMessages = {
+  expired: '{what}: expired on arrival (best before {bestBefore}, arrives on {arrival}).',
+  order: '{what}: best-before date {bestBefore} is not after the manufacturing date.',
+  missing:
+    '{what}: enter the best-before date. {known, select, yes {{category}} other {These goods}} must have at least {days} days left on arrival.',
+  short:
+    '{what}: {left} days left on arrival ({arrival}). {known, select, yes {{category}} other {These goods}} must have at least {days}.',
+  madeLate: '{what}: manufactured on {madeOn}, after arrival.',
+} as const;
+
 /** The problem with the dates of a line's batch: they contradict each other, or the goods are not good for long enough on arrival. */
 export function batchProblem(
   no: number,
@@ -140,11 +151,10 @@ export function batchProblem(
 ): string | null {
   const what = batch === null ? say('Line {no}', { no }) : say('Line {no}, batch {batch}', { no, batch });
   if (madeOn !== null && bestBefore !== null && bestBefore <= madeOn)
-    return say('{what}: best-before date {bestBefore} is not after the manufacturing date.', { what, bestBefore: showDate(bestBefore) });
-  if (madeOn !== null && madeOn > arrival)
-    return say('{what}: manufactured on {madeOn}, after arrival.', { what, madeOn: showDate(madeOn) });
+    return say(batchMessages.order, { what, bestBefore: showDate(bestBefore) });
+  if (madeOn !== null && madeOn > arrival) return say(batchMessages.madeLate, { what, madeOn: showDate(madeOn) });
   if (bestBefore !== null && bestBefore < arrival)
-    return say('{what}: expired on arrival (best before {bestBefore}, arrives on {arrival}).', {
+    return say(batchMessages.expired, {
       what,
       bestBefore: showDate(bestBefore),
       arrival: showDate(arrival),
@@ -152,23 +162,16 @@ export function batchProblem(
   if (days === null || days === 0) return null;
   // A category's name is the buyer's.
   const goods = category === null ? { known: 'no' } : { known: 'yes', category };
-  if (bestBefore === null)
-    return say(
-      '{what}: enter the best-before date. {known, select, yes {{category}} other {These goods}} must have at least {days} days left on arrival.',
-      { what, ...goods, days },
-    );
+  if (bestBefore === null) return say(batchMessages.missing, { what, ...goods, days });
   const left = daysBetween(arrival, bestBefore);
   return left < days
-    ? say(
-        '{what}: {left} days left on arrival ({arrival}). {known, select, yes {{category}} other {These goods}} must have at least {days}.',
-        {
-          what,
-          left,
-          arrival: showDate(arrival),
-          ...goods,
-          days,
-        },
-      )
+    ? say(batchMessages.short, {
+        what,
+        left,
+        arrival: showDate(arrival),
+        ...goods,
+        days,
+      })
     : null;
 }
 

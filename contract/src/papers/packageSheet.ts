@@ -212,11 +212,7 @@ function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
         [
           amount(line.taxAMT),
           // Amounts are the order's: no rate is offered for them.
-          ...(isRateStated(line)
-            ? taxTexts(packing, line)
-                .filter((words) => !words.endsWith(' 0%'))
-                .map((words) => ({ text: words }))
-            : []),
+          ...(isRateStated(line) ? taxTexts(packing, line, 'charged').map((words) => ({ text: words })) : []),
         ],
         [amount(line.totalCost, true)],
       ];

@@ -6,7 +6,7 @@ import { placeOf, stateCodeOf, stateTaxOf } from '../ground/gst.ts';
 import type { OrderLine, PurchaseOrder } from '../purchase-orders/orders.ts';
 import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
-import { taxLabels, taxLabelTexts } from '../purchase-orders/taxLabels.ts';
+import { chargedHeads, taxLabels, taxLabelTexts } from '../purchase-orders/taxLabels.ts';
 
 /** The facts of the vendor that labels show. */
 export type Sender = Pick<User, 'vendor_Code' | 'address_Line1' | 'address_Line2' | 'city' | 'postal_Code' | 'state' | 'gstin'> &
@@ -42,10 +42,11 @@ export function stateTaxOfOrder({ order, buyerState }: Packing): 'SGST' | 'UTGST
 }
 
 /** The rates that a line's labels state, as words. */
-export function taxTexts(packing: Packing, line: OrderLine): string[] {
+export function taxTexts(packing: Packing, line: OrderLine, only: 'all' | 'charged' = 'all'): string[] {
   const { sender, order, buyerState } = packing;
   const [from, to] = [senderGstin(packing) ?? sender.gstin, order.placeOfSupply ?? stateCodeOf(order.buyerGST) ?? buyerState];
-  return taxLabelTexts(taxLabels(line, stateCodeOf(from, sender.state), to), stateTaxOfOrder(packing));
+  const labels = taxLabels(line, stateCodeOf(from, sender.state), to);
+  return taxLabelTexts(labels, stateTaxOfOrder(packing), only === 'charged' ? chargedHeads(labels) : undefined);
 }
 
 const LEFT = 4;

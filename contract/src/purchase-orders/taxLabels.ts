@@ -35,6 +35,14 @@ export function taxLabels(line: Taxed, supplier: string | null, buyer: string | 
 }
 
 /** The texts in the order and words of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. `stateTax`: its name at the place of supply. */
-export function taxLabelTexts(labels: TaxLabels, stateTax: 'SGST' | 'UTGST' = 'SGST'): string[] {
-  return (['SGST', 'CGST', 'IGST'] as const).map((head) => `${head === 'SGST' ? stateTax : head} ${labels[head].toString()}%`);
+export function taxLabelTexts(
+  labels: TaxLabels,
+  stateTax: 'SGST' | 'UTGST' = 'SGST',
+  heads: readonly (keyof TaxLabels)[] = HEADS,
+): string[] {
+  return heads.map((head) => `${head === 'SGST' ? stateTax : head} ${labels[head].toString()}%`);
 }
+
+const HEADS = ['SGST', 'CGST', 'IGST'] as const;
+/** The heads of tax with a rate above 0. */
+export const chargedHeads = (labels: TaxLabels): (keyof TaxLabels)[] => HEADS.filter((head) => !labels[head].isZero());

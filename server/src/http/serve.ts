@@ -7,7 +7,7 @@ import { messages as providerMessages } from '@aapurti/contract/sign-in/provider
 import { mayCall, roleRefusal } from '@aapurti/contract/access/roles';
 import { securityMessages } from '@aapurti/contract/sign-in/security';
 import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';
-import { say } from '@aapurti/contract/ground/template';
+import { madeOf, say } from '@aapurti/contract/ground/template';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
@@ -312,7 +312,7 @@ const nothingToFree = () => undefined;
 
 /** A message about a field of a line says which: by the line's number in its order where the order is known, else by its place. */
 function namingLine(given: unknown, [field, place, ...within]: readonly PropertyKey[], message: string): string {
-  if (field !== 'lines' || typeof place !== 'number' || within.length === 0 || message.startsWith('Line ')) return message;
+  if (field !== 'lines' || typeof place !== 'number' || within.length === 0 || namesLine(message)) return message;
   const line = (given as { lines: { orderId?: unknown; line?: unknown }[] }).lines[place];
   const number = typeof line?.line === 'object' ? Number.NaN : Number(line?.line);
   return say('Line {index}: {message}', {
@@ -320,6 +320,9 @@ function namingLine(given: unknown, [field, place, ...within]: readonly Property
     message,
   });
 }
+
+/** True for a text whose message names a line itself. */
+const namesLine = (text: string) => madeOf(text)?.message.startsWith('Line {') === true;
 
 function parse(schema: z.ZodType, given: unknown): unknown {
   refuseUnstorable(given);

@@ -53,6 +53,8 @@ export interface CallOptions<O extends Operation> {
   signal?: AbortSignal | undefined;
   /** Share of the upload that is sent, 0 to 1. */
   onProgress?: (share: number) => void;
+  /** Asks what the texts of the answer were made of for readers of English too: for a screen that looks up a message. */
+  texts?: true;
   /** Takes the answer before it is read: to follow how much of a file has come. */
   follow?: (response: Response) => Response;
 }
@@ -70,7 +72,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const session = currentSession();
   const headers = new Headers({ Accept: 'application/json' });
   if (session !== null) headers.set('Authorization', session.token);
-  if (language !== 'en') headers.set(TEXTS_HEADER, '1');
+  if (language !== 'en' || options.texts === true) headers.set(TEXTS_HEADER, '1');
 
   const body = encodeBody(operation, options);
   if (typeof body === 'string') headers.set('Content-Type', 'application/json');

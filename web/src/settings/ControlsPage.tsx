@@ -118,7 +118,10 @@ const PRESET_HELP: Readonly<Record<Preset, string>> = {
 function wordsOf(name: keyof ControlValues, values: Values): string {
   const text = textOf(values[name]);
   const value = text === '' ? null : text === 'true' || text === 'false' ? text === 'true' : text;
-  return controlWords(name, value as ControlValues[typeof name]).replace(/^.*NaN.*$/, text);
+  const isChoice = name === 'preset' || name === 'payableInvoices';
+  return typeof value === 'string' && !isChoice && Number.isNaN(Number(value))
+    ? text
+    : controlWords(name, value as ControlValues[typeof name]);
 }
 
 /** The controls that differ between two sets of values. */
@@ -128,7 +131,10 @@ const differing = (one: Values, other: Values) => CONTROL_NAMES.filter((name) =>
 function departures(values: Values) {
   const usual = valuesOf(PRESET_VALUES[values['preset'] as Preset]);
   return Object.fromEntries(
-    differing(usual, values).map((name) => [name, say('Differs from the preset, which has: {expected}.', { expected: wordsOf(name, usual) })]),
+    differing(usual, values).map((name) => [
+      name,
+      say('Differs from the preset, which has: {expected}.', { expected: wordsOf(name, usual) }),
+    ]),
   );
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../ground/api.ts';
 
 /** A 201 of create or edit: the e-mail or mobile number is somebody's, told apart by the server's words. */
 export function duplicate(message: string): ApiError {
-  const field = message === messages.duplicateMobile || /mobile/i.test(message) ? 'mobileNumber' : 'email';
+  const field = message === messages.duplicateMobile ? 'mobileNumber' : 'email';
   return new ApiError(201, message, { errors: { [field]: message } });
 }
 

@@ -98,10 +98,12 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       lines: linesOf(rowsIn(values['lines'])),
       updatedAt: goods.updatedAt,
     };
-    const { data } = await call(dispatchGoods.save, { params: { id: goods._id }, body: body as never }).catch((error: unknown) => {
-      if (error instanceof ApiError) setRefused(refusedRows(error.errors['lines'] ?? '', rowsIn(values['lines'])));
-      throw error;
-    });
+    const { data } = await call(dispatchGoods.save, { params: { id: goods._id }, body: body as never, texts: true }).catch(
+      (error: unknown) => {
+        if (error instanceof ApiError) setRefused(refusedRows(error.errors['lines'] ?? '', rowsIn(values['lines'])));
+        throw error;
+      },
+    );
     toast.success(data.message);
     queryClient.setQueryData([dispatchGoods.get.id, goods._id], data.data);
     leadToHeading();

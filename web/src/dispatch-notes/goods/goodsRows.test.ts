@@ -1,3 +1,6 @@
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { batchMessages } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { say, sayJoined } from '@aapurti/contract/ground/template';
 import { expect, test } from 'vitest';
 
 import { type GoodsRow, linesOf, OWN_GOODS, refusalOf, refusedRows, rowProblem, withBatch } from './goodsRows.ts';
@@ -16,8 +19,21 @@ const rowOf = (no: number, more: Partial<GoodsRow> = {}): GoodsRow => ({
 
 test('a refusal counts the lines that were sent; the screen counts all', () => {
   const rows = [rowOf(1, { quantity: '' }), rowOf(2), rowOf(3)];
+  const what = say('Line {no}, batch {batch}', { no: 1, batch: 'B' });
   const refused = refusedRows(
-    'Line 1: 5 dispatched here, 2 ordered. At most 2 more can be sent. Line 1, batch B: expired on arrival (best before 01-01-2020). Line 2: this order line does not exist.',
+    sayJoined([
+      say('Line {no}: {here} dispatched here{before, select, 0 {} other { and {before} before}}, {ordered} ordered. {what}', {
+        no: 1,
+        here: 5,
+        before: 0,
+        ordered: 2,
+        what: say('At most {most} more can be returned.', { most: 2 }),
+      }),
+      say(batchMessages.expired, { what, bestBefore: '01-01-2020', arrival: '02-01-2020' }),
+      say('Line {no}: this order line does not exist.', { no: 2 }),
+      // A line that the note does not have, and a text of no line.
+      say('The {what} refer to line {no}, which is not on the dispatch note.', { what: 'packages', no: 2 }),
+    ]),
     rows,
   );
   expect(rows.map((row) => refusalOf(row, refused))).toEqual([
@@ -26,12 +42,23 @@ test('a refusal counts the lines that were sent; the screen counts all', () => {
       column: 'quantity',
       part: 0,
       message:
-        'Line 2: 5 dispatched here, 2 ordered. At most 2 more can be sent. Line 2, batch B: expired on arrival (best before 01-01-2020).',
+        'Line 2: 5 dispatched here, 2 ordered. At most 2 more can be returned. Line 2, batch B: expired on arrival (best before 01-01-2020, arrives on 02-01-2020).',
     },
     { column: 'quantity', part: 0, message: 'Line 3: this order line does not exist.' },
   ]);
   expect(refusalOf(rowOf(2, { quantity: '2' }), refused)).toBeNull();
-  expect(refusedRows('Line 9: this order line does not exist. Something else.', rows).size).toBe(0);
+  expect(refusedRows(say('Line {no}: this order line does not exist.', { no: 9 }), rows).size).toBe(0);
+  // Words that people typed are no message, whatever they look like.
+  expect(refusedRows('Line 1: expired on arrival', rows).size).toBe(0);
+});
+
+test('a refusal about a date stands at its cell', () => {
+  const cell = (text: string, row: GoodsRow) => refusalOf(row, refusedRows(text, [row]))?.column;
+  const what = say('Line {no}', { no: 1 });
+  expect(cell(say(batchMessages.madeLate, { what, madeOn: '01-01-2020' }), rowOf(1))).toBe('madeOn');
+  expect(cell(say(batchMessages.expired, { what, bestBefore: '01-01-2020', arrival: '02-01-2020' }), rowOf(1))).toBe('bestBefore');
+  const own = { ...OWN_GOODS, no: 1, quantity: '2', itemName: 'Drums' };
+  expect(cell(messages.goodsHsn(1), own)).toBe('hsnCode');
 });
 
 test('another batch stands below its line and takes over what it is of, not what was typed', () => {

@@ -6,6 +6,7 @@ import {
   messages,
   type OpenLine,
 } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { batchMessages } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { isBlank, isIsoDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { madeOf, say, sayJoined, sentencesOf, type Values } from '@aapurti/contract/ground/template';
@@ -128,9 +129,8 @@ export function linesOf(rows: readonly GoodsRow[]): Body['lines'] {
 export function refusedRows(text: string, rows: readonly GoodsRow[]): RefusedRows {
   const sent = rows.filter((row) => !isLeftOut(row));
   const refused = new Map<number, { as: string; problem: GridProblem }>();
-  for (const sentence of sentencesOf(text).flatMap((each) => each.split(/\s(?=Line \d+[:,])/))) {
-    const [, place] = OF_LINE.exec(sentence) ?? [];
-    const row = sent[Number(place) - 1];
+  for (const sentence of sentencesOf(text)) {
+    const row = sent[(lineOf(sentence) ?? 0) - 1];
     if (row === undefined) continue;
     const before = refused.get(row.no)?.problem;
     const message = sayJoined([...(before === undefined ? [] : [before.message]), renumbered(sentence, row.no)]);
@@ -139,16 +139,22 @@ export function refusedRows(text: string, rows: readonly GoodsRow[]): RefusedRow
   return refused;
 }
 
-const OF_LINE = /^Line (\d+)(?=[:,]|$)/;
+/** The line that a text is about, by the message that it was made of; undefined for any other text. */
+function lineOf(text: string): number | undefined {
+  const made = madeOf(text);
+  if (made === undefined) return undefined;
+  const own = made.values['no'] ?? made.values['index'];
+  if (made.message.startsWith('Line {') && own !== undefined) return Number(own);
+  return 'what' in made.values ? lineOf(String(made.values['what'])) : undefined;
+}
 
 /** The sentence with the number that its line has on the screen. */
 function renumbered(sentence: string, no: number): string {
   const made = madeOf(sentence);
-  // A reader of English gets no messages with the texts.
-  if (made === undefined) return sentence.replace(OF_LINE, () => say('Line {no}', { no }));
+  if (made === undefined) return sentence;
   const values = Object.entries(made.values).map(([name, value]) => {
     if (name === 'no' || name === 'index') return [name, no];
-    return [name, typeof value === 'string' && OF_LINE.test(value) ? renumbered(value, no) : value];
+    return [name, typeof value === 'string' && lineOf(value) !== undefined ? renumbered(value, no) : value];
   });
   return say(made.message, Object.fromEntries(values) as Values);
 }
@@ -162,7 +168,9 @@ export function refusalOf(row: GoodsRow, refused: RefusedRows): GridProblem | nu
 }
 
 function cellOf(sentence: string, row: GoodsRow): keyof GoodsRow {
-  if (/manufactured on/.test(sentence)) return 'madeOn';
-  if (/best.before|days left/i.test(sentence)) return 'bestBefore';
-  return isOwn(row) && sentence.includes('HSN') ? 'hsnCode' : 'quantity';
+  const { message = '', values = {} } = madeOf(sentence) ?? {};
+  if (message === batchMessages.madeLate) return 'madeOn';
+  if (Object.values<string>(batchMessages).includes(message)) return 'bestBefore';
+  const isOfHsn = sentence === messages.goodsHsn(Number(values['no'])) || values['message'] === messages.hsn;
+  return isOwn(row) && isOfHsn ? 'hsnCode' : 'quantity';
 }
