@@ -7,7 +7,7 @@ const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 
 /** The modules around a list's table, and the words of the history that its rows open: forms have no use for either. */
 const NOT_OF_FORMS =
-  /[\\/]src[\\/](list[\\/](ListPage|ListTools|ListRows|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectionBar|selection|DeleteQuestion|useListQuery|keys|chosenColumns)|audit[\\/]Changes|audit(Words|Actions))\./;
+  /[\\/]src[\\/](list[\\/](ListPage|ListTools|ViewTabs|ListRows|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectionBar|selection|DeleteQuestion|useListQuery|keys|chosenColumns)|audit[\\/]Changes|audit(Words|Actions))\./;
 
 /** The summaries of calls describe the API to its readers; no screen shows one. */
 const SUMMARY = /^ *summary:\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,$/gm;

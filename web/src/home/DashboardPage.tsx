@@ -8,7 +8,8 @@ import { type Memo, memos } from '@aapurti/contract/memos/memos';
 import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import { type WaitingPrice, priceReview } from '@aapurti/contract/products/priceReview';
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { useVendorName } from '../choose/userOptions.ts';
 import { Waiting } from '../vendors/Waiting.tsx';
@@ -34,7 +35,7 @@ import { OpenOrders } from './OpenOrders.tsx';
 import type { Row } from './Rows.tsx';
 import { Shortlist } from './Shortlist.tsx';
 import { Tiles } from './Tiles.tsx';
-import { Step, Today } from './Today.tsx';
+import { hasNoAnswer, Step, Today } from './Today.tsx';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
@@ -51,8 +52,9 @@ export function DashboardPage() {
   const overview = useOverview();
   const { data } = overview;
   const { data: news } = useQuery(callQuery(site.notice));
+  const hasArrived = useHasArrived(overview.isPending);
   return (
-    <>
+    <div className={hasArrived ? undefined : classes.arriving}>
       <PageHeader title="Dashboard" />
       <SiteNotice {...news} />
       {isAdmin && <Waiting />}
@@ -92,8 +94,16 @@ export function DashboardPage() {
         </>
       )}
       <Tiles isAdmin={isAdmin} />
-    </>
+    </div>
   );
+}
+
+/** Whether the first answers are there. Parts that appear one after the other push each other down. */
+function useHasArrived(isPending: boolean): boolean {
+  const isLoading = useIsFetching({ predicate: hasNoAnswer }) > 0 || isPending;
+  const [hasArrived, setHasArrived] = useState(!isLoading);
+  if (!isLoading && !hasArrived) setHasArrived(true);
+  return hasArrived;
 }
 
 function ByMonth({ months }: { months: Overview['months'] }) {

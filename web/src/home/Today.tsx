@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query';
+import { type Query, useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
@@ -7,10 +7,13 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 import classes from './Today.module.css';
 
+/** Whether a query has never been answered. */
+export const hasNoAnswer = ({ state }: Query) => state.data === undefined;
+
 /** The tasks of the day by kind: what waits, for how long, how much of it, and the next step of each. */
 export function Today({ children }: { children: ReactNode }) {
   // A kind without tasks and one that still loads look alike here.
-  const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  const isLoading = useIsFetching({ predicate: hasNoAnswer }) > 0;
   return (
     <Panel title="For you today">
       <div className={classes.groups}>{children}</div>

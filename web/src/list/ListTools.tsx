@@ -1,5 +1,5 @@
 import type { ListView as SavedView } from '@aapurti/contract/settings/lists';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
@@ -13,9 +13,7 @@ import type { Loaded } from './useListQuery.ts';
 import type { useListState } from './useListState.ts';
 import type { useViews, Viewed } from './useViews.ts';
 import { Views } from './Views.tsx';
-
-// Loaded by the few lists that have them.
-const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).ViewTabs }));
+import { ViewTabs } from './ViewTabs.tsx';
 
 interface ListToolsProps<Row> {
   list: string;
@@ -78,15 +76,13 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
     <>
       {viewed !== undefined && (
         <div className={classes.top}>
-          <Suspense fallback={<div className={classes.views} />}>
-            <ViewTabs
-              list={viewed.list}
-              {...views}
-              hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
-              own={preferences.views}
-              onOwn={choose}
-            />
-          </Suspense>
+          <ViewTabs
+            list={viewed.list}
+            {...views}
+            hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
+            own={preferences.views}
+            onOwn={choose}
+          />
           {areAbove && tools}
         </div>
       )}
