@@ -34,7 +34,8 @@ for (const { who, first, addresses } of parts) {
       const hasForm = SHOWS_WITHOUT.test(address);
       if (hasForm) await expect(main.getByRole('textbox').first(), address).toBeVisible();
       else await expect(main.getByRole('alert').filter({ hasText: message }).first(), address).toBeVisible();
-      // An answer that is cut off here has no end that the browser reports.
+      // An answer that is cut off here has no end that the browser reports, and the counts of the menu are asked for last.
+      await settled(page);
       await page.unrouteAll({ behavior: 'wait' });
       if (hasForm) continue;
       // A part of the screen that loads later has a button of its own.
