@@ -98,7 +98,7 @@ export function DashboardPage() {
   );
 }
 
-/** Whether the first answers are there. Parts that appear one after the other push each other down. */
+/** True once the first answers are there. Parts that appear one after the other push each other down. */
 function useHasArrived(isPending: boolean): boolean {
   const isLoading = useIsFetching({ predicate: hasNoAnswer }) > 0 || isPending;
   const [hasArrived, setHasArrived] = useState(!isLoading);

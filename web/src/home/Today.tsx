@@ -7,7 +7,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 import classes from './Today.module.css';
 
-/** Whether a query has never been answered. */
+/** True of a query without an answer so far. */
 export const hasNoAnswer = ({ state }: Query) => state.data === undefined;
 
 /** The tasks of the day by kind: what waits, for how long, how much of it, and the next step of each. */
