@@ -21,6 +21,7 @@ import { SiteLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
+import beside from '../ui/Beside.module.css';
 import classes from './SettingsFrame.module.css';
 
 /** The settings by subject, in the order in which a new buyer works through them. */
@@ -89,8 +90,8 @@ export function SettingsFrame({ title, action, children }: SettingsFrameProps) {
   return (
     <>
       <PageHeader title={title} breadcrumb={[{ label: 'Settings', href: urls.settings }]} action={action} />
-      <div className={classes.frame}>
-        <nav aria-label={t('Settings')} className={classes.menu}>
+      <div className={`${beside.frame} ${classes.frame}`}>
+        <nav aria-label={t('Settings')} className={beside.menu}>
           {isNarrow ? (
             <details key={path} className={classes.folded}>
               <summary>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 
-import classes from './Bars.module.css';
+import classes from './Charts.module.css';
 import { SiteLink } from './Link.tsx';
 import { listed, t, type Words } from '../words/words.ts';
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 
-import classes from './Months.module.css';
+import classes from './Charts.module.css';
 import { t } from '../words/words.ts';
 import { showMonth } from './showMonth.ts';
 

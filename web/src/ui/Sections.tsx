@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 
+import beside from './Beside.module.css';
 import classes from './Sections.module.css';
 import { t } from '../words/words.ts';
 
@@ -24,8 +25,8 @@ export function Sections({ sections }: { sections: readonly (Section | false)[] 
     section?.focus({ preventScroll: true });
   }
   return (
-    <div className={classes.frame}>
-      <nav aria-label={t('On this page')} className={classes.menu}>
+    <div className={beside.frame}>
+      <nav aria-label={t('On this page')} className={`${beside.menu} ${classes.menu}`}>
         {shown.map(({ id, label }) => (
           <a key={id} href={`#${id}`} className={classes.link} onClick={lead}>
             {t(label)}
