@@ -8,10 +8,10 @@ import {
 import { ERP_NAMES, type ErpTakes } from '@aapurti/contract/buyer-system/erps';
 import { Alert, Group } from '@mantine/core';
 import { IconAlertCircle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom, number, serial } from '../list/columns.tsx';
 import { selectFilter } from '../list/filters.ts';
@@ -32,6 +32,7 @@ import { PlainTable } from '../list/PlainTable.tsx';
 import { BuyerTabs } from './BuyerTabs.tsx';
 import { t } from '../words/words.ts';
 import classes from './ConnectionPage.module.css';
+import { useAct } from '../ui/useStep.ts';
 
 const KIND_WORDS: Readonly<Record<LastRun['kind'], string>> = {
   suppliers: 'Suppliers',
@@ -136,12 +137,11 @@ function Overview({ connection }: { connection: Connection }) {
   const shared = sharedError(kinds);
   const may = useMay();
   const [asking, setAsking] = useState(false);
-  const pull = useMutation({
-    mutationFn: (fromStart: boolean) => call(buyerConnection.pull, { body: { fromStart } }),
-    onSuccess: ({ data }) => (data.started ? toast.success(data.message) : toast.error(data.message)),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => renewed([buyerConnection.status]),
-  });
+  const pull = useAct(
+    (fromStart: boolean) => call(buyerConnection.pull, { body: { fromStart } }),
+    [buyerConnection.status],
+    ({ started, message }) => (started ? toast.success(message) : toast.error(message)),
+  );
   if (!pulls) {
     return (
       <Panel>

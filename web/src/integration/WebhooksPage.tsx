@@ -1,9 +1,9 @@
 import { showDate } from '@aapurti/contract/ground/fields';
 import { EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { Button } from '../ui/Button.tsx';
@@ -21,6 +21,7 @@ import { CompanySelect } from '../people/CompanySelect.tsx';
 import classes from '../people/People.module.css';
 import { ConnectionFrame } from './ConnectionFrame.tsx';
 import { DeliveriesModal, SecretModal, WebhookModal } from './WebhookModals.tsx';
+import { useAct, useStep } from '../ui/useStep.ts';
 
 const STATES = {
   on: { label: 'On', tone: 'good' },
@@ -39,28 +40,21 @@ export function WebhooksPage() {
   const close = () => setOpen(null);
   const query = useQuery({ ...callQuery(webhooks.list, { query: { userID: vendor } }), staleTime: 0 });
   const renew = () => renewed([webhooks.list]);
-  const onError = (failure: Error) => toast.error(messageOf(failure));
-  const test = useMutation({
-    mutationFn: ({ _id }: Webhook) => call(webhooks.test, { params: { id: _id } }),
-    onSuccess({ data: { delivered, status, error: why } }) {
+  const test = useAct(
+    ({ _id }: Webhook) => call(webhooks.test, { params: { id: _id } }),
+    [],
+    ({ delivered, status, error: why }) => {
       if (delivered) toast.success(t('The webhook accepted the message with status {status}.', { status: String(status) }));
       else if (status === null) toast.error(t('The webhook did not accept the message: {why}', { why: t(why ?? '') }));
       else toast.error(t('The webhook did not accept the message: it returned status {status}.', { status: String(status) }));
     },
-    onError,
-  });
-  const remove = useMutation({
-    mutationFn: ({ _id }: Webhook) => call(webhooks.remove, { params: { id: _id } }),
-    onSuccess: ({ data: done }) => toast.success(done.message),
-    onError,
-    onSettled: renew,
-  });
-  const rotate = useMutation({
-    mutationFn: ({ _id }: Webhook) => call(webhooks.rotate, { params: { id: _id } }),
-    onSuccess: ({ data: made }) => setSecret(made.secret),
-    onError,
-    onSettled: renew,
-  });
+  );
+  const remove = useStep(({ _id }: Webhook) => call(webhooks.remove, { params: { id: _id } }), renew);
+  const rotate = useAct(
+    ({ _id }: Webhook) => call(webhooks.rotate, { params: { id: _id } }),
+    renew,
+    (made) => setSecret(made.secret),
+  );
 
   return (
     <ConnectionFrame
@@ -99,9 +93,7 @@ export function WebhooksPage() {
       <ConfirmModal
         opened={open?.what === 'rotate'}
         onClose={close}
-        onConfirm={async () => {
-          if (open?.what === 'rotate') await rotate.mutateAsync(open.webhook).catch(() => undefined);
-        }}
+        onConfirm={() => (open?.what === 'rotate' ? rotate.run(open.webhook) : undefined)}
         title="Create a new secret"
         confirm="Create a new secret"
         danger={false}
@@ -111,9 +103,7 @@ export function WebhooksPage() {
       <ConfirmModal
         opened={open?.what === 'remove'}
         onClose={close}
-        onConfirm={async () => {
-          if (open?.what === 'remove') await remove.mutateAsync(open.webhook).catch(() => undefined);
-        }}
+        onConfirm={() => (open?.what === 'remove' ? remove.run(open.webhook) : undefined)}
         title="Remove webhook"
         confirm="Remove"
       >

@@ -8,12 +8,12 @@ import {
   reportedPayments,
 } from '@aapurti/contract/payments/reported';
 import { Group } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom, money, status, text } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
@@ -27,6 +27,7 @@ import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { forgetFigures } from './forgetFigures.ts';
 import { ReportTabs } from './ReportTabs.tsx';
+import { useAct } from '../ui/useStep.ts';
 
 /** Payments that vendors reported and, for the buyer, payments that break a rule of the controls. */
 export function CheckPaymentsPage() {
@@ -50,15 +51,14 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
     queryKey: [reportedPayments.list.id],
     queryFn: async ({ signal }) => (await call(reportedPayments.list, { signal })).data.payments,
   });
-  const confirm = useMutation({
-    mutationFn: ({ _id }: ReportedPayment) => call(reportedPayments.confirm, { params: { id: _id } }),
-    onSuccess: async ({ data }) => {
-      toast.success(data.message);
+  const confirm = useAct(
+    ({ _id }: ReportedPayment) => call(reportedPayments.confirm, { params: { id: _id } }),
+    [reportedPayments.list, accounts.counts],
+    async ({ message }) => {
+      toast.success(message);
       await forgetFigures();
     },
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => renewed([reportedPayments.list, accounts.counts]),
-  });
+  );
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const columns: Column<ReportedPayment>[] = [
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),

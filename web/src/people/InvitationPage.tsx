@@ -20,12 +20,12 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { newPasswordProblems, PASSWORD_HELP } from '../sign-in/newPassword.ts';
 import { leaveFor } from '../sign-in/providerReturn.ts';
 import { t } from '../words/words.ts';
+import { useAct } from '../ui/useStep.ts';
 
 /** The page of an invitation's link: somebody with an account accepts while signed in, anybody else enters name and password. */
 export function InvitationPage() {
@@ -140,11 +140,11 @@ function NewPerson({ secret, providers, required, onJoined }: NewPersonProps) {
     defaults: { firstName: proved?.firstName ?? '', lastName: proved?.lastName ?? '', mobileNumber: '', password: '', passwordAgain: '' },
     check: (values) => ({ ...missing(values), ...(byPassword ? newPasswordProblems(values) : {}) }),
   });
-  const start = useMutation({
-    mutationFn: async (provider: string) => (await call(providerSignIn.startInvitation, { body: { provider, invitation: secret } })).data,
-    onSuccess: (data) => leaveFor(data, 'invitation', secret),
-    onError: (error) => toast.error(messageOf(error)),
-  });
+  const start = useAct(
+    (provider: string) => call(providerSignIn.startInvitation, { body: { provider, invitation: secret } }),
+    [],
+    (data) => leaveFor(data, 'invitation', secret),
+  );
   async function accept({ firstName, lastName, mobileNumber, password }: Values) {
     const by = proved === null ? { password: String(password) } : { proof: proved.proof };
     let message: string;

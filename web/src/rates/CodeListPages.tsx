@@ -6,17 +6,18 @@ import type { ReactNode } from 'react';
 import { UQC } from '@aapurti/contract/ground/units';
 import { Select } from '@mantine/core';
 
-import { callQuery, renewed } from '../ground/callQuery.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { RateTabs } from './RateTabs.tsx';
 import { t } from '../words/words.ts';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { queryClient } from '../ground/queries.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useAct } from '../ui/useStep.ts';
 
 interface CodeListProps {
   list: ListName;
@@ -83,19 +84,15 @@ export function IfscCodesPage() {
 function UnknownUnits() {
   const key = [codeLists.unknownUnits.id];
   const { data = [] } = useQuery(callQuery(codeLists.unknownUnits));
-  if (data.length === 0) return null;
-
-  async function remember(uom: string, code: string | null) {
-    if (code === null) return;
-    try {
-      const { data: reply } = await call(codeLists.rememberUnit, { body: { uom, UQC: code } });
+  const remember = useAct(
+    (body: { uom: string; UQC: string }) => call(codeLists.rememberUnit, { body }),
+    [codeLists.status],
+    (reply) => {
       queryClient.setQueryData(key, reply.data);
-      await renewed([codeLists.status]);
       toast.success(reply.message);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  }
+    },
+  );
+  if (data.length === 0) return null;
 
   const columns: readonly Column<UnknownUnit>[] = [
     custom('Unit', ({ uom }) => uom, { lead: true }),
@@ -109,7 +106,7 @@ function UnknownUnits() {
           data={UQC}
           searchable
           value={null}
-          onChange={(code) => void remember(uom, code)}
+          onChange={(code) => code !== null && remember.mutate({ uom, UQC: code })}
         />
       ),
       { brief: true },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { queryClient } from '../ground/queries.ts';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -19,6 +19,7 @@ import { toast } from '../ui/toast.tsx';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsFrame } from './SettingsFrame.tsx';
 import { shownOptions, t } from '../words/words.ts';
+import { useAct } from '../ui/useStep.ts';
 
 /** Changes of an order line that vendors may make without asking, by default and for one vendor, and reminders of orders without confirmation. */
 export function AnswerTolerancesPage() {
@@ -86,16 +87,15 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
   const { own, ...defaults } = record;
   const form = useContractForm({ schema: tolerancesForm, defaults: { ...defaults } });
 
-  async function remove() {
-    try {
-      const { data } = await call(answerTolerances.remove, { params: { id: userID } });
-      form.reset({ ...data.data });
-      queryClient.setQueryData([answerTolerances.get.id, userID], data.data);
-      toast.success(data.message);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  }
+  const remove = useAct(
+    () => call(answerTolerances.remove, { params: { id: userID } }),
+    [],
+    ({ message, data }) => {
+      form.reset({ ...data });
+      queryClient.setQueryData([answerTolerances.get.id, userID], data);
+      toast.success(message);
+    },
+  );
 
   return (
     <Form
@@ -107,7 +107,7 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
         queryClient.setQueryData([answerTolerances.get.id, userID], data.data);
         toast.success(data.message);
       }}
-      secondary={own && <Button label="Use the defaults" variant="default" onClick={() => void remove()} />}
+      secondary={own && <Button label="Use the defaults" variant="default" onClick={() => remove.mutate()} />}
     >
       <FormSection rows>
         <NumberField

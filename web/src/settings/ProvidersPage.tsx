@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { queryClient } from '../ground/queries.ts';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -29,6 +29,7 @@ import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { asTyped, t } from '../words/words.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
+import { useAct, useStep } from '../ui/useStep.ts';
 
 /** Identity providers that the buyer's people, and those of vendors, sign in with. */
 export function ProvidersPage() {
@@ -44,23 +45,16 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
   const [edited, setEdited] = useState<Provider | null>(null);
   const [removed, setRemoved] = useState<Provider | null>(null);
 
-  async function check(id: string) {
-    try {
-      toast.success((await call(providers.check, { params: { id } })).data.message);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  }
-  async function remove(id: string) {
-    try {
-      const { data } = await call(providers.remove, { params: { id } });
-      queryClient.setQueryData([providers.list.id], data.data);
-      toast.success(data.message);
+  const check = useStep((id: string) => call(providers.check, { params: { id } }), []);
+  const remove = useAct(
+    (id: string) => call(providers.remove, { params: { id } }),
+    [],
+    ({ message, data }) => {
+      queryClient.setQueryData([providers.list.id], data);
+      toast.success(message);
       setEdited(null);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  }
+    },
+  );
 
   const columns: readonly Column<Provider>[] = [
     custom('Provider', ({ name }) => name, { lead: true }),
@@ -91,7 +85,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
             size="compact-sm"
             variant="default"
             aria-label={t('Test {name}', { name: row.name })}
-            onClick={() => void check(row._id)}
+            onClick={() => check.mutate(row._id)}
           />
           <Button
             label="Remove"
@@ -117,7 +111,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
         opened={removed !== null}
         title={asTyped(t('Remove {name}', { name: removed?.name ?? '' }))}
         confirm="Remove"
-        onConfirm={() => remove(removed?._id ?? '')}
+        onConfirm={() => remove.run(removed?._id ?? '')}
         onClose={() => setRemoved(null)}
       >
         {t('Everyone who signed in with this provider is signed out and needs a portal password from now on.')}

@@ -2,8 +2,8 @@ import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { useQuery } from '@tanstack/react-query';
 
-import { call, messageOf } from '../ground/api.ts';
-import { callQuery, renewed } from '../ground/callQuery.ts';
+import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { queryClient } from '../ground/queries.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
@@ -18,6 +18,7 @@ import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
+import { useStep } from '../ui/useStep.ts';
 
 /** The days that goods must be good for when they arrive, by category. */
 export function ShelfLivesPage() {
@@ -33,15 +34,7 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
   const mayChange = useMay()(shelfLives.save.access);
   const form = useContractForm({ schema: shelfLives.save.body, defaults: { category: '', days: '' } });
 
-  async function remove(id: string) {
-    try {
-      const { data } = await call(shelfLives.remove, { params: { id } });
-      toast.success(data.message);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-    await renewed([shelfLives.list]);
-  }
+  const remove = useStep((id: string) => call(shelfLives.remove, { params: { id } }), [shelfLives.list]);
 
   const columns: readonly Column<ShelfLifeRow>[] = [
     custom('Category', ({ category }) => category ?? t('All others'), { lead: true }),
@@ -56,7 +49,7 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
                 size="compact-sm"
                 variant="default"
                 aria-label={t('Remove {category}', { category: category ?? t('All others') })}
-                onClick={() => void remove(_id)}
+                onClick={() => remove.mutate(_id)}
               />
             ),
             { brief: true },

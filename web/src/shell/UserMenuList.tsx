@@ -2,16 +2,16 @@ import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconUser, IconBuilding } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { companies } from '@aapurti/contract/people/companies';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { tellLanguage } from '../mail/tellLanguage.ts';
 import { type SessionUser, startSession } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
-import { toast } from '../ui/toast.tsx';
+import { useAct } from '../ui/useStep.ts';
 
 const SCHEMES = [
   ['light', 'Light'],
@@ -79,15 +79,15 @@ export function UserMenuList({ person, several, children }: { person: SessionUse
 /** The other companies that the user may act for. */
 function CompanyItems() {
   const { data = [] } = useQuery({ ...callQuery(companies.list), staleTime: 0 });
-  const enter = useMutation({
-    mutationFn: (id: string) => call(companies.enter, { params: { id } }),
-    onSuccess({ data: entered }) {
+  const enter = useAct(
+    (id: string) => call(companies.enter, { params: { id } }),
+    [],
+    (entered) => {
       startSession(entered.token, entered.detail);
       // Everything on screen and in the cache belongs to the previous company.
       window.location.assign(urls.dashboard);
     },
-    onError: (error) => toast.error(messageOf(error)),
-  });
+  );
   return (
     <>
       <Menu.Divider />

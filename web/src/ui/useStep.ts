@@ -4,17 +4,20 @@ import { renewed } from '../ground/callQuery.ts';
 import { messageOf } from '../ground/api.ts';
 import { toast } from './toast.tsx';
 
+type Changes = readonly { id: string }[] | (() => Promise<unknown>);
+
 /**
- * A step that a button takes: its message shows as a toast, as does the reason of a failure. Either way what was shown of the operations
- * of `changes` is read anew.
+ * A call that a button makes: `onDone` gets its answer, and the reason of a failure shows as a toast. Either way what was shown of the
+ * operations of `changes` is read anew.
  */
-export function useStep<Given = void>(
-  send: (given: Given) => Promise<{ data: { message: string } }>,
-  changes: readonly { id: string }[] | (() => Promise<unknown>),
+export function useAct<Data, Given = void>(
+  send: (given: Given) => Promise<{ data: Data }>,
+  changes: Changes,
+  onDone: (data: Data) => unknown,
 ) {
   const step = useMutation({
     mutationFn: send,
-    onSuccess: ({ data }) => toast.success(data.message),
+    onSuccess: ({ data }) => onDone(data),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => (typeof changes === 'function' ? changes() : renewed(changes)),
   });
@@ -25,3 +28,7 @@ export function useStep<Given = void>(
     await step.mutateAsync(given).catch(() => undefined);
   }
 }
+
+/** A step that a button takes: its message shows as a toast. */
+export const useStep = <Given = void>(send: (given: Given) => Promise<{ data: { message: string } }>, changes: Changes) =>
+  useAct(send, changes, ({ message }) => toast.success(message));

@@ -2,15 +2,15 @@ import { accounts, messages, type User } from '@aapurti/contract/vendors/account
 import { members } from '@aapurti/contract/people/members';
 import { Checkbox, Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
 import { Button } from '../ui/Button.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
+import { useAct } from '../ui/useStep.ts';
 
 /** The decision about a registration that waits: activate the vendor, or send it back with a reason. */
 export function ActivateVendor({ user }: { user: User }) {
@@ -18,16 +18,15 @@ export function ActivateVendor({ user }: { user: User }) {
   const [agreesTerms, setAgreesTerms] = useState(false);
   const terms = user.paymentTerms ?? '';
   const refresh = () => renewed([accounts.get, accounts.list, accounts.counts, members.list]);
-  const activate = useMutation({
-    mutationFn: () =>
+  const activate = useAct<unknown>(
+    () =>
       call(accounts.edit, {
         params: { id: user._id },
         body: { isActive: true, updatedAt: user.updatedAt, ...(agreesTerms ? { paymentTerms: user.paymentTerms, agreesTerms } : {}) },
       }),
-    onSuccess: () => toast.success(messages.activated),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: refresh,
-  });
+    refresh,
+    () => toast.success(messages.activated),
+  );
 
   return (
     <Group gap="xs">

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import { ERP_NAMES, ERP_TAKES, type ErpTakes } from '@aapurti/contract/buyer-system/erps';
 
-import { call, messageOf } from '../../ground/api.ts';
+import { call } from '../../ground/api.ts';
 import { callQuery, renewed } from '../../ground/callQuery.ts';
 import { queryClient } from '../../ground/queries.ts';
 import { Form } from '../../form/Form.tsx';
@@ -38,6 +38,7 @@ import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
 import classes from './Answers.module.css';
 import { type Draft, draftProblem, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
 import { t } from '../../words/words.ts';
+import { useAct } from '../../ui/useStep.ts';
 
 /** An order answered line by line: the vendor's answers, and the buyer's decisions about its proposals. */
 export function AnswersPage() {
@@ -195,15 +196,14 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
     await renew(data.data);
   }
 
-  async function withdraw() {
-    try {
-      const { data } = await call(answers.withdraw, { params: { id: order._id }, body: { updatedAt: order.updatedAt } });
-      toast.success(data.message);
-      await renew(data.data);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  }
+  const withdraw = useAct(
+    () => call(answers.withdraw, { params: { id: order._id }, body: { updatedAt: order.updatedAt } }),
+    [],
+    async ({ message, data }) => {
+      toast.success(message);
+      await renew(data);
+    },
+  );
 
   const isOtherSite = isAdmin && !mayDecide && waiting.length > 0 && may(answers.decide.access);
   const amended = maySend && live ? amendedText(order) : null;
@@ -253,7 +253,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
       <ConfirmModal
         opened={withdrawing}
         onClose={() => setWithdrawing(false)}
-        onConfirm={withdraw}
+        onConfirm={() => withdraw.run()}
         title="Withdraw proposals"
         confirm="Withdraw"
         danger={false}

@@ -1,18 +1,18 @@
 import { providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { secondFactor } from '@aapurti/contract/sign-in/security';
 import { Group } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { call, messageOf } from '../../ground/api.ts';
+import { call } from '../../ground/api.ts';
 import { callQuery } from '../../ground/callQuery.ts';
 import { useSignedIn } from '../../access/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
 import { leaveFor } from '../providerReturn.ts';
 import classes from '../security/Security.module.css';
+import { useAct } from '../../ui/useStep.ts';
 
 interface AfterProofProps {
   onCancel: () => void;
@@ -23,11 +23,11 @@ interface AfterProofProps {
 export function AfterProof({ onCancel, children }: AfterProofProps) {
   const { userID } = useSignedIn();
   const { data, isPending } = useQuery({ ...callQuery(secondFactor.get, { params: { id: userID } }), staleTime: 0 });
-  const start = useMutation({
-    mutationFn: async () => (await call(providerSignIn.startConfirm)).data,
-    onSuccess: (started) => leaveFor(started, 'confirm', window.location.pathname + window.location.search),
-    onError: (error) => toast.error(messageOf(error)),
-  });
+  const start = useAct(
+    () => call(providerSignIn.startConfirm),
+    [],
+    (started) => leaveFor(started, 'confirm', window.location.pathname + window.location.search),
+  );
   if (isPending) return <Spinner height={120} />;
   const name = data?.confirmAt ?? null;
   if (name === null) return children(true);
