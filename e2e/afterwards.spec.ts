@@ -117,12 +117,9 @@ test('saved goods lead to the top, where the next step is, and a move of the not
   await expect(page.getByText('Goods saved.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mark as ready' })).toBeInViewport();
-  const status = page.getByRole('region', { name: 'Status' });
-  await expect(status).toContainText('These goods are worth ₹84,000.00. Goods above ₹50,000.00 need an e-way bill.');
-  await expect(status.getByRole('link', { name: 'E-way Bill Number' })).toHaveAttribute('href', new RegExp(`dispatch-note/edit/${note}$`));
   await page.getByRole('button', { name: 'Mark as ready' }).click();
   await expect(page.getByRole('button', { name: 'Mark as dispatched' })).toBeVisible();
-  await expect(status).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Status' })).toBeFocused();
   await expectAccessible(page, 'a note that is ready');
 });
 
@@ -145,18 +142,4 @@ test('a sent confirmation shows what stands, line by line and as a sum, and lead
   await page.getByRole('link', { name: 'Go to order' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(poNumber);
   await expect(page.getByRole('link', { name: 'Create dispatch note' }).first()).toBeVisible();
-});
-
-test('amounts of tasks have one right edge, whatever their step is called', async ({ page, portal }) => {
-  const vendor = await portal.newVendor();
-  await placeOrder(portal, vendor);
-  const { orderId } = await placeOrder(portal, vendor);
-  await made(portal, vendor, `/api/purChaseOrder/acknowledge/${orderId}`, {});
-  await portal.signIn(page, vendor);
-  await page.goto('/dashboard');
-  const today = page.getByRole('region', { name: 'For you today' });
-  const amounts = today.getByRole('listitem').getByText('₹84,000.00', { exact: true });
-  await expect(amounts).toHaveCount(2);
-  const edges = await amounts.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().right)));
-  expect(new Set(edges).size, edges.join()).toBe(1);
 });

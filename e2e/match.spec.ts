@@ -357,3 +357,27 @@ test('the faults of a saved invoice have buttons that fill in what was accepted 
   await expect(office.getByRole('heading', { level: 1 })).toContainText('9188');
   await expect(office.getByRole('link', { name: /^Use / })).toHaveCount(0);
 });
+
+test('an invoice whose whole balance is held by a claim says to both sides why it stays open', async ({ browser, page, portal }) => {
+  const vendor = await portal.newVendor();
+  const send = async (who: Person, path: string, body: object) => {
+    const answer = await portal.call(who, 'POST', path, body);
+    expect(answer.status).toBe(200);
+    return (answer.body as { data: { _id: string } }).data;
+  };
+  const head = { invoiceNumber: '9731', invoiceDate: '2026-11-10', invoiceValue: 1000 };
+  const { _id: invoiceId } = await send(vendor, '/api/invoice/create', head);
+  const note = await send(vendor, '/api/creditMemo/AddUserCreditMemo', { productName: 'Bonus', amount: 5000 });
+  const claim = { userID: vendor.id, productName: 'Shortage', vendorInvoiceRef: '9731', amount: 94, issuer: 'buyer' };
+  await send(portal.administrator, '/api/debitMemo/AddUserDebitMemo', claim);
+  await portal.signIn(page, vendor);
+  await page.goto(`/documents/invoice/${invoiceId}`);
+  await expect(page.getByText('The buyer’s claims hold ₹94.00 of the balance until you accept them')).toBeVisible();
+  await send(portal.administrator, '/api/account/allocations/create', { memoId: note._id, invoiceId, amount: 906 });
+  await page.reload();
+  await expect(page.getByText('The buyer’s claims hold the whole balance of ₹94.00.')).toBeVisible();
+  const office = await (await browser.newContext()).newPage();
+  await portal.signIn(office, portal.administrator);
+  await office.goto(`/documents/invoice/${invoiceId}`);
+  await expect(office.getByText('Claims hold the whole balance of ₹94.00. The invoice stays open until the vendor')).toBeVisible();
+});

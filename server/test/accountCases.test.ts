@@ -3,6 +3,7 @@
  * Tests of what may be paid and what is owed, case by case, over HTTP: shared by memos, claims, payments and every place that shows a
  * balance.
  */
+import { showDate } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -340,6 +341,9 @@ describe('case 19: a claim and its note', () => {
     expect(await codeOf(credit(theirs, 100, { claimId: claimed._id }, stranger))).toEqual([409, 'claim_not_open']);
     expect((await credit(invoice, 100, {}, stranger)).status).toBe(404);
     expect(await codeOf(stranger.post(`/api/debitMemo/accept/${claimed._id}`, {}))).toEqual([404, 'not_found']);
+    expect((await credit(invoice, 300)).body.message).toBe(
+      `The buyer has an open claim on invoice ${invoice.invoiceNumber} (₹300.00 of ${showDate(today())}). Enter the claim that this memo settles, or "none".`,
+    );
     await done(credit(invoice, 300, { claimId: 'none' }));
     expect(await balanceOf(invoice)).toMatchObject({ held: 300, notes: 300, payable: 400 });
     expect(await codeOf(credit(invoice, 500, { claimId: 'none' }))).toEqual([422, 'note_above_invoice']);

@@ -36,8 +36,12 @@ export const messages = {
       number,
       amount,
     }),
-  answers: (numbers: readonly string[]) =>
-    say('The buyer has an open claim on this invoice ({numbers}). Enter the claim that this memo settles, or "none".', { numbers }),
+  /** `claims`: each by its number and amount. */
+  answers: (number: string, claims: readonly string[]) =>
+    say('The buyer has an open claim on invoice {number} ({claims}). Enter the claim that this memo settles, or "none".', {
+      number,
+      claims,
+    }),
   noClaim: 'This claim is not open for the invoice of this memo.',
   rests: 'A payment, an approval or the other party’s decision is based on this memo, so it can no longer be changed. Reverse it instead.',
   ofBuyer: 'The buyer issued this memo: only buyer users can change it.',

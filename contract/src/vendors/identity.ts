@@ -24,6 +24,13 @@ export const messages = {
   emailLinkDead: 'This link has expired or was already used. Change the e-mail on your profile again.',
 } as const;
 
+/** Names of what refuses a decision on bank and tax details, for programs. */
+export const identityCodes = {
+  decided: 'request_is_decided',
+  changed: 'request_changed',
+  approvedAlready: 'request_is_approved',
+} as const;
+
 const link = z.string().nullable();
 
 const request = z

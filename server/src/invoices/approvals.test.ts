@@ -71,7 +71,11 @@ test('what agrees or is released is approved, many at once, and the rest is left
     detail: `${matched.invoiceNumber} and ${released.invoiceNumber}`,
   });
   const again = await approve([matched]);
-  expect([again.status, again.body.message, again.body.code]).toEqual([409, 'It is already approved.', code]);
+  expect([again.status, again.body.message, again.body.code]).toEqual([
+    409,
+    expect.stringMatching(/^Invoice \S+: It is already approved\.$/),
+    code,
+  ]);
   expect((await approve([differs, returned])).body).toMatchObject({
     message: 'None of these invoices can be approved.',
     code: 'none_approved',
@@ -83,17 +87,21 @@ test('what agrees or is released is approved, many at once, and the rest is left
 
 test('nobody approves its own entry, above its limit, or what has changed since it was seen', async () => {
   const entered = await invoiced(90, admin);
-  expect((await approve([entered], admin)).body.message).toBe('You entered this invoice. Someone else must approve it.');
+  expect((await approve([entered], admin)).body.message).toBe(
+    `Invoice ${entered.invoiceNumber}: You entered this invoice. Someone else must approve it.`,
+  );
   expect((await approve([entered])).status).toBe(200);
   const seen = await invoiced(90);
   const limited = await newMember(api, admin, 'approver');
   await api.ctx.db.execute(sql`update memberships set limit_amount = 9449.99 where user_id = ${limited.user.id}`);
-  expect((await approve([seen], limited)).body.message).toBe('₹9,450.00 is above your limit of ₹9,449.99. Ask another user.');
+  expect((await approve([seen], limited)).body.message).toBe(
+    `Invoice ${seen.invoiceNumber}: ₹9,450.00 is above your limit of ₹9,449.99. Ask another user.`,
+  );
   await vendor.put(`/api/invoice/edit/${seen._id}`, { remarks: 'By lorry' });
   const stale = await approve([seen], accounts, { versions: { [seen._id]: seen.updatedAt } });
   expect([stale.status, stale.body.message, stale.body.code]).toEqual([
     409,
-    'It has changed since you opened it. Review it again.',
+    `Invoice ${seen.invoiceNumber}: It has changed since you opened it. Review it again.`,
     'invoice_changed',
   ]);
 });
@@ -105,7 +113,9 @@ test('whoever changed what is paid has entered it, whatever others write beside 
   const { sums } = (await admin.post('/api/invoice/check', { userID: vendor.user.id, lines: fewer })).body;
   expect((await admin.put(`/api/invoice/edit/${invoice._id}`, { ...sums, lines: fewer })).status).toBe(200);
   expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By lorry' })).status).toBe(200);
-  expect((await approve([invoice], admin)).body.message).toBe('You entered this invoice. Someone else must approve it.');
+  expect((await approve([invoice], admin)).body.message).toBe(
+    `Invoice ${invoice.invoiceNumber}: You entered this invoice. Someone else must approve it.`,
+  );
   const another = await api.newAdmin();
   expect((await another.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By rail' })).status).toBe(200);
   expect((await approve([invoice], another)).status).toBe(200);
@@ -206,7 +216,7 @@ test('where the controls say so, only what is approved is paid, also of invoices
   await admin.put('/api/settings', { payOnlyApproved: false, payOnlyMatched: false });
   const paid = await invoiced(10);
   await pay(paid, 1050);
-  expect((await approve([paid])).body.message).toBe('It is already paid.');
+  expect((await approve([paid])).body.message).toBe(`Invoice ${paid.invoiceNumber}: It is already paid.`);
 });
 
 test('a vendor changes the remarks of an invoice with lines that is part paid', async () => {

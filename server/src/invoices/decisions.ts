@@ -241,12 +241,16 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   });
   const [first, ...others] = done.left;
   if (done.approved === 0 && first !== undefined)
-    throw conflict(others.length === 0 ? first.reason : messages.noneApproved, {
+    throw conflict(others.length === 0 ? told(first) : messages.noneApproved, {
       data: done,
       code: others.length === 0 ? first.code : matchCodes.noneApproved,
     });
   return done;
 }
+
+/** The reason with the invoice that it is about, which some name themselves. */
+const told = ({ invoiceNumber: number, reason, code }: Approvals['left'][number]) =>
+  code === matchCodes.beyondOrder ? reason : say('Invoice {number}: {reason}', { number, reason });
 
 /** The reason why an invoice is left out, and its name for programs. */
 interface Why {

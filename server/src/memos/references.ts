@@ -3,6 +3,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { figureCodes, figureMessages } from '@aapurti/contract/memos/memoFigures';
 import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
 import { effectOf, type Issuer, lastNoteDay, type Memo, type MemoForm, type MemoLineForm } from '@aapurti/contract/memos/memos';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -168,8 +169,11 @@ async function claimOf(tx: Database, owner: string, { kind, issuer, form, invoic
     return anew.get(found.id) ?? found.id;
   }
   if (open.length === 0 || form.amount === null || form.amount.lte(0)) return null;
-  const numbers = open.map(({ id, number }) => number ?? id);
-  throw refused(409, messages.answers(numbers), memoCodes.answers, 'claimId', toldClaims(open));
+  const numbers = open.map(({ number, amount, day }) => {
+    const [value, date] = [showMoney(amount), showDate(day)];
+    return number === null ? say('{value} of {date}', { value, date }) : say('{number}, {value}', { number, value });
+  });
+  throw refused(409, messages.answers(invoice?.number ?? '', numbers), memoCodes.answers, 'claimId', toldClaims(open));
 }
 
 const toldClaims = (open: readonly { id: string; number: string | null; amount: string; day: string | null }[]) =>

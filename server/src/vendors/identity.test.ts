@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { codeOf } from '../../test/books.ts';
 import { gstinOf, panOf, samplePdf } from '../demo/factories.ts';
 
 let api: Api;
@@ -95,7 +96,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     const { _id } = await requestOf(vendor);
     for (const who of [stranger, admin]) expect((await who.delete(`/api/identity/requests/${_id}`)).status).toBe(404);
     expect((await vendor.delete(`/api/identity/requests/${_id}`)).status).toBe(200);
-    expect((await vendor.delete(`/api/identity/requests/${_id}`)).status).toBe(409);
+    expect(await codeOf(vendor.delete(`/api/identity/requests/${_id}`))).toEqual([409, 'request_is_decided']);
     expect((await shown(vendor)).pendingIdentity).toBeNull();
     expect(await actionsOf(vendor)).toContain('user.identity.withdraw');
   });
@@ -155,11 +156,11 @@ describe('a decision', () => {
     await edit(vendor, vendor, { accountNumber: '1' });
     const seen = await requestOf(vendor);
     await edit(vendor, vendor, { accountNumber: '2' });
-    expect((await decide(admin, seen, { approve: true })).status).toBe(409);
+    expect(await codeOf(decide(admin, seen, { approve: true }))).toEqual([409, 'request_is_decided']);
     const newer = await requestOf(vendor);
     const paper = { name: 'cheque.pdf', content: samplePdf('newer') };
     await vendor.send('PUT', `/api/auth/edit/${vendor.user.id}`, {}, { cancelledchequepic: paper });
-    expect((await decide(admin, newer, { approve: true })).status).toBe(409);
+    expect(await codeOf(decide(admin, newer, { approve: true }))).toEqual([409, 'request_changed']);
     expect((await decide(admin, await requestOf(vendor), { approve: true })).status).toBe(200);
     expect((await shown(vendor)).accountNumber).toBe('2');
   });

@@ -1,6 +1,6 @@
 import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type IdentityValues } from '@aapurti/contract/vendors/accounts';
 import { fieldWords } from '@aapurti/contract/words/auditWords';
-import { type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
+import { identityCodes, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { mayCall } from '@aapurti/contract/access/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/vendors/users';
@@ -161,7 +161,7 @@ async function lockRequest(tx: Database, id: string, ownedBy: string | null): Pr
   const request = await tx.first<Pending>(
     sql`select ${pendingColumns} from identity_requests where id = ${idOf(id)} and state = 'pending'`,
   );
-  if (request === undefined) throw conflict(messages.decided);
+  if (request === undefined) throw conflict(messages.decided, { code: identityCodes.decided });
   const user = await findUser(tx, sql`users.id = ${found.userId}`);
   if (user === undefined) throw notFound();
   return { request, user };
@@ -180,8 +180,8 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
     const { request, user } = await lockRequest(tx, id, null);
     const own = samePersons(actor, 'identityApproval');
     if (request.enteredBy.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
-    if (request.updatedAt !== updatedAt) throw conflict(messages.changed);
-    if (approve && request.appliesAt !== null) throw conflict(messages.approvedAlready);
+    if (request.updatedAt !== updatedAt) throw conflict(messages.changed, { code: identityCodes.changed });
+    if (approve && request.appliesAt !== null) throw conflict(messages.approvedAlready, { code: identityCodes.approvedAlready });
     const fields = fieldsOf(request.changes);
     const inside = { ...ctx, db: tx };
     if (approve) {

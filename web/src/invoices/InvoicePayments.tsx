@@ -4,6 +4,7 @@ import { MODE_WORDS, type Payment, payments } from '@aapurti/contract/payments/p
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { useSignedIn } from '../access/session.ts';
 import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
@@ -17,6 +18,7 @@ const SHOWN = 50;
 /** The payments of an invoice: what it asks for, what is paid, and what is left. */
 export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   const { _id, invoiceValue, paymentReceived, notes, deductions, held, balance, userID } = invoice;
+  const { isAdmin } = useSignedIn();
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [payments.report.id, 'invoice', _id],
     queryFn: async ({ signal }): Promise<Payment[]> => {
@@ -41,6 +43,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
           ...(held === 0 ? [] : [{ label: 'Held by claims', value: showMoney(held) }]),
         ]}
       />
+      {held > 0 && <p className={classes.none}>{t(heldText(isAdmin, balance <= held), { amount: showMoney(held) })}</p>}
       {paymentReceived === 0 ? (
         <p className={classes.none}>{t('No payments yet.')}</p>
       ) : data === undefined ? (
@@ -59,4 +62,15 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
       )}
     </section>
   );
+}
+
+/** The reason why claims keep an invoice open, and who ends that. Where credits took all but the held amount, no payment is left to take the claims. */
+function heldText(isBuyer: boolean, isAll: boolean): string {
+  if (!isBuyer)
+    return isAll
+      ? 'The buyer’s claims hold the whole balance of {amount}. The invoice stays open until you accept them or settle them with a credit memo.'
+      : 'The buyer’s claims hold {amount} of the balance until you accept them or settle them with a credit memo.';
+  return isAll
+    ? 'Claims hold the whole balance of {amount}. The invoice stays open until the vendor accepts or settles them.'
+    : 'Claims hold {amount} of the balance until the vendor accepts or settles them, or a payment of the rest takes them.';
 }
