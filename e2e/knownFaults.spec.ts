@@ -198,7 +198,7 @@ test('an invoice with lines that somebody else saved meanwhile loses nothing tha
   await quantity(1).fill('9');
   await other(8, 5);
   await compare();
-  await expect(page.getByRole('region', { name: 'Changes by others' })).toContainText('1: 8 × ₹1000 (you entered 1: 9 × ₹1000)');
+  await expect(page.getByRole('region', { name: 'Changes by others' })).toContainText('1: 8 × ₹1,000.00 (you entered 1: 9 × ₹1,000.00)');
   await expect(quantity(1)).toHaveValue('9');
   await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('14,700.00');
   await expect(remarks).toHaveValue('By the evening lorry');

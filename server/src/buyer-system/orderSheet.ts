@@ -1,3 +1,4 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { LOADED_LINES_MAX, messages, orderCodes, typedLineWords } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { eanProblem, hsnProblem } from '@aapurti/contract/ground/india';
 import { MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
@@ -256,7 +257,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         select row, 'PO Number', ${said('{number} has more than {LOADED_LINES_MAX} lines. Please split it.', { number: sql`number`, LOADED_LINES_MAX: sql`${LOADED_LINES_MAX}::int` }, orderCodes.tooManyLines)}, 3
         from line where place > ${LOADED_LINES_MAX}
         union all
-        select row, 'Price', ${said('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: sql`${MONEY_MAX.toFixed()}::text` }, orderCodes.value)}, 4
+        select row, 'Price', ${said('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: sql`${showMoney(MONEY_MAX.toFixed())}::text` }, orderCodes.value)}, 4
         from line where place <= ${LOADED_LINES_MAX} and value > ${MONEY_MAX.toFixed()}
         union all
         select row, 'PO Number', ${said('Order {number} of this vendor comes from {source}. Change it there.', { number: sql`line.number`, source: sql`source` }, orderCodes.ofErp)}, 5

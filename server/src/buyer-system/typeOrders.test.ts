@@ -143,7 +143,7 @@ describe('refused are', () => {
     [
       'more than an amount can be',
       { lines: [line({ quantity: '999999999.999', price: '9999999999' })] },
-      { lines: 'The order value exceeds 999999999999.99.' },
+      { lines: 'The order value exceeds ₹9,99,99,99,99,999.99.' },
     ],
   ])('%s', async (_, more, errors) => {
     const { status, body } = await type(more);

@@ -1,3 +1,4 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { type buyerOrders, messages, orderCodes, type TypedLine, type TypedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
@@ -204,7 +205,7 @@ function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {
 async function store(tx: Database, order: KnownOrder, actor: Actor): Promise<string> {
   const { refused } = await storeOrders(tx, EMBEDDED, [order], actor);
   if (refused.size > 0)
-    throw coded(422, say('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: MONEY_MAX.toFixed() }), {
+    throw coded(422, say('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: showMoney(MONEY_MAX.toFixed()) }), {
       field: 'lines',
       code: orderCodes.value,
     });

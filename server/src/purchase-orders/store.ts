@@ -1,3 +1,4 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import { orderCodes } from '@aapurti/contract/buyer-system/buyerSystemSheets';
@@ -108,7 +109,7 @@ export async function storeOrders(
       refuse(say('Order {number}: another order of this vendor has the same number.', { number: order.number }), orderCodes.numberInUse);
     } else if (value.gt(MONEY_MAX)) {
       refuse(
-        say('Order {number}: the value exceeds {MONEY_MAX}.', { number: order.number, MONEY_MAX: MONEY_MAX.toFixed() }),
+        say('Order {number}: the value exceeds {MONEY_MAX}.', { number: order.number, MONEY_MAX: showMoney(MONEY_MAX.toFixed()) }),
         orderCodes.value,
       );
     } else {

@@ -1,4 +1,4 @@
-import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney, inOneLine } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { MODE_WORDS, type Payment, payments } from '@aapurti/contract/payments/payments';
 import { Title } from '@mantine/core';
@@ -54,7 +54,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
             <li key={id}>
               <span>{showDate(paymentDate)}</span>
               <span>{t(MODE_WORDS[tenderType])}</span>
-              <span className={classes.remarks}>{[reference, reason ?? remarks].filter((text) => text !== null).join(', ')}</span>
+              <span className={classes.remarks}>{inOneLine(reference, reason ?? remarks)}</span>
               <strong>{showMoney(amount)}</strong>
             </li>
           ))}

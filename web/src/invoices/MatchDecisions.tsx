@@ -1,3 +1,4 @@
+import { inOneLine } from '@aapurti/contract/ground/fields';
 import type { InvoiceMatch } from '@aapurti/contract/invoices/matching';
 import { useQuery } from '@tanstack/react-query';
 
@@ -43,7 +44,7 @@ export function MatchDecisions({ decisions, matchState }: Pick<InvoiceMatch, 'de
                   {t('Line {line}: {reason}', each)}
                 </span>
               ))}
-              <span className={classes.under}>{[showInstant(at), by].filter((part) => part !== null).join(', ')}</span>
+              <span className={classes.under}>{inOneLine(showInstant(at), by)}</span>
             </p>
           </li>
         );

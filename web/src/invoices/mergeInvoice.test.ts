@@ -34,7 +34,7 @@ test('lines that others changed are taken over, with the figures that follow fro
   const { adopt, changes } = mergeInvoice(was, is, { ...valuesOf(was), remarks: 'Mine' });
   expect(adopt).toMatchObject({ invoiceValue: '525.00', CGSTValue: '12.50', typedLines: typedLinesOf(is.lines ?? []) });
   expect(adopt).not.toHaveProperty('remarks');
-  expect(changes[0]).toEqual({ label: 'Lines', theirs: '2: 5 × ₹100', yours: null });
+  expect(changes[0]).toEqual({ label: 'Lines', theirs: '2: 5 × ₹100.00', yours: null });
 });
 
 test('lines that were typed here stay, with their own figures, whatever others changed', () => {
@@ -42,7 +42,7 @@ test('lines that were typed here stay, with their own figures, whatever others c
   const { adopt, changes } = mergeInvoice(was, is, typed('9', { invoiceValue: '945.00' }));
   // The tax that was not typed follows from the own lines too, and the number of the order does not.
   expect(adopt).toEqual({ PONumber: '900' });
-  expect(changes[0]).toEqual({ label: 'Lines', theirs: '1: 8 × ₹100', yours: '1: 9 × ₹100' });
+  expect(changes[0]).toEqual({ label: 'Lines', theirs: '1: 8 × ₹100.00', yours: '1: 9 × ₹100.00' });
 });
 
 test('a line that others removed does not come back or take a typed one with it', () => {
@@ -50,7 +50,7 @@ test('a line that others removed does not come back or take a typed one with it'
   expect(mergeInvoice(was, is, valuesOf(was)).adopt['typedLines']).toHaveLength(1);
   const { adopt, changes } = mergeInvoice(was, is, typed('9'));
   expect(adopt).not.toHaveProperty('typedLines');
-  expect(changes[0]).toMatchObject({ theirs: '1: 10 × ₹100', yours: '1: 9 × ₹100 and 2: 20 × ₹100' });
+  expect(changes[0]).toMatchObject({ theirs: '1: 10 × ₹100.00', yours: '1: 9 × ₹100.00 and 2: 20 × ₹100.00' });
 });
 
 test('the same figure typed another way is no change, and lines that nobody else changed stay as typed', () => {

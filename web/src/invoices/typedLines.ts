@@ -1,3 +1,4 @@
+import { showNumber, showPrice } from '@aapurti/contract/ground/fields';
 import { lineFigures, type LineFigures } from '@aapurti/contract/invoices/invoiceFigures';
 import { type InvoiceLine, lineFiguresForm, type ProposedLine } from '@aapurti/contract/invoices/invoiceLines';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
@@ -105,7 +106,9 @@ const NAMED_MOST = 10;
 /** The lines that others do not have alike, by number; a dash where they have more lines and nothing else differs. */
 export function linesInWords(lines: readonly TypedLine[], others: readonly TypedLine[]): string {
   const differing = lines.filter((typed, index) => others[index] === undefined || meaningOf(typed) !== meaningOf(others[index]));
-  const named = differing.slice(0, NAMED_MOST).map(({ number, quantity, unitPrice }) => `${number}: ${quantity} × ₹${unitPrice}`);
+  const named = differing
+    .slice(0, NAMED_MOST)
+    .map(({ number, quantity, unitPrice }) => `${number}: ${showNumber(quantity)} × ${showPrice(unitPrice)}`);
   if (named.length === 0) return '–';
   return listed(differing.length > NAMED_MOST ? [...named, t('{count} more', { count: differing.length - NAMED_MOST })] : named);
 }

@@ -1,4 +1,4 @@
-import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney, inOneLine } from '@aapurti/contract/ground/fields';
 import { messages, type Statement, STATEMENT_STATES, statements } from '@aapurti/contract/papers/statements';
 import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -164,9 +164,7 @@ function Answer({ state, answeredBy, answeredAt, answeredClosing, remark }: Stat
   return (
     <div className={classes.answer}>
       <StatusBadge tone={TONES[state]}>{t(STATEMENT_STATES[state])}</StatusBadge>
-      {answeredAt !== null && (
-        <p>{[answeredBy, showDate(answeredAt), ...(state === 'changed' ? [showMoney(answeredClosing)] : [])].join(', ')}</p>
-      )}
+      {answeredAt !== null && <p>{inOneLine(answeredBy, showDate(answeredAt), state === 'changed' ? showMoney(answeredClosing) : null)}</p>}
       {remark !== null && <p>{remark}</p>}
     </div>
   );
