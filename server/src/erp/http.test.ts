@@ -39,8 +39,9 @@ test('a reader of Hindi has the error in Hindi, and the ERP’s own names as the
   answer = '<html><title>Products</title>';
   const { port } = server.address() as AddressInfo;
   const { ask } = erpHttp({ name: 'ERP', url: `http://127.0.0.1:${port}`, secrets: [] });
-  const english = await ask('Item', '/', { method: 'GET', headers: {} }).catch((error: Error) => error.message);
+  const error: unknown = await ask('Item', '/', { method: 'GET', headers: {} }).catch((each: unknown) => each);
+  const { message: english } = error as Error;
   expect(english).toBe('ERP responded to the request for Item with the web page 200 (Products) instead of JSON.');
-  const read = translator(hindi, 'hi')(String(english));
+  const read = translator(hindi, 'hi')(english);
   expect(read.match(/[A-Za-z]{2,}/g)).toEqual(['Item', 'ERP', 'JSON', 'Products']);
 });
