@@ -410,7 +410,7 @@ describe('limits', () => {
     const refused = await approve(admin, invoice);
     expect([outcome(refused), refused.body.message]).toEqual([
       [409, 'above_document_limit'],
-      '₹1,050.00 is above your limit of ₹1,000.00 per document. Ask another user.',
+      `Invoice ${invoice.invoiceNumber}: ₹1,050.00 is above your limit of ₹1,000.00 per document. Ask another user.`,
     ]);
     expect(outcome(await release(accounts, differs))).toEqual([403, 'above_document_limit']);
     expect((await approve(approver, invoice)).status).toBe(200);

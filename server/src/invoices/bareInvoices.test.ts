@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import type { Answer, Api, Caller } from '../../test/api.ts';
+import { type Answer, type Api, type Caller, statusesOf } from '../../test/api.ts';
 import { checkBooks, done, startBooks } from '../../test/books.ts';
 import { newMember } from '../../test/members.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
@@ -80,5 +80,5 @@ test('are not approved before the goods arrive, nor two by two people at the sam
   expect(leftOf(await approve([early]))).toEqual([200, []]);
   const [one, other] = [await bare(6_000), await bare(6_000)];
   const answers = await Promise.all([approve([one]), approve([other], approver)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(statusesOf(answers)).toEqual([200, 409]);
 });

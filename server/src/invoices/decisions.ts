@@ -248,9 +248,9 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   return done;
 }
 
-/** The reason with the invoice that it is about, which some name themselves. */
-const told = ({ invoiceNumber: number, reason, code }: Approvals['left'][number]) =>
-  code === matchCodes.beyondOrder ? reason : say('Invoice {number}: {reason}', { number, reason });
+/** The reason with the invoice that it is about, where it does not name it itself. */
+const told = ({ invoiceNumber: number, reason }: Approvals['left'][number]) =>
+  reason.includes(`nvoice ${number}`) ? reason : say('Invoice {number}: {reason}', { number, reason });
 
 /** The reason why an invoice is left out, and its name for programs. */
 interface Why {

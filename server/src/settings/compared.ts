@@ -14,7 +14,7 @@ const chargesIn = ({ allowedCharges }: Yardsticks) => JSON.stringify(chargesOf(a
  * invoices with charges.
  */
 export async function compareBySettings(tx: Database, before: Yardsticks, after: Yardsticks): Promise<void> {
-  if (Number(before.overDelivery) !== Number(after.overDelivery)) {
+  if (before.overDelivery !== after.overDelivery) {
     const beyond = await tx.rows<{ id: string }>(sql`
       select distinct order_id::text as id from purchase_order_lines
       where acceptance <> 'order' and received_quantity - rejected_quantity > quantity`);
