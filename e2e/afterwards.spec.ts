@@ -117,9 +117,12 @@ test('saved goods lead to the top, where the next step is, and a move of the not
   await expect(page.getByText('Goods saved.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mark as ready' })).toBeInViewport();
+  const status = page.getByRole('region', { name: 'Status' });
+  await expect(status).toContainText('These goods are worth ₹84,000.00. Goods above ₹50,000.00 need an e-way bill.');
+  await expect(status.getByRole('link', { name: 'E-way Bill Number' })).toHaveAttribute('href', new RegExp(`dispatch-note/edit/${note}$`));
   await page.getByRole('button', { name: 'Mark as ready' }).click();
   await expect(page.getByRole('button', { name: 'Mark as dispatched' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Status' })).toBeFocused();
+  await expect(status).toBeFocused();
   await expectAccessible(page, 'a note that is ready');
 });
 
@@ -142,4 +145,42 @@ test('a sent confirmation shows what stands, line by line and as a sum, and lead
   await page.getByRole('link', { name: 'Go to order' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(poNumber);
   await expect(page.getByRole('link', { name: 'Create dispatch note' }).first()).toBeVisible();
+});
+
+test('amounts of tasks have one right edge, whatever their step is called', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await placeOrder(portal, vendor);
+  const { orderId } = await placeOrder(portal, vendor);
+  await made(portal, vendor, `/api/purChaseOrder/acknowledge/${orderId}`, {});
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const today = page.getByRole('region', { name: 'For you today' });
+  const amounts = today.getByRole('listitem').getByText('₹84,000.00', { exact: true });
+  await expect(amounts).toHaveCount(2);
+  const edges = await amounts.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().right)));
+  expect(new Set(edges).size, edges.join()).toBe(1);
+});
+
+test('a statement that waits for its vendor is a task of the day, and leaves it once it is agreed', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await made(portal, vendor, '/api/invoice/create', { invoiceNumber: String(serial()), invoiceValue: 1000, invoiceDate: '2026-10-15' });
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const tasks = page.getByRole('region', { name: 'Statements waiting for your response' }).getByRole('listitem');
+  await expect(tasks.first()).toContainText('₹1,000.00');
+  await expectAccessible(page, 'statements among the tasks');
+  const before = await tasks.count();
+  await tasks
+    .first()
+    .getByRole('link', { name: /^Check/ })
+    .click();
+  await page
+    .getByRole('button', { name: /^Agree to statement/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Agree', exact: true }).click();
+  await expect(page.getByText('Statement agreed.')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Receivables' })).toBeVisible();
+  await expect(tasks).toHaveCount(before - 1);
 });

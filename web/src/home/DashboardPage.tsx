@@ -8,6 +8,7 @@ import { type Memo, memos } from '@aapurti/contract/memos/memos';
 import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import { type WaitingPrice, priceReview } from '@aapurti/contract/products/priceReview';
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { statements } from '@aapurti/contract/papers/statements';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -36,6 +37,7 @@ import type { Row } from './Rows.tsx';
 import { Shortlist } from './Shortlist.tsx';
 import { Tiles } from './Tiles.tsx';
 import { hasNoAnswer, Step, Today } from './Today.tsx';
+import { WaitingStatements } from './WaitingStatements.tsx';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
@@ -188,6 +190,7 @@ function ForVendors({ data }: { data: Overview | undefined }) {
       <StoppedInvoices title="Invoices sent back to you" match="returned" step="Correct" />
       <StoppedInvoices title="Invoice exceptions" match="exception" step="Correct" />
       {may('memos') && <WaitingMemos title="Claims waiting for your response" kind="debit" side="vendor" />}
+      {may(statements.answer.access) && <WaitingStatements />}
       <Shortlist
         title="Prices disapproved"
         operation={products.list}
