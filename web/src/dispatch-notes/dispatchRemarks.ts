@@ -16,16 +16,19 @@ export function dispatchRemarks(
   worth: number | undefined,
 ): Readonly<Record<string, string | null>> {
   const own = noteRemarks(values);
-  const needsBill = worth !== undefined && worth > EWAY_ABOVE && isBlank(values['eWayBillNumber']);
   return {
     ...own,
     PONumber:
       order?.status === 'Cancelled' ? t('This order is cancelled.') : order?.status === 'Closed' ? t('This order is closed.') : null,
-    eWayBillNumber: needsBill
-      ? t('These goods are worth {worth}. Goods above {limit} need an e-way bill.', {
-          worth: showMoney(worth),
-          limit: showMoney(EWAY_ABOVE),
-        })
-      : own.eWayBillNumber,
+    eWayBillNumber: missingBill(worth, values['eWayBillNumber']) ?? own.eWayBillNumber,
   };
+}
+
+/** The remark on goods that need an e-way bill and have none; null for others. */
+export function missingBill(worth: number | undefined, eWayBillNumber: unknown): string | null {
+  if (worth === undefined || worth <= EWAY_ABOVE || !isBlank(eWayBillNumber)) return null;
+  return t('These goods are worth {worth}. Goods above {limit} need an e-way bill.', {
+    worth: showMoney(worth),
+    limit: showMoney(EWAY_ABOVE),
+  });
 }

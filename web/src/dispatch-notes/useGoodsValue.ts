@@ -16,7 +16,7 @@ export function useGoodsValue(noteId = '', orderId = ''): number | undefined {
   return goods !== undefined && goods.lines.length > 0 ? valueWithTax(goods.lines) : open?.reduce((sum, line) => sum + line.openValue, 0);
 }
 
-function valueWithTax(lines: readonly DispatchLine[]): number {
+export function valueWithTax(lines: readonly DispatchLine[]): number {
   return lines.reduce((sum, { taxable, CGSTRate, SGSTRate, IGSTRate, cessRate }) => {
     const rate = [CGSTRate, SGSTRate, IGSTRate, cessRate].reduce<number>((all, each) => all + (each ?? 0), 0);
     return sum + taxable * (1 + rate / 100);

@@ -27,7 +27,7 @@ export function Rows({ rows, empty = '' }: { rows: readonly Row[]; empty?: strin
             <span className={classes.aside}>{aside}</span>
             <span className={classes.more}>{more}</span>
           </SiteLink>
-          {step}
+          {step != null && <span className={classes.step}>{step}</span>}
         </li>
       ))}
     </ul>

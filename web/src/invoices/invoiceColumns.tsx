@@ -7,7 +7,7 @@ import { differenceColumn, type GridColumn, shownFigure } from '../grid/columns.
 import { GridItem, GridUnder } from '../grid/Grid.tsx';
 import { removalColumn } from '../grid/removalColumn.tsx';
 import { t } from '../words/words.ts';
-import { discountOf, figureOf, taxableOf, type TypedLine, withoutLine, withTerms } from './typedLines.ts';
+import { discountOf, figureOf, priceText, taxableOf, type TypedLine, withoutLine, withTerms } from './typedLines.ts';
 
 interface Shown {
   /** The terms that the order and the goods receipts allow, for the lines that exceed them. */
@@ -23,7 +23,7 @@ interface Shown {
 export function invoiceColumns({ agreed, readOnly, isRemovable, namesOrder }: Shown): GridColumn<TypedLine>[] {
   /** The line as it may be billed: as proposed, or as the check of the invoice found; null where that is not known to differ. */
   const mayBill = (typed: TypedLine): TypedLine | null => {
-    if (isProposed(typed.line)) return { ...typed, quantity: String(typed.line.quantity), unitPrice: String(typed.line.unitPrice) };
+    if (isProposed(typed.line)) return { ...typed, quantity: String(typed.line.quantity), unitPrice: priceText(typed.line.unitPrice) };
     const terms = agreed.find(({ line }) => line === typed.number);
     if (terms === undefined) return null;
     return withTerms([typed], terms)[0] ?? { ...typed, quantity: '0' };

@@ -1,7 +1,7 @@
 import { type InvoiceLine, messages } from '@aapurti/contract/invoices/invoiceLines';
 import { expect, test } from 'vitest';
 
-import { figuresOfTyped, lineProblem, type TypedLine, withoutLine, withTerms } from './typedLines.ts';
+import { figuresOfTyped, lineProblem, type TypedLine, typedLinesOf, withoutLine, withTerms } from './typedLines.ts';
 
 const typed = (no: number, number: number): TypedLine => ({
   number,
@@ -17,6 +17,12 @@ test('the agreed terms fill their line alone, with its discount, and nothing acc
   const [first, second] = withTerms(lines, { line: 2, quantity: 140, unitPrice: 78.28, discount: 7, ...KEPT });
   expect(first).toBe(lines[0]);
   expect(second).toMatchObject({ line: { no: 4 }, quantity: '140', unitPrice: '78.28' });
+  expect(
+    typedLinesOf([
+      { no: 1, quantity: 1, unitPrice: 65.6 },
+      { no: 2, quantity: 1, unitPrice: 0.0375 },
+    ] as InvoiceLine[]),
+  ).toMatchObject([{ unitPrice: '65.60' }, { unitPrice: '0.0375' }]);
   expect(figuresOfTyped([second as TypedLine])[0]?.taxable.toFixed(2)).toBe('10952.20');
   expect(withTerms(lines, { line: 1, quantity: 0, unitPrice: 80, discount: 0, ...KEPT })).toEqual([{ ...lines[1], number: 1 }]);
   const [rated] = withTerms(lines, { line: 1, quantity: 144, unitPrice: 80, discount: 14.4, ...KEPT, hsnCode: '1006', taxRate: 18 });

@@ -21,13 +21,19 @@ const NONE = new Decimal(0);
 
 export const figureOf = (typed: string) => parseDecimal(typed) ?? NONE;
 
+/** A price as a cell holds it: with paise, and further decimals where it has them. */
+export const priceText = (price: number) => {
+  const exact = new Decimal(price);
+  return exact.toFixed(Math.max(2, exact.decimalPlaces()));
+};
+
 /** The lines of an invoice, as they are before anything is typed. */
 export function typedLinesOf(lines: readonly InvoiceLine[]): TypedLine[] {
   return lines.map((line, index) => ({
     number: index + 1,
     line,
     quantity: String(line.quantity),
-    unitPrice: String(line.unitPrice),
+    unitPrice: priceText(line.unitPrice),
   }));
 }
 
@@ -69,7 +75,7 @@ export function withTerms(lines: readonly TypedLine[], { line: number, ...terms 
           number,
           line: { ...typed.line, quantity, unitPrice, discount, ...others },
           quantity: String(quantity),
-          unitPrice: String(unitPrice),
+          unitPrice: priceText(unitPrice),
         }
       : typed,
   );

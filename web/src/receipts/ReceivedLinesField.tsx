@@ -59,6 +59,9 @@ function Sums({ lines }: { lines: readonly ReceivedDraft[] }) {
   );
 }
 
+/** The reasons are parts of sentences elsewhere; in a list each stands alone. */
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 const asExpected = (line: ReceivedDraft): ReceivedDraft => ({
   ...line,
   quantity: line.expected > 0 ? String(line.expected) : '',
@@ -148,7 +151,10 @@ const WHY: readonly GridColumn<ReceivedDraft>[] = [
     kind: 'choice',
     value: ({ reason }) => reason,
     set: (line, reason) => ({ ...line, reason: reason as ReceivedDraft['reason'] }),
-    choices: () => [{ value: '', label: t('Choose') }, ...Object.entries(REJECTIONS).map(([value, label]) => ({ value, label: t(label) }))],
+    choices: () => [
+      { value: '', label: t('Choose') },
+      ...Object.entries(REJECTIONS).map(([value, label]) => ({ value, label: capitalized(t(label)) })),
+    ],
     isOpen: isRejected,
     show: () => '–',
     isOnCard: isRejected,

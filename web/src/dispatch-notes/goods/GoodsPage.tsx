@@ -15,7 +15,7 @@ import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
 import { useSignedIn } from '../../access/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SiteLink } from '../../ui/Link.tsx';
+import { SiteLink, TextLink } from '../../ui/Link.tsx';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -27,7 +27,9 @@ import { useParam } from '../../ui/useParam.ts';
 import { useMay } from '../../access/useMay.ts';
 import { asTyped, t } from '../../words/words.ts';
 import { urls } from '../../urls.ts';
+import { missingBill } from '../dispatchRemarks.ts';
 import { dispatchState } from '../dispatchState.ts';
+import { valueWithTax } from '../useGoodsValue.ts';
 import classes from './Goods.module.css';
 import { MoveButtons } from './MoveButtons.tsx';
 import { writeParts } from './parts.ts';
@@ -169,8 +171,20 @@ function valueOf({ lines }: DispatchGoods): number {
 }
 
 /** The validity of the e-way bill, and whether the portal has to be told of other transport. */
-function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChanged } }: { goods: DispatchGoods }) {
+function EwayNotice({ goods }: { goods: DispatchGoods }) {
+  const { _id, state, lines, eWayBillNumber, ewayValidUntil, partBChanged } = goods;
   const [now] = useState(() => new Date());
+  const isBefore = state === 'draft' || state === 'ready' || state === 'left';
+  const missing = isBefore ? missingBill(valueWithTax(lines), eWayBillNumber) : null;
+  if (missing !== null)
+    return (
+      <Alert className={classes.notice ?? ''} color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+        {missing}{' '}
+        <TextLink href={urls.dispatchNoteEdit(_id)} underlined>
+          {t('E-way Bill Number')}
+        </TextLink>
+      </Alert>
+    );
   if (eWayBillNumber === null || (state !== 'ready' && state !== 'left')) return null;
   const clock = ewayValidUntil === null ? null : ewayClock(ewayValidUntil, now);
   const words = [partBChanged ? 'Update Part B on the e-way bill portal.' : null, clock?.words ?? null].filter((each) => each !== null);
