@@ -208,7 +208,7 @@ test('accounts enter an opening balance, and set it off against an invoice as fa
   await addInvoice(portal, vendor, number, '300');
   await portal.signIn(page, portal.administrator);
   await page.goto('/invoices/payment-report');
-  await page.getByRole('link', { name: 'On account', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'On account' }).click();
   await page.getByRole('link', { name: 'Add opening balance' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter the amount, other than 0. Use a minus sign if the vendor owes you.')).toBeVisible();
