@@ -12,7 +12,7 @@ const FIRST_SCREEN = 200_000;
  */
 const A_FILE = 8000;
 /** Bytes of a screen's scripts with its files at their cost. */
-const EACH_MORE = 320_000;
+const EACH_MORE = 350_000;
 
 /** Bytes of a script as sent with gzip, which every browser takes; brotli would be less. */
 async function gzipBytes(url: string): Promise<number> {
@@ -65,7 +65,7 @@ function screens(baseURL: string): { module: string; scripts: string[] }[] {
     .map((key) => ({ module: key, scripts: [...new Set([...within(key), ...shell])].map((file) => `${baseURL}/${file}`) }));
 }
 
-test('the first screen costs less than 200 kB of script, and no screen more than 320 kB of bytes and requests', async ({
+test('the first screen costs less than 200 kB of script, and no screen more than 350 kB of bytes and requests', async ({
   page,
   baseURL,
 }) => {
