@@ -229,7 +229,7 @@ test('the rows of a note agree on its date, a stored note keeps its own, and pac
   ]);
   await upload([['DC/1', 'PO/1', 1, 5, '20-11-2026']], { head });
   expect((await upload([['DC/1', 'PO/1', 1, 6, '21-11-2026']], { head })).errors).toMatchObject([
-    { row: 2, message: 'Dispatch note DC/1 has Date of Delivery Challan 20-11-2026. Change it on its screen.' },
+    { row: 2, message: 'Dispatch note DC/1 has Date of Delivery Challan 20-11-2026. Change it on the screen of the dispatch note.' },
   ]);
   const { _id, lines, ...rest } = await goods('DC/1');
   await vendor.put(`/api/dispatchGoods/save/${_id}`, { ...rest, lines, packages: [{ kind: 'carton', lines: [{ no: 1, quantity: 5 }] }] });

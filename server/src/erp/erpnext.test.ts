@@ -193,7 +193,7 @@ test('an order in dollars is a fault by name', async () => {
   for await (const page of pulls.orders(null)) {
     expect(page).toMatchObject({
       rows: [],
-      faults: [{ externalId: 'PO', problem: 'Purchase Order PO: It is in USD; the portal keeps rupees only.' }],
+      faults: [{ externalId: 'PO', problem: 'Purchase Order PO: It is in USD; the portal records only rupees.' }],
     });
   }
 });

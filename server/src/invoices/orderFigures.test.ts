@@ -72,10 +72,13 @@ test('invoice and order show the same figures of each line, by all invoices that
   ]);
 });
 
+/** The terms of a line that agree already. */
+const asBilled = { taxRate: null, hsnCode: null, cessRate: null };
+
 test('the check says with which quantity and price a line agrees, and so it does', async () => {
   const orderId = await arrived('PO/agreed');
   const { checked, made } = await send([{ orderId, line: 1, quantity: 144, unitPrice: 80 }]);
-  expect(checked.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 78.28, discount: 0 }]);
+  expect(checked.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 78.28, discount: 0, ...asBilled }]);
   const { line: _no, ...terms } = checked.agreed[0];
   const corrected = { lines: [{ orderId, line: 1, ...terms }], invoiceId: made.data._id };
   expect((await vendor.post('/api/invoice/check', corrected)).body).toMatchObject({ findings: [], agreed: [] });
@@ -84,7 +87,7 @@ test('the check says with which quantity and price a line agrees, and so it does
     invoiceId: made.data._id,
     lines: [{ orderId, line: 1, quantity: 144, unitPrice: 70 }],
   });
-  expect(lower.body.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 0 }]);
+  expect(lower.body.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 0, ...asBilled }]);
 });
 
 test('an invoice that is saved as an exception says so, with what differs and the way out of its reader', async () => {
