@@ -199,6 +199,10 @@ test('invoices are approved in the list, what differs is left out, and their ven
   const piece = [{ orderId, line: 1, quantity: 1 }];
   for (const number of ['9201', '9202']) expect(await send(number, piece, { invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5 })).toBe(200);
 
+  // A claim of the buyer holds a part of the first one.
+  const claim = { userID: vendor.id, productName: 'Toor dal', vendorInvoiceRef: '9201', amount: '25', issuer: 'buyer', kind: 'commercial' };
+  expect((await portal.call(portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim)).status).toBe(200);
+
   const unlined = { invoiceNumber: '9203', invoiceValue: 105 };
   expect((await portal.call(vendor, 'POST', '/api/invoice/create', unlined)).status).toBe(200);
 
@@ -207,7 +211,8 @@ test('invoices are approved in the list, what differs is left out, and their ven
   for (const number of ['9201', '9202', '9203']) await page.getByRole('checkbox', { name: `Select invoice ${number}` }).check();
   await page.getByRole('button', { name: 'Approve' }).click();
   const asked = page.getByRole('dialog', { name: 'Approve 3 invoices' });
-  await expect(asked).toContainText('₹105.00 becomes payable.');
+  await expect(asked).toContainText('₹80.00 becomes payable.');
+  await expect(asked).toContainText('Of ₹105.00, ₹25.00 is paid, credited, deducted or held by claims.');
   // The question names each difference before anybody approves it.
   const compared = asked.getByRole('region', { name: 'Compare before you approve' });
   await expect(compared.getByRole('listitem')).toHaveCount(2);

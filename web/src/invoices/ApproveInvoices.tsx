@@ -77,7 +77,9 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
   const [only] = sent;
   const matchOf = new Map(compared.all.map(({ invoice, match }) => [invoice._id, match]));
   const approvable = sent.filter((invoice) => (isOdd(invoice) ? matchOf.get(invoice._id)?.isApprovable === true : isApprovable(invoice)));
-  const value = showMoney(approvable.reduce((sum, invoice) => sum + invoice.balance, 0));
+  const payable = approvable.reduce((sum, { balance, held }) => sum + Math.max(0, balance - held), 0);
+  const total = approvable.reduce((sum, { invoiceValue }) => sum + invoiceValue, 0);
+  const [value, less] = [showMoney(payable), showMoney(total - payable)];
   const count = showNumber(sent.length);
   return (
     <>
@@ -108,6 +110,9 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
                 value,
               },
             )}
+        {payable < total && (
+          <p>{t('Of {total}, {less} is paid, credited, deducted or held by claims.', { total: showMoney(total), less })}</p>
+        )}
         {compared.all.length > 0 && <ApprovalFindings compared={compared.all} more={rest.size} />}
       </ConfirmModal>
       <Modal opened={left.length > 0} onClose={() => setLeft([])} title={t('Not approved')}>
