@@ -12,7 +12,7 @@ const port = Number(process.env['E2E_PORT'] ?? 3417);
 /** The second portal is for the sweep of screens alone, and takes its seconds to fill. */
 const named = process.argv
   .map((word) => basename(word, '.spec.ts'))
-  .filter((word) => existsSync(fileURLToPath(new URL(`${word}.spec.ts`, import.meta.url))));
+  .filter((word) => existsSync(fileURLToPath(new URL(`./${word}.spec.ts`, import.meta.url))));
 const withStill = named.includes('screens') || (named.length === 0 && !process.argv.includes('--grep=@journey'));
 const dataDir = fileURLToPath(new URL('../.cache/e2e-data', import.meta.url));
 
