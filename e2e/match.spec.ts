@@ -212,7 +212,7 @@ test('invoices are approved in the list, what differs is left out, and their ven
   await page.getByRole('button', { name: 'Approve' }).click();
   const asked = page.getByRole('dialog', { name: 'Approve 3 invoices' });
   await expect(asked).toContainText('₹80.00 becomes payable.');
-  await expect(asked).toContainText('Of ₹105.00, ₹25.00 is paid, credited, deducted or held by claims.');
+  await expect(asked).toContainText('₹25.00 of ₹105.00 is already paid, credited, deducted or held by claims.');
   // The question names each difference before anybody approves it.
   const compared = asked.getByRole('region', { name: 'Compare before you approve' });
   await expect(compared.getByRole('listitem')).toHaveCount(2);

@@ -111,7 +111,7 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
               },
             )}
         {payable < total && (
-          <p>{t('Of {total}, {less} is paid, credited, deducted or held by claims.', { total: showMoney(total), less })}</p>
+          <p>{t('{less} of {total} is already paid, credited, deducted or held by claims.', { total: showMoney(total), less })}</p>
         )}
         {compared.all.length > 0 && <ApprovalFindings compared={compared.all} more={rest.size} />}
       </ConfirmModal>
