@@ -101,6 +101,7 @@ test('the buyer’s system is told of an invoice, and a delivery that failed is 
   const row = page.getByRole('listitem').filter({ hasText: url });
   await expect(async () => {
     await page.reload();
+    await expect(row).toBeVisible();
     await expect(row).toContainText('It returned status 410', { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await row.getByRole('button', { name: 'More actions' }).click();
