@@ -207,7 +207,9 @@ test('the days and words of an answer reach the order in process, once, and do n
   expect(days[0]).toMatchObject({ year: 2099, month: 1, day: 12 });
   const notes = await tryton.admin.search('ir.note', [['resource', '=', `purchase.purchase,${id}`]], ['message']);
   expect(notes).toHaveLength(1);
-  expect(notes[0]?.['message']).toMatch(/6 on 05-01-2099, 4 on 12-01-2099, later delivery\.\nLine 2, .*: rejected, other, चाय नहीं\.$/);
+  expect(notes[0]?.['message']).toMatch(
+    /: confirmed 6 on 05-01-2099 and 4 on 12-01-2099\. Reason: Later delivery\.\nLine 2, .*: rejected\. Reason: Other\. Remark: चाय नहीं$/,
+  );
   expect(await order(id)).toMatchObject({ _id: before._id, status: 'Acknowledged', deliverBy: before.deliverBy });
 });
 
