@@ -660,13 +660,14 @@ describe('a memo', () => {
       ]);
     });
 
-    test('is refused as an edit that raises one that was entered in time, and of it a lower amount is not', async () => {
+    test('is refused as an edit that raises the amount or the tax of one that was entered in time, and a lower amount is not', async () => {
       const note = await done(credit(old, 100, { kind: 'commercial' }));
       await api.ctx.db.execute(sql`
         update memos set gst_kind = 'gst', memo_date = '2025-11-20', counted_on = '2025-11-20', created_at = '2025-11-20' where id = ${note._id}`);
-      const change = (amount: number) => codeOf(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { amount }));
-      expect(await change(101)).toEqual([422, 'gst_note_too_late']);
-      expect(await change(90)).toEqual([200, undefined]);
+      const change = (body: object) => codeOf(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, body));
+      expect(await change({ amount: 101 })).toEqual([422, 'gst_note_too_late']);
+      expect(await change({ amount: 100, IGST: 4.76 })).toEqual([422, 'gst_note_too_late']);
+      expect(await change({ amount: 90 })).toEqual([200, undefined]);
     });
   });
 

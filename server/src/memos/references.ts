@@ -75,9 +75,10 @@ interface Declared {
   today: string;
 }
 
-/** The day on which a vendor's GST note was declared: the one of its entry, unless it is now about another invoice or more money. */
+/** The day on which a vendor's GST note was declared: the one of its entry, unless it is now about another invoice, more money or more tax. */
 export function declaredOn(before: Memo, { form, invoiceId, day, today }: Declared): string {
-  const isSame = before.kind === 'gst' && before.invoiceId === invoiceId && !new Decimal(form.amount ?? 0).gt(before.amount ?? 0);
+  const isMore = new Decimal(form.amount ?? 0).gt(before.amount ?? 0) || taxesOf(form).gt(taxesOf(before));
+  const isSame = before.kind === 'gst' && before.invoiceId === invoiceId && !isMore;
   const entered = isSame ? indianDay(new Date(before.createdAt)) : today;
   return entered > day ? entered : day;
 }
@@ -97,9 +98,12 @@ export interface Checked {
   lines: NotedLine[];
 }
 
+const taxesOf = ({ CGST, SGST, IGST }: Readonly<Record<'CGST' | 'SGST' | 'IGST', Decimal.Value | null>>): Decimal =>
+  Decimal.sum(CGST ?? 0, SGST ?? 0, IGST ?? 0);
+
 /** The amount is with taxes. @throws Refusal 422 */
 function refuseTaxes({ form }: Note): void {
-  const taxes = Decimal.sum(form.CGST ?? 0, form.SGST ?? 0, form.IGST ?? 0);
+  const taxes = taxesOf(form);
   if (form.amount !== null && taxes.gt(form.amount)) {
     const text = figureMessages.aboveAmount(showMoney(taxes.toFixed(2)), showMoney(form.amount.toFixed(2)));
     throw refused(422, text, figureCodes.aboveAmount, 'amount');
