@@ -4,7 +4,7 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { say, type Texts } from '@aapurti/contract/ground/template';
+import { madeOf, say, type Texts } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 import { mayCall } from '@aapurti/contract/access/roles';
 import { SAME_VALUE, type SimilarDocuments } from '@aapurti/contract/invoices/similar';
@@ -248,9 +248,11 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   return done;
 }
 
-/** The reason with the invoice that it is about, where it does not name it itself. */
-const told = ({ invoiceNumber: number, reason }: Approvals['left'][number]) =>
-  reason.includes(`nvoice ${number}`) ? reason : say('Invoice {number}: {reason}', { number, reason });
+/** The reason with the invoice that it is about, where its message does not name it. */
+function told({ invoiceNumber: number, reason }: Approvals['left'][number]): string {
+  const values = madeOf(reason)?.values ?? {};
+  return 'document' in values || 'number' in values ? reason : say('Invoice {number}: {reason}', { number, reason });
+}
 
 /** The reason why an invoice is left out, and its name for programs. */
 interface Why {
