@@ -7,6 +7,12 @@
 /** A side of the trade. */
 export type Side = 'vendor' | 'buyer';
 
+export const PACKAGE_WORDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
+/** The modes of transport of an e-way bill. */
+export const TRANSPORT_WORDS = { road: 'Road', rail: 'Rail', air: 'Air', ship: 'Ship' } as const;
+/** A quantity is provisional where it is not known when the goods leave. */
+export const BASIS_WORDS = { exact: 'Exact', provisional: 'Provisional (Rule 55(1)(v))' } as const;
+
 /** The types of documents that the e-way bill portal knows and this table needs: invoice, bill of supply, challan, other. */
 export type EwayDocument = 'INV' | 'BIL' | 'CHL' | 'OTH';
 

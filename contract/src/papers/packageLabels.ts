@@ -1,6 +1,7 @@
 import { GS1_TEXT, type Gs1Element } from '../ground/code128.ts';
 import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
+import { PACKAGE_WORDS } from '../dispatch-notes/movements.ts';
 import { weight } from './documentPaper.ts';
 import { inOneLine, showDate, showNumber } from '../ground/fields.ts';
 import { eanProblem } from '../ground/india.ts';
@@ -12,8 +13,6 @@ import type { Translate } from '../ground/template.ts';
 import { type FoodLicence, licenceWords } from '../vendors/licences.ts';
 
 type Package = DispatchGoods['packages'][number];
-
-const KIND_NAMES: Readonly<Record<Package['kind'], string>> = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' };
 
 interface Content {
   line: DispatchLine;
@@ -153,7 +152,7 @@ export function packageLabel({ note, goods, parties, licence, today }: Labelled,
       38,
       12,
       t('Package'),
-      t('{kind} {no} of {count}', { kind: t(KIND_NAMES[pack.kind]), no: pack.no, count: goods.packages.length }),
+      t('{kind} {no} of {count}', { kind: t(PACKAGE_WORDS[pack.kind]), no: pack.no, count: goods.packages.length }),
     ),
     ...field(LEFT, 34.2, 52, 8, t('Order'), orders === '' ? '–' : orders),
     ...field(58, 34.2, 38, 8, t('Gross weight'), pack.grossKg === null ? '–' : (weight(pack.grossKg, t) ?? '')),

@@ -7,6 +7,8 @@ export const NUMBERINGS = ['digits', 'rule46'] as const;
 /** The choices for new numbers that administrators have under Settings. */
 export type Numbering = (typeof NUMBERINGS)[number];
 
+export const NUMBERING_WORDS: Readonly<Record<Numbering, string>> = { digits: 'Digits only', rule46: 'Letters, digits, - and / (Rule 46)' };
+
 /** The pattern of a number under each setting. */
 export const NUMBER_PATTERNS: Readonly<Record<Numbering, RegExp>> = {
   digits: /^\d{1,64}$/,

@@ -1,7 +1,7 @@
 import { ROLE_WORDS } from '../access/roleWords.ts';
 import type { Role } from '../access/roles.ts';
 import { STATE_WORDS } from '../dispatch-notes/dispatchRules.ts';
-import { DISPATCH_KINDS, MOVEMENTS } from '../dispatch-notes/movements.ts';
+import { BASIS_WORDS, DISPATCH_KINDS, MOVEMENTS, PACKAGE_WORDS, TRANSPORT_WORDS } from '../dispatch-notes/movements.ts';
 import { CONDITION_WORDS } from '../ground/rateRules.ts';
 import { REGISTRATION_KIND_WORDS } from '../ground/registrationRules.ts';
 import { sayOnce } from '../ground/template.ts';
@@ -9,6 +9,7 @@ import { AREAS } from '../integration/keys.ts';
 import { EVENT_NAMES } from '../integration/webhooks.ts';
 import { RULE_WORDS } from '../invoices/matchFacts.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
+import { NOTE_WORDS } from '../memos/memoMessages.ts';
 import { OPENING_KINDS } from '../payments/account.ts';
 import { MODE_WORDS, ONLINE_WORDS } from '../payments/payments.ts';
 import { BROKEN_RULES } from '../payments/reported.ts';
@@ -16,6 +17,8 @@ import { REFUSAL_CAUSES } from '../products/products.ts';
 import { ACCEPTANCE_WORDS } from '../purchase-orders/orders.ts';
 import { ANSWER_WORDS } from '../purchase-orders/loggedAnswer.ts';
 import { PAYABLE_WORDS, PRESET_WORDS } from '../settings/controls.ts';
+import { NUMBERING_WORDS } from '../settings/documentNumbers.ts';
+import { FACTOR_WORDS, SIGN_IN_WORDS } from '../sign-in/security.ts';
 import { ENTITIES } from './auditActions.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -39,40 +42,32 @@ export const CHOICES: Readonly<Record<string, Words>> = {
   defaultRole: ROLES,
   documentKind: { ...ENTITIES, vendor: 'Vendor' },
   events: EVENT_NAMES,
-  invoiceNumbers: { digits: 'Digits only', rule46: 'Letters, digits, - and / (Rule 46)' },
+  invoiceNumbers: NUMBERING_WORDS,
   issuer: SIDES,
   kind: {
     ...Object.fromEntries(DISPATCH_KINDS.map((kind) => [kind, MOVEMENTS[kind].words])),
     ...REGISTRATION_KIND_WORDS,
     ...OPENING_KINDS,
-    gst: 'GST note',
-    commercial: 'Commercial note',
-    carton: 'Carton',
-    pallet: 'Pallet',
-    loose: 'Loose',
+    ...NOTE_WORDS,
+    ...PACKAGE_WORDS,
   },
   language: { en: 'English', hi: 'हिन्दी' },
   list: { units: 'Units', hsn: 'HSN codes', ifsc: 'IFSC codes' },
   mailRoles: ROLES,
   matchState: MATCH_NAMES,
-  mode: { road: 'Road', rail: 'Rail', air: 'Air', ship: 'Ship' },
+  mode: TRANSPORT_WORDS,
   noticeRoles: ROLES,
   onlineKind: ONLINE_WORDS,
   payableInvoices: PAYABLE_WORDS,
   paymentMode: MODE_WORDS,
   preset: PRESET_WORDS,
-  quantityBasis: { exact: 'Exact', provisional: 'Provisional (Rule 55(1)(v))' },
-  result: {
-    'signed-in': 'Signed in',
-    'wrong-password': 'Wrong password',
-    'code-asked': 'No code entered',
-    'wrong-code': 'Wrong code',
-  },
+  quantityBasis: BASIS_WORDS,
+  result: SIGN_IN_WORDS,
   role: ROLES,
   roles: ROLES,
   rule: { ...RULE_WORDS, ...BROKEN_RULES },
   scopes: SCOPES,
-  secondFactor: { code: 'Code', 'recovery code': 'Recovery code' },
+  secondFactor: FACTOR_WORDS,
   side: SIDES,
   state: { ...ANSWER_WORDS, ...STATE_WORDS },
   status: {

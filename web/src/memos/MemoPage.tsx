@@ -1,5 +1,5 @@
 import { memoProblems, memoSteps, nextMemoStep } from '@aapurti/contract/memos/memoSteps';
-import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
+import { type MemoKind, NOTE_WORDS } from '@aapurti/contract/memos/memoMessages';
 import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { IconPencil } from '@tabler/icons-react';
@@ -159,7 +159,7 @@ function MemoFacts({ memo, kind }: { memo: Memo; kind: MemoKind }) {
     <Facts
       items={[
         { label: 'Effect', value: t(lowers ? 'Lowers the payable amount' : 'Raises the payable amount') },
-        { label: 'Kind', value: t(memo.kind === 'gst' ? 'GST note' : 'Commercial note') },
+        { label: 'Kind', value: t(NOTE_WORDS[memo.kind]) },
         ...(memo.vendorInvoiceRef === null ? [] : [{ label: 'Vendor Invoice Reference', value: <Code value={memo.vendorInvoiceRef} /> }]),
         ...(memo.vendorInvoiceRef_Date === null ? [] : [{ label: 'Vendor Invoice Date', value: showDate(memo.vendorInvoiceRef_Date) }]),
         ...(memo.buyerPORef === null ? [] : [{ label: 'buyer PO Reference', value: <Code value={memo.buyerPORef} /> }]),

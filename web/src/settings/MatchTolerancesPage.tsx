@@ -1,3 +1,4 @@
+import { NUMBERING_WORDS } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/invoices/matching';
 import { useQuery } from '@tanstack/react-query';
@@ -23,10 +24,7 @@ import classes from './MatchTolerances.module.css';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsFrame } from './SettingsFrame.tsx';
 
-const NUMBERINGS = [
-  { value: 'digits', label: 'Digits only' },
-  { value: 'rule46', label: 'Letters, digits, - and / (Rule 46)' },
-];
+const NUMBERINGS = Object.entries(NUMBERING_WORDS).map(([value, label]) => ({ value, label }));
 
 /** Tolerances of the match, the usual ones and those for vendors and categories of items, with the days that they hold for. */
 export function MatchTolerancesPage() {

@@ -1,5 +1,5 @@
 import { type OpenLine, QUANTITY_BASES } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
+import { BASIS_WORDS, type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { IconCopyPlus, IconTrash } from '@tabler/icons-react';
@@ -187,8 +187,6 @@ interface ColumnsOf {
   leaveOut: (row: GoodsRow) => void;
 }
 
-const BASE_WORDS = { exact: 'Exact', provisional: 'Provisional (Rule 55(1)(v))' } as const;
-
 function goodsColumns({ open, shares, goesBack, hasOwn, hasOrders, hasMore, addBatch, leaveOut }: ColumnsOf): GridColumn<GoodsRow>[] {
   const openOf = (row: GoodsRow) => open.get(lineKey(row));
   const left = (row: GoodsRow) => {
@@ -268,7 +266,7 @@ function goodsColumns({ open, shares, goesBack, hasOwn, hasOrders, hasMore, addB
             kind: 'choice' as const,
             value: ({ quantityBasis }: GoodsRow) => quantityBasis || 'exact',
             set: (row: GoodsRow, text: string) => ({ ...row, quantityBasis: text }),
-            choices: () => QUANTITY_BASES.map((value) => ({ value, label: t(BASE_WORDS[value]) })),
+            choices: () => QUANTITY_BASES.map((value) => ({ value, label: t(BASIS_WORDS[value]) })),
           },
         ]
       : []),

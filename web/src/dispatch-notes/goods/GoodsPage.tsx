@@ -1,5 +1,5 @@
 import { dispatchGoods, type DispatchGoods, type DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
+import { MOVEMENTS, PACKAGE_WORDS } from '@aapurti/contract/dispatch-notes/movements';
 import { ewayClock } from '@aapurti/contract/dispatch-notes/ewayClock';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
@@ -222,13 +222,11 @@ const COLUMNS: readonly Column<DispatchLine>[] = [
   money('Taxable', 'taxable'),
 ];
 
-const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
-
 /** Columns of goods without cartons. */
 const LOOSE_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Cartons');
 
 const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
-  custom('Package', ({ no, kind }) => t('{no}: {kind}', { no, kind: KINDS[kind] }), { lead: true }),
+  custom('Package', ({ no, kind }) => t('{no}: {kind}', { no, kind: PACKAGE_WORDS[kind] }), { lead: true }),
   custom('SSCC', ({ sscc }) => sscc ?? '–', { brief: true }),
   custom('Contents', ({ lines }) => writeParts(lines) || '–', { brief: true }),
   custom('Pallet number', ({ parent }) => showNumber(parent), { align: 'right' }),

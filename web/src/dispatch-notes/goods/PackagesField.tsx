@@ -1,5 +1,6 @@
 import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { PACKAGE_WORDS } from '@aapurti/contract/dispatch-notes/movements';
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconPackages, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
@@ -11,7 +12,6 @@ import classes from './Parts.module.css';
 import { type PackageDraft, PACKED_MAX, packed, restOf, type TypedLine, withoutPackage } from './parts.ts';
 import { Button } from '../../ui/Button.tsx';
 
-const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
 /** The number of packages that are shown until more are asked for. */
 const SHOWN = 20;
 
@@ -138,7 +138,7 @@ const PackageRow = memo(function PackageRow({ draft, place, onChange, onRemove }
       <NativeSelect
         label={t('Package {number}', { number: place + 1 })}
         aria-label={named('Kind')}
-        data={Object.entries(KINDS).map(([value, label]) => ({ value, label: t(label) }))}
+        data={Object.entries(PACKAGE_WORDS).map(([value, label]) => ({ value, label: t(label) }))}
         value={draft.kind}
         onChange={(event) => onChange(place, { kind: event.currentTarget.value as PackageDraft['kind'] })}
       />

@@ -1,3 +1,5 @@
+import { TRANSPORT_WORDS } from '@aapurti/contract/dispatch-notes/movements';
+
 import { DateField } from '../../form/DateField.tsx';
 import { NumberField } from '../../form/NumberField.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
@@ -5,12 +7,7 @@ import { TextField } from '../../form/TextField.tsx';
 import type { TypedLine } from './parts.ts';
 import { VehiclesField } from './VehiclesField.tsx';
 
-const MODES = [
-  { value: 'road', label: 'Road' },
-  { value: 'rail', label: 'Rail' },
-  { value: 'air', label: 'Air' },
-  { value: 'ship', label: 'Ship' },
-];
+const MODES = Object.entries(TRANSPORT_WORDS).map(([value, label]) => ({ value, label }));
 
 /** The fields of a note that is a draft, and of one that is ready or has left. */
 export function TransportFields({ lines }: { lines: () => readonly TypedLine[] }) {

@@ -1,4 +1,12 @@
-import { secondFactor, type Security, securityMessages, sessions, type SignIn } from '@aapurti/contract/sign-in/security';
+import {
+  FACTOR_WORDS,
+  secondFactor,
+  type Security,
+  securityMessages,
+  sessions,
+  SIGN_IN_WORDS,
+  type SignIn,
+} from '@aapurti/contract/sign-in/security';
 import { messages } from '@aapurti/contract/sign-in/providers';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';
@@ -122,24 +130,22 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
   );
 }
 
-const RESULTS: Readonly<Record<SignIn['result'], { tone: Tone; words: string }>> = {
-  'signed-in': { tone: 'good', words: 'Signed in' },
-  'wrong-password': { tone: 'bad', words: 'Wrong password' },
-  'code-asked': { tone: 'warn', words: 'No code entered' },
-  'wrong-code': { tone: 'bad', words: 'Wrong code' },
+const TONES: Readonly<Record<SignIn['result'], Tone>> = {
+  'signed-in': 'good',
+  'wrong-password': 'bad',
+  'code-asked': 'warn',
+  'wrong-code': 'bad',
 };
 
 /** Shown at first: more is a long way down on a phone. */
 const FIRST = 10;
 
-const FACTORS = { code: 'Code', 'recovery code': 'Recovery code' };
-
 const columns: readonly Column<SignIn>[] = [
   custom('Time', ({ at }) => <time dateTime={at}>{showInstant(at)}</time>, { lead: true }),
-  custom('Result', ({ result }) => <StatusBadge tone={RESULTS[result].tone}>{t(RESULTS[result].words)}</StatusBadge>, { brief: true }),
+  custom('Result', ({ result }) => <StatusBadge tone={TONES[result]}>{t(SIGN_IN_WORDS[result])}</StatusBadge>, { brief: true }),
   custom('Device', ({ userAgent }) => deviceWords(userAgent), { brief: true }),
   custom('Address', ({ address }) => address ?? '–', { brief: true }),
-  custom('Two-step verification', ({ secondFactor: used }) => (used === null ? '–' : t(FACTORS[used])), { brief: true }),
+  custom('Two-step verification', ({ secondFactor: used }) => (used === null ? '–' : t(FACTOR_WORDS[used])), { brief: true }),
 ];
 
 /** The last tries to sign in as oneself, those of strangers too. */
