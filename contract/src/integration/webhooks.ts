@@ -19,20 +19,6 @@ export const ANSWER_SECONDS = 10;
 
 const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
 
-/** The kinds of records in words. */
-export const EVENT_NAMES = {
-  order: 'Purchase orders',
-  invoice: 'Invoices',
-  payment: 'Payments',
-  accountEntry: 'Account entries',
-  product: 'Products',
-  debitMemo: 'Debit memos',
-  creditMemo: 'Credit memos',
-  dispatchNote: 'Dispatch notes',
-  receipt: 'Goods receipts',
-  selfInvoice: 'Self-invoices',
-} as const satisfies Record<Followed, string>;
-
 export const messages = {
   created: 'Webhook added. Copy its secret now: it is shown only once.',
   saved: 'Webhook saved.',

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { optionalText } from '../ground/fields.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
-import { PRICE_STATES, productChoice, REFUSAL_CAUSES, type RefusalCause } from './products.ts';
+import { PRICE_STATES, productChoice } from './products.ts';
+import { REFUSAL_CAUSES, type RefusalCause } from './refusalCauses.ts';
 import { inARow, sayOnce } from '../ground/template.ts';
 
 /** The minutes in which a decision can be undone. */

@@ -1,3 +1,4 @@
+import { REFUSAL_CAUSES, type RefusalCause } from './refusalCauses.ts';
 import * as z from 'zod';
 
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
@@ -42,16 +43,6 @@ export const figureWords = {
   },
   margin: { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' },
 } as const;
-
-/** The standard reasons for which a price is disapproved. */
-export const REFUSAL_CAUSES = {
-  margin: 'Margin below the agreed margin',
-  lower: 'Lower price available',
-  mrp: 'MRP differs from the item list',
-  notice: 'Too little time before it applies',
-  other: 'Other reason',
-} as const;
-export type RefusalCause = keyof typeof REFUSAL_CAUSES;
 
 const productFields = z.object({
   EANCode: patternText(/^\d{1,14}$/, { invalid: messages.noMatch }),

@@ -1,17 +1,10 @@
+import { PAYABLE, PAYABLE_WORDS, type Preset, PRESET_WORDS, PRESETS } from './controlChoices.ts';
 import * as z from 'zod';
 
 import { flag, showMoney } from '../ground/fields.ts';
 import { type Decimal, MONEY, optionalNumber, PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { changesOf, operationsOf, proof } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
-
-export const PRESETS = ['entered', 'matched', 'strict'] as const;
-export type Preset = (typeof PRESETS)[number];
-export const PRESET_WORDS = { entered: 'As entered', matched: 'Matched or approved', strict: 'Strict' } as const;
-
-/** The invoices that may be paid, the widest choice first. */
-export const PAYABLE = ['any', 'matched', 'approved'] as const;
-export const PAYABLE_WORDS = { any: 'All invoices', matched: 'Matched, released or approved', approved: 'Approved only' } as const;
 
 /** The roles that approve, release or pay, and that may have limits. */
 export const LIMITED_ROLES = ['administrator', 'accounts', 'approver'] as const;

@@ -1,3 +1,4 @@
+import { SIGN_IN_RESULTS } from './signInWords.ts';
 import * as z from 'zod';
 
 import { signInReplies } from '../vendors/accounts.ts';
@@ -54,17 +55,6 @@ const security = z.object({
   confirmedUntil: z.string().nullable(),
 });
 export type Security = z.infer<typeof security>;
-
-/** The outcomes of a try to sign in. `code-asked`: the password was right, and no code came. */
-const SIGN_IN_RESULTS = ['signed-in', 'wrong-password', 'code-asked', 'wrong-code'] as const;
-
-export const SIGN_IN_WORDS: Readonly<Record<(typeof SIGN_IN_RESULTS)[number], string>> = {
-  'signed-in': 'Signed in',
-  'wrong-password': 'Wrong password',
-  'code-asked': 'No code entered',
-  'wrong-code': 'Wrong code',
-};
-export const FACTOR_WORDS = { code: 'Code', 'recovery code': 'Recovery code' } as const;
 
 const signIn = z.object({
   _id: z.string(),

@@ -3,7 +3,7 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { PaidInvoice } from '@aapurti/contract/papers/documentPaper';
-import type { RefusalCause } from '@aapurti/contract/products/products';
+import type { RefusalCause } from '@aapurti/contract/products/refusalCauses';
 import { say, sayWords, type Texts } from '@aapurti/contract/ground/template';
 
 import { sayAgain } from '../ground/texts.ts';

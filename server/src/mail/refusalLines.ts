@@ -1,5 +1,5 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
-import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
+import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/refusalCauses';
 import { say } from '@aapurti/contract/ground/template';
 
 /** A part of the words about a refusal: a text of the portal, or what the buyer wrote. */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { messages as reviewMessages, type priceReview } from '@aapurti/contract/products/priceReview';
-import { messages, type Product, type products, REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
+import { messages, type Product, type products } from '@aapurti/contract/products/products';
+import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/refusalCauses';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';

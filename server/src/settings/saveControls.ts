@@ -7,12 +7,12 @@ import {
   type ControlValues,
   controlWords,
   messages,
-  PRESETS,
   PRESET_VALUES,
   type RefusalCode,
   refusalMessages,
   weakened,
 } from '@aapurti/contract/settings/controls';
+import { PRESETS } from '@aapurti/contract/settings/controlChoices';
 import { ROLES } from '@aapurti/contract/access/roles';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';

@@ -1,5 +1,6 @@
 import { followedBy } from '@aapurti/contract/integration/changeFeed';
-import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
+import { type Delivery, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
+import { EVENT_NAMES } from '@aapurti/contract/integration/eventNames';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 

@@ -1,5 +1,6 @@
 import { showDate } from '@aapurti/contract/ground/fields';
-import { EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
+import { type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
+import { EVENT_NAMES } from '@aapurti/contract/integration/eventNames';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { messages } from '@aapurti/contract/products/priceReview';
-import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
+import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/refusalCauses';
 import { Chip, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 

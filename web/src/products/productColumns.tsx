@@ -1,5 +1,6 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
-import { type Product, REFUSAL_CAUSES, products } from '@aapurti/contract/products/products';
+import { type Product, products } from '@aapurti/contract/products/products';
+import { REFUSAL_CAUSES } from '@aapurti/contract/products/refusalCauses';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { useState } from 'react';
 

@@ -1,7 +1,8 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/products/priceReview';
-import { DECIDED_MAX, messages, type Product, products, type RefusalCause, type Undecided } from '@aapurti/contract/products/products';
+import { DECIDED_MAX, messages, type Product, products, type Undecided } from '@aapurti/contract/products/products';
+import { type RefusalCause } from '@aapurti/contract/products/refusalCauses';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 

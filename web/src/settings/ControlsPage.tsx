@@ -6,13 +6,9 @@ import {
   controls,
   type ControlValues,
   controlWords,
-  PAYABLE,
-  PAYABLE_WORDS,
-  type Preset,
   PRESET_VALUES,
-  PRESET_WORDS,
-  PRESETS,
 } from '@aapurti/contract/settings/controls';
+import { PAYABLE, PAYABLE_WORDS, type Preset, PRESET_WORDS, PRESETS } from '@aapurti/contract/settings/controlChoices';
 import { say } from '@aapurti/contract/ground/template';
 import { Group, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

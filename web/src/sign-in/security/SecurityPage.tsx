@@ -1,12 +1,5 @@
-import {
-  FACTOR_WORDS,
-  secondFactor,
-  type Security,
-  securityMessages,
-  sessions,
-  SIGN_IN_WORDS,
-  type SignIn,
-} from '@aapurti/contract/sign-in/security';
+import { secondFactor, type Security, securityMessages, sessions, type SignIn } from '@aapurti/contract/sign-in/security';
+import { FACTOR_WORDS, SIGN_IN_WORDS } from '@aapurti/contract/sign-in/signInWords';
 import { messages } from '@aapurti/contract/sign-in/providers';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { say } from '@aapurti/contract/ground/template';

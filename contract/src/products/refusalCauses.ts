@@ -1,0 +1,9 @@
+/** The standard reasons for which a price is disapproved. */
+export const REFUSAL_CAUSES = {
+  margin: 'Margin below the agreed margin',
+  lower: 'Lower price available',
+  mrp: 'MRP differs from the item list',
+  notice: 'Too little time before it applies',
+  other: 'Other reason',
+} as const;
+export type RefusalCause = keyof typeof REFUSAL_CAUSES;
