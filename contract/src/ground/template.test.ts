@@ -51,6 +51,15 @@ test('what people type stays as typed, whatever text of the portal it equals; a 
   expect(translate(sayWords(['Not found.', 'Row 5']))).toBe('नहीं मिला। और पंक्ति 5');
 });
 
+test('a finished text that is a list of one keeps its translation', () => {
+  const translate = translator({ 'Row {row}': 'पंक्ति {row}', '{words}': '{words}', '{either}': '{either}' }, 'hi');
+  for (const list of [sayWords, sayEither]) {
+    const row = say('Row {row}', { row: 7 });
+    expect([list([]), list([row])]).toEqual(['', row]);
+    expect(translate(row)).toBe('पंक्ति 7');
+  }
+});
+
 test('a text may be the name of what every object inherits', () => {
   const translate = translator({ 'Signed in as {name}': '{name} के रूप में' }, 'hi');
   expect(['constructor', '__proto__', 'toString'].map((text) => translate(text))).toEqual(['constructor', '__proto__', 'toString']);

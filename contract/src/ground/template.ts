@@ -81,9 +81,11 @@ export const sayNames = (names: readonly string[]): string => (names.length === 
 /** Names one after the other, without 'and' before the last: 'A, B, C'. */
 export const inARow = (names: readonly string[]): string => new Intl.ListFormat('en-IN', { type: 'unit' }).format(names);
 /** Texts of which one applies: 'A, B or C', each in the reader's language. Empty where there are none. */
-export const sayEither = (either: readonly string[]): string => (either.length === 0 ? '' : say('{either}', { either }));
+export const sayEither = (either: readonly string[]): string => aloneOf(either) ?? say('{either}', { either });
 /** Texts of the portal as one: 'A, B and C', each in the reader's language. Empty where there are none. */
-export const sayWords = (words: readonly string[]): string => (words.length === 0 ? '' : say('{words}', { words }));
+export const sayWords = (words: readonly string[]): string => aloneOf(words) ?? say('{words}', { words });
+/** The text of a list of one or none. It keeps what it was made of: as a list of one it would be made of itself, and stay English. */
+const aloneOf = (texts: readonly string[]): string | undefined => (texts.length < 2 ? (texts[0] ?? '') : undefined);
 
 /** The finished English text of a message whose values the program itself states, such as a limit: for a text that a module makes while it is loaded. */
 export function sayOnce(message: string, values: Values): string {
