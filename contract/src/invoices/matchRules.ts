@@ -133,15 +133,7 @@ export function quantityRule(line: Counted): Finding | null {
   const billed = netPieces(line).plus(order.before);
   const billable = new Decimal(order.billable);
   const most = billable.times(new Decimal(tolerances.quantity).plus(100)).div(100);
-  const invoiced = invoicedText(quantity, order, credited);
-  const rejected = rejectedText(order.rejections);
-  const known = new Decimal(order.accepted);
-  const returned = new Decimal(order.returned);
-  const accepted = returned.gt(0)
-    ? say('{known}, returned {returned}', { known: figure(known), returned: figure(returned) })
-    : known.gt(billable)
-      ? say('{known}, {billable} allowed', { known: figure(known), billable: figure(billable) })
-      : figure(billable);
+  const facts = { no, quantity: figure(quantity), ...billedBefore(order), credited: figure(credited), ...acceptedOf(order) };
   const common = {
     rule: 'quantity',
     line: no,
@@ -158,10 +150,7 @@ export function quantityRule(line: Counted): Finding | null {
     return findingOf({
       ...common,
       code: 'quantity_above_accepted',
-      message:
-        rejected === ''
-          ? say('Line {no}: invoiced {invoiced}, accepted {accepted}.', { no, invoiced, accepted })
-          : say('Line {no}: invoiced {invoiced}, accepted {accepted} ({rejected}).', { no, invoiced, accepted, rejected }),
+      message: say(INVOICED, { ...facts, left: '0' }),
       wayOut: isUnseen
         ? 'No goods have been received for this line. Wait for the receipt, or remove the line.'
         : say('{lower} or add a credit memo for {excess}.', { lower, excess: figure(excess) }),
@@ -171,47 +160,38 @@ export function quantityRule(line: Counted): Finding | null {
     });
   }
   if (billed.gte(billable)) return null;
-  const left = figure(billable.minus(billed));
   return findingOf({
     ...common,
     code: 'quantity_below_accepted',
     outcome: 'remark',
-    message:
-      rejected === ''
-        ? say('Line {no}: invoiced {invoiced}, accepted {accepted}: {left} left to invoice.', { no, invoiced, accepted, left })
-        : say('Line {no}: invoiced {invoiced}, accepted {accepted} ({rejected}): {left} left to invoice.', {
-            no,
-            invoiced,
-            accepted,
-            rejected,
-            left,
-          }),
+    message: say(INVOICED, { ...facts, left: figure(billable.minus(billed)) }),
     wayOut: null,
   });
 }
 
+const INVOICED =
+  'Line {no}: invoiced {quantity}{before, select, 0 {} other { and {before} before}}{count, plural, =0 {} one { (invoice {numbers})} other { (invoices {numbers})}}{credited, select, 0 {} other {, credited {credited}}}, accepted {known}{returned, select, 0 {} other {, returned {returned}}}{isLimited, select, yes {, {billable} allowed} other {}}{isRejected, select, yes { ({rejected})} other {}}{left, select, 0 {} other {: {left} left to invoice}}.';
+
 /** The most earlier invoices that a message names: the latest. */
 const NAMED_MOST = 5;
 
-/** The words, as in '5 and 3 before (invoice 12), credited 2'. */
-function invoicedText(
-  quantity: Amount,
-  { before, beforeNumbers }: Pick<MatchedOrderLine, 'before' | 'beforeNumbers'>,
-  credited: Decimal,
-): string {
-  const numbers = [...(beforeNumbers.length > NAMED_MOST ? ['…'] : []), ...beforeNumbers.slice(-NAMED_MOST)];
-  let told = figure(quantity);
-  if (new Decimal(before).gt(0))
-    told =
-      numbers.length === 0
-        ? say('{told} and {before} before', { told, before: figure(before) })
-        : say('{told} and {before} before ({count, plural, one {invoice} other {invoices}} {numbers})', {
-            told,
-            before: figure(before),
-            count: beforeNumbers.length,
-            numbers,
-          });
-  return credited.gt(0) ? say('{told}, credited {credited}', { told, credited: figure(credited) }) : told;
+function billedBefore({ before, beforeNumbers }: Pick<MatchedOrderLine, 'before' | 'beforeNumbers'>) {
+  const isBilled = new Decimal(before).gt(0);
+  const latest = [...(beforeNumbers.length > NAMED_MOST ? ['…'] : []), ...beforeNumbers.slice(-NAMED_MOST)];
+  return { before: isBilled ? figure(before) : '0', count: isBilled ? beforeNumbers.length : 0, numbers: latest };
+}
+
+function acceptedOf(order: Pick<MatchedOrderLine, 'accepted' | 'returned' | 'billable' | 'rejections'>) {
+  const isReturned = new Decimal(order.returned).gt(0);
+  const isLimited = !isReturned && new Decimal(order.accepted).gt(order.billable);
+  return {
+    known: figure(isReturned || isLimited ? order.accepted : order.billable),
+    returned: isReturned ? figure(order.returned) : '0',
+    isLimited: isLimited ? 'yes' : 'no',
+    billable: figure(order.billable),
+    isRejected: order.rejections.length > 0 ? 'yes' : 'no',
+    rejected: rejectedText(order.rejections),
+  };
 }
 
 /** The words, as in 'GRN-0881: 8 rejected, damaged; GRN 12: 1 rejected'. */
