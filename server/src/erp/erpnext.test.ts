@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 import { fakeErpnext } from '../../test/fakeErpnext.ts';
 import { erpnext } from './erpnext.ts';
 import type { Pulls } from './port.ts';
@@ -183,7 +185,19 @@ test('an answer to an order that was changed meanwhile is refused in the words o
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
   const days = [{ line: 'row1', on: '2026-12-08' }];
   await expect(double.open().answerOrder?.({ externalId: 'PO', number: 'PO', days, note: null })).rejects.toThrow(
-    'ERPNext rejected the confirmed dates of Purchase Order PO (417): Not allowed to change after submission.',
+    'ERPNext rejected the confirmed dates of Purchase Order PO (417): “Not allowed to change after submission”.',
+  );
+});
+
+test('a reader of Hindi has a refusal in Hindi, with the words of Frappe quoted', async () => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
+  const days = [{ line: 'row1', on: '2026-12-08' }];
+  const error = await double
+    .open()
+    .answerOrder?.({ externalId: 'PO', number: 'PO', days, note: null })
+    .catch((reason: unknown) => reason as Error);
+  expect(translator(hindi, 'hi')(String((error as Error).message))).toBe(
+    'ERPNext ने Purchase Order PO की पुष्ट तिथियाँ अस्वीकार कीं (417): “Not allowed to change after submission”।',
   );
 });
 
@@ -277,6 +291,6 @@ test('a wrong key is said so, and what Frappe says of a refusal is repeated with
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
   const told = double.open().acknowledgeOrder?.({ externalId: 'PO', number: 'PO', reference: null, on: '2026-11-21' });
   await expect(told).rejects.toThrow(
-    'ERPNext rejected the acknowledgement of Purchase Order PO (417): Not allowed to change after submission.',
+    'ERPNext rejected the acknowledgement of Purchase Order PO (417): “Not allowed to change after submission”.',
   );
 });

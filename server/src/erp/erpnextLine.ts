@@ -1,6 +1,6 @@
 import { PAGE, type Raw } from './erp.ts';
 import { reasonOf } from './erpnextRecords.ts';
-import { erpHttp } from './http.ts';
+import { erpHttp, quoted } from './http.ts';
 import { BuyerSystemError } from './port.ts';
 import { say } from '@aapurti/contract/ground/template';
 
@@ -49,7 +49,8 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
         }),
       );
     }
-    const said = answer.status < 400 ? '' : reasonOf(answer.body) || answer.words;
+    const reason = answer.status < 400 ? '' : reasonOf(answer.body);
+    const said = answer.status < 400 ? '' : reason === '' ? answer.words : quoted(reason);
     return { status: answer.status, data, said };
   }
 

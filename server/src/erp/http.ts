@@ -141,6 +141,9 @@ function isTooDeep(value: unknown): boolean {
 
 const titleOf = (page: string): string => /<title[^<>]*>([^<]{1,80})/i.exec(page)?.[1]?.trim() ?? '';
 
+/** The ERP's own words in a sentence of the portal: quoted, since they stay in the ERP's language. */
+export const quoted = (reason: string): string => say('“{reason}”', { reason: reason.replace(/\.$/, '') });
+
 /** A web page where JSON was asked for; its title is the ERP's. */
 const pageWords = (status: number, title: string): string =>
   title === '' ? say('the web page {status}', { status }) : say('the web page {status} ({pageTitle})', { status, pageTitle: title });

@@ -169,7 +169,7 @@ describe('by JSON-RPC', () => {
     Object.assign(double.get('purchase.order', id) ?? {}, { state: 'purchase' });
     double.deny('orders');
     await expect(orders()).rejects.toThrow(
-      "Odoo rejected the request: the API user has no right to read purchase.order. You are not allowed to access 'purchase.order' records.",
+      "Odoo rejected the request: the API user has no right to read purchase.order: “You are not allowed to access 'purchase.order' records”.",
     );
   });
 });

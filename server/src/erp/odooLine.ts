@@ -1,4 +1,4 @@
-import { erpHttp } from './http.ts';
+import { erpHttp, quoted } from './http.ts';
 import { modelFields, shared } from './models.ts';
 
 export interface OdooSettings {
@@ -34,12 +34,12 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
 
   function refuse(model: string, method: string, { name, message }: OdooError, otherwise: string): never {
     const kind = typeof name === 'string' ? name : '';
-    const said = typeof message === 'string' && message !== '' ? message.replaceAll(/\s+/g, ' ').slice(0, 300) : otherwise;
+    const said = typeof message === 'string' && message !== '' ? quoted(message.replaceAll(/\s+/g, ' ').slice(0, 300)) : otherwise;
     const denied = kind.endsWith('AccessError') || kind.endsWith('Forbidden');
     const writes = ['create', 'write'].includes(method);
     if (denied)
       return http.fail(
-        '{name} rejected the request: the API user has no right to {right, select, read {read} other {write}} {model}. {said}',
+        '{name} rejected the request: the API user has no right to {right, select, read {read} other {write}} {model}: {said}.',
         { right: writes ? 'write' : 'read', model, said },
       );
     return http.fail('{name} responded to the request for {asked} with an error: {said}.', { asked: `${model}.${method}`, said });
@@ -76,7 +76,7 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
     if (error !== undefined)
       http.fail('{name} responded to the request for {asked} with an error: {said}.', {
         asked: LOGIN,
-        said: typeof error.data?.message === 'string' ? error.data.message : String(error.message),
+        said: quoted(typeof error.data?.message === 'string' ? error.data.message : String(error.message)),
       });
     if (typeof result !== 'number') return http.fail('{name} rejected the sign-in with ERP_USER and ERP_SECRET.');
     return result;
@@ -91,7 +91,7 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
       if (error === undefined) return result;
       const data = error.data ?? {};
       if (attempt === 1 && String(data.name).endsWith('AccessDenied')) session.forget(opened);
-      else return refuse(model, method, data, error.message ?? 'an error without words');
+      else return refuse(model, method, data, quoted(error.message ?? 'Odoo Server Error'));
     }
   };
   return protocol === 'json2' ? json2 : jsonrpc;

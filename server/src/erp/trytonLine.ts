@@ -1,5 +1,5 @@
 import type { Raw } from './erp.ts';
-import { erpHttp } from './http.ts';
+import { erpHttp, quoted } from './http.ts';
 import { modelFields, shared } from './models.ts';
 
 export interface TrytonSettings {
@@ -42,10 +42,12 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
       if (status >= 400)
         return http.fail('{name} responded to the request for {asked} with {response}.', { asked: LOGIN, response: words });
       const [id, key] = Array.isArray(resultOf(body)) ? (resultOf(body) as unknown[]) : [];
-      if (typeof id !== 'number' || typeof key !== 'string')
-        return http.fail('{name} rejected the sign-in: {said}.', {
-          said: errorOf(body) ?? 'ERP_USER with ERP_SECRET',
-        });
+      if (typeof id !== 'number' || typeof key !== 'string') {
+        const error = errorOf(body);
+        return error === null
+          ? http.fail('{name} rejected the sign-in with ERP_USER and ERP_SECRET.')
+          : http.fail('{name} rejected the sign-in: {said}.', { said: quoted(error) });
+      }
       paths = [path];
       return { path, authorization: `Session ${Buffer.from(`${user}:${id}:${key}`).toString('base64')}` };
     }
@@ -71,7 +73,7 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
       if (error !== null)
         return http.fail('{name} responded to the request for {asked} with an error: {said}.', {
           asked: `${model}.${method}`,
-          said: error,
+          said: quoted(error),
         });
       return resultOf(body);
     }
