@@ -69,8 +69,8 @@ export interface AccountContents {
   newProvider: Alert;
   newOwner: Alert;
   newControls: Alert;
-  /** The mail to every administrator about differences that the nightly check of the books found; `books` are texts of the catalogue. */
-  booksDiffer: { name: string; count: number; books: readonly string[] };
+  /** The mail to every administrator about differences that the nightly check of the books found; `books` are texts of the catalogue, which the first mails did not list. */
+  booksDiffer: { name: string; count: number; books?: readonly string[] };
   /** `host`: the endpoint's, which its own company has entered. */
   webhookOff: { name: string; host: string; reason: string };
 }
@@ -238,10 +238,8 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   booksDiffer: ({ count, books }) => ({
     subject: 'The account check found differences',
     before: [
-      say(
-        'The nightly check of the accounts found {count, plural, one {one difference} other {{count} differences}}. These figures differ: {words}.',
-        { count, words: books },
-      ),
+      say('The nightly check of the accounts found {count, plural, one {one difference} other {{count} differences}}.', { count }),
+      ...(books === undefined ? [] : [say('These figures differ: {words}.', { words: books })]),
     ],
     after: [
       'Do not make payments that depend on these figures. Inform the operator of the portal: the command npm run verify-books lists each difference.',

@@ -113,6 +113,13 @@ test('the mail about differences is Hindi to its last word, whichever checks dif
   ).toEqual([]);
 });
 
+test('a mail about differences that was queued before it listed what differs has no empty list', () => {
+  const sender = { name: null, address: null, logoUrl: null, language: 'en' } as const;
+  const { text } = accountMail('booksDiffer', { name: 'Asha', count: 1 }, sender);
+  expect(text).toContain('The nightly check of the accounts found one difference.');
+  expect(text).not.toContain('These figures differ');
+});
+
 test('a scheme number beyond the counter is found', async () => {
   await api.ctx.db.execute(sql`
     insert into schemes (vendor_id, number, name, date, ean) select id, 7, 'Planted', '2026-01-01', '1' from users limit 1`);
