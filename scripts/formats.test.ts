@@ -16,6 +16,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'server/src/papers/letters.ts': 'the letters of a text, for line breaks',
   'server/src/sheets/xlsx/formats.ts': 'a cell as the spreadsheet program shows it',
   'server/src/vendors/geography.ts': 'the order of countries',
+  'web/src/ui/fileSize.ts': 'megabytes of files',
   'web/src/ui/shortMoney.ts': 'lakhs and crores of tiles',
   'web/src/ui/showInstant.ts': 'times of screens',
   'web/src/ui/showMonth.ts': 'names of months',

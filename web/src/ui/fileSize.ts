@@ -1,8 +1,11 @@
-import { say } from '@aapurti/contract/ground/template';
+import { locale, t } from '../words/words.ts';
 
-/** '340 kB', '4.2 MB': decimal units, as file managers show them. */
+/** A number of megabytes with one decimal, as the reader's language writes it. */
+export const megabytes = (value: number): string => value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** '340 kB', '4.2 MB' in the reader's words: decimal units, as file managers show them. */
 export function fileSize(bytes: number): string {
-  if (bytes < 1000) return say('{bytes} bytes', { bytes });
-  if (bytes < 1_000_000) return say('{bytes} kB', { bytes: Math.round(bytes / 1000) });
-  return say('{value} MB', { value: (bytes / 1_000_000).toFixed(1) });
+  if (bytes < 1000) return t('{bytes} bytes', { bytes });
+  if (bytes < 1_000_000) return t('{bytes} kB', { bytes: Math.round(bytes / 1000) });
+  return t('{value} MB', { value: megabytes(bytes / 1_000_000) });
 }

@@ -11,6 +11,7 @@ import { KeptPromises } from '../purchase-orders/answers/KeptPromises.tsx';
 import { useMay } from '../access/useMay.ts';
 import { useSignedIn } from '../access/session.ts';
 import { Code } from '../ui/Code.tsx';
+import { megabytes } from '../ui/fileSize.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -225,7 +226,7 @@ function Tax({ user }: { user: User }) {
 /** Replaced documents count until they are removed. */
 function documentRoom(bytes: number): string {
   const MB = 1024 * 1024;
-  return t('{used} of {most} MB used', { used: (bytes / MB).toFixed(1), most: DOCUMENT_BYTES_MAX / MB });
+  return t('{used} of {most} MB used', { used: megabytes(bytes / MB), most: DOCUMENT_BYTES_MAX / MB });
 }
 
 function Document({ link, name, missing }: { link: string | null; name: string; missing: string }) {
