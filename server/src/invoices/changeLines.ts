@@ -68,7 +68,7 @@ const told = (lines: readonly InvoiceLine[]) => ({
       `${poNumber ?? itemName}${line === null ? '' : ` ${line}`}`,
       `${quantity} × ${unitPrice}`,
       ...(taxRate === null ? [] : [`${taxRate}%`]),
-    ].join(', '),
+    ].join(' · '),
   ),
 });
 
