@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
 import { verifyBooks } from '../payments/verify.ts';
+import { compareMoved } from './match.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 import { countReceipts } from '../purchase-orders/received.ts';
 
@@ -91,6 +92,21 @@ test('an invoice is matched, or an exception that the list finds', async () => {
   expect((await matchOf(second._id)).matchState).toBe('matched');
   expect((await vendor.delete(`/api/invoice/delete/${matched._id}`)).status).toBe(200);
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('findings that were stored in other words, or without what they were made of, are stored again when they are compared', async () => {
+  const orderId = await arrived('92');
+  const { _id } = (await send(of(orderId, 100))).body.data;
+  const last = sql`run_id = (select max(id) from match_runs where invoice_id = ${_id})`;
+  const stored = () => api.ctx.db.rows(sql`select message, texts is not null as "isMade" from match_results where ${last} order by no`);
+  const compare = () => api.ctx.db.transaction((tx) => compareMoved(tx, { orders: [orderId] }));
+  for (const was of [sql`message = 'Line 1: too much.'`, sql`texts = null`]) {
+    await api.ctx.db.execute(sql`update match_results set ${was} where ${last}`);
+    await compare();
+    expect(await stored()).toEqual([{ message: 'Line 1: invoiced 100, accepted 92.', isMade: true }]);
+  }
+  await compare();
+  expect(await api.ctx.db.rows(sql`select from match_runs where invoice_id = ${_id}`)).toHaveLength(3);
 });
 
 test('it is compared anew after a receipt, an amendment and a credit memo', async () => {

@@ -175,14 +175,14 @@ interface Result {
 async function storeRuns(tx: Database, results: readonly Result[]): Promise<void> {
   const last = await tx.rows<{ id: string; state: string; findings: string }>(sql`
     select run.invoice_id::text as id, run.state, (
-      select coalesce(string_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found), e'\n' order by no), '')
+      select coalesce(string_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found, message), e'\n' order by no) filter (where texts is not null), '')
       from match_results where run_id = run.id) as findings
     from (select distinct on (invoice_id) * from match_runs where invoice_id = any(${results.map(({ head }) => head.id)}::bigint[])
       order by invoice_id, match_runs.id desc) run`);
   const known = new Map(last.map((run) => [run.id, run]));
   const changed = results.filter(({ head: { id }, state, findings }) => {
     const before = known.get(id);
-    return before === undefined || before.state !== state || before.findings !== findings.map(findingKey).join('\n');
+    return before === undefined || before.state !== state || before.findings !== findings.map(worded).join('\n');
   });
   if (changed.length === 0) return;
   const rows = changed.flatMap(({ head: { id }, findings }) =>
@@ -199,6 +199,9 @@ async function storeRuns(tx: Database, results: readonly Result[]): Promise<void
       invoice bigint, no int, rule text, code text, line int, outcome text, expected text, found text, tolerance text, document text, message text,
       "wayOut" text, "buyerWayOut" text, texts jsonb) join run on run.invoice_id = result.invoice`);
 }
+
+/** A finding in other words than the stored one, or one that was stored before its words had messages, is stored again. */
+const worded = (finding: Finding) => `${findingKey(finding)}|${finding.message}`;
 
 const withTexts = (finding: Finding) => ({ ...finding, texts: textsOf([finding.message, finding.wayOut, finding.buyerWayOut]) });
 
