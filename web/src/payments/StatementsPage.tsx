@@ -185,7 +185,7 @@ function decision(ask: (statement: Statement, answer: 'agreed' | 'differs') => v
             onClick={() => ask(statement, 'agreed')}
           />
           <Button
-            label="Differs"
+            label="Dispute"
             size="compact-sm"
             variant="default"
             aria-label={t('Dispute statement {month}', { month: statement.month })}
