@@ -44,18 +44,17 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, sinc
   if (data === undefined || data.rows.length === 0) return null;
   const [first] = data.rows;
   const oldest = first === undefined || sinceOf === undefined ? since : sinceOf(first);
-  const total = showNumber(data.total);
   return (
     <Group
       title={title}
       aside={
         <>
           <span>
-            {total}
+            {showNumber(data.total)}
             {value !== undefined && ` · ${showMoney(value)}`}
           </span>
           <span>{waitsSince(oldest)}</span>
-          <TextLink href={href}>{t('Show all {count}', { count: total })}</TextLink>
+          <TextLink href={href}>{t('Show all')}</TextLink>
         </>
       }
     >

@@ -17,14 +17,13 @@ export function WaitingStatements() {
   const { data } = useQuery({ ...callQuery(statements.list), staleTime: 0 });
   const waiting = (data ?? []).filter(({ state }) => state === 'waiting' || state === 'changed');
   if (waiting.length === 0) return null;
-  const count = showNumber(waiting.length);
   return (
     <Group
       title="Statements waiting for your response"
       aside={
         <>
-          <span>{count}</span>
-          <TextLink href={urls.statements}>{t('Show all {count}', { count })}</TextLink>
+          <span>{showNumber(waiting.length)}</span>
+          <TextLink href={urls.statements}>{t('Show all')}</TextLink>
         </>
       }
     >
