@@ -24,7 +24,7 @@ export function DemoSignIns({ form, onPick }: DemoSignInsProps) {
         {people.map((person) => (
           <li key={person.email}>
             <UnstyledButton type="submit" form={form} className={classes.person} onClick={() => onPick(person)}>
-              <span className={classes.who}>{person.who}</span>
+              <span className={classes.who}>{t(person.who)}</span>
               <span className={classes.email}>{person.email}</span>
               <IconArrowRight size={16} aria-hidden className={classes.arrow} />
             </UnstyledButton>
