@@ -104,7 +104,7 @@ export interface Rated {
   ratio: number;
 }
 
-/** The portal's rate and the floor's at 16 connections, in turns. */
+/** The portal's rate and the floor's at 16 connections, or at the ratio's own number of them, in turns. */
 export async function rate(portal: Portal, databaseUrl: string, all: readonly Ratio[]): Promise<Rated[]> {
   const floors = Object.fromEntries(all.map(({ floor }, index) => [`s${index}`, floor]));
   const { url, child } = await start('floor.ts', { url: databaseUrl, connections: 10, floors });
@@ -118,13 +118,13 @@ export async function rate(portal: Portal, databaseUrl: string, all: readonly Ra
 }
 
 async function rateOne({ url, facts }: Portal, ratio: Ratio, floor: string): Promise<Rated> {
-  const { name, row, ask, values } = ratio;
+  const { name, row, ask, values, connections = CONNECTIONS } = ratio;
   const difference = await differenceOf(ratio, facts, { portal: url, floor });
   if (difference !== '') throw new Error(difference);
   const { origin, pathname } = new URL(floor);
   const rates = { portal: [] as number[], floor: [] as number[] };
   let calls = 0;
-  const run = async (side: keyof typeof rates, milliseconds: number, connections: number) => {
+  const run = async (side: keyof typeof rates, milliseconds: number, atOnce = connections) => {
     // Values are made before: the load shares its core with whom it measures.
     const prepared = side === 'portal' ? [] : await prepare(values, facts, row === 'create' ? milliseconds : 0);
     const next = (): Asked => {
@@ -133,17 +133,17 @@ async function rateOne({ url, facts }: Portal, ratio: Ratio, floor: string): Pro
       return { method: 'POST', path: pathname, body: takeFrom(prepared, calls, row === 'create') };
     };
     const target = side === 'portal' ? url : origin;
-    const { times, seconds, failed } = await load(target, next, { connections, milliseconds });
+    const { times, seconds, failed } = await load(target, next, { connections: atOnce, milliseconds });
     if (failed !== '') throw new Error(`${name}: ${failed}`);
     rates[side].push(times.length / seconds);
     return median(times);
   };
-  await run('portal', MILLISECONDS / ROUNDS, CONNECTIONS);
+  await run('portal', MILLISECONDS / ROUNDS);
   const isSlow = (await run('floor', MILLISECONDS / ROUNDS, 1)) > SLOW;
   for (const side of ['portal', 'floor'] as const) rates[side] = [];
   for (let round = 0; round < (isSlow ? 1 : ROUNDS); round += 1) {
     const sides = ['portal', 'floor'] as const;
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) await run(side, MILLISECONDS / ROUNDS, CONNECTIONS);
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) await run(side, MILLISECONDS / ROUNDS);
   }
   const [mine, bare] = [median(rates.portal), median(rates.floor)];
   return { name, row, portal: mine, floor: bare, ratio: mine / bare };
