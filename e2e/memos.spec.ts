@@ -370,8 +370,8 @@ test('a memo names its effect in rupees and its vendor before it is sent, of eve
   await inHindi(mill);
   await portal.signIn(mill, vendor);
   for (const [kind, text] of [
-    ['credit', `${name} को देय राशि ₹944.00 घटाता है।`],
-    ['debit', `खरीदार स्वीकार करे, तो ${name} को देय राशि ₹944.00 बढ़ाता है।`],
+    ['credit', `${name} को देय राशि ₹944.00 घट जाएगी।`],
+    ['debit', `खरीदार स्वीकार करे, तो ${name} को देय राशि ₹944.00 बढ़ जाएगी।`],
   ] as const) {
     await mill.goto(`/invoices/${kind}/create`);
     await input(mill, 'vendorInvoiceRef').fill(invoice);
