@@ -36,7 +36,7 @@ export const messages = {
   cursor: 'This cursor was not issued by this call.',
   old: sayOnce('This cursor is older than {FEED_DAYS} days or from another database. Start again without a cursor.', { FEED_DAYS }),
   entities: sayOnce('Must be a comma-separated list of {value}.', { value: inARow(ENTITIES) }),
-  buyersAlone: 'Only the buyer can follow self-invoices (selfInvoice).',
+  buyersAlone: 'Only the buyer can read changes of self-invoices (selfInvoice).',
   limit: sayOnce('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
   noScope: (entity: Followed) =>
     say('This API key cannot read {records}. Select other record types in entities.', {

@@ -6,7 +6,7 @@ import { say } from '../ground/template.ts';
 
 export const messages = {
   irn: 'An IRN has 64 characters: digits and the letters a to f.',
-  saved: 'Saved. Unpaid invoices with lines are checked against it too.',
+  saved: 'Saved. Unpaid invoices with lines are checked against this date too.',
   stated: (day: string) =>
     say('E-invoices from {day} are already recorded. Only the buyer can change this date or remove it.', { day: showDate(day) }),
 } as const;

@@ -30,7 +30,7 @@ export const messages = {
   aboveAdvance: (amount: string, left: string, number: string) =>
     say('{amount} exceeds the {left} that can be paid in advance for order {number}. Lower the amount.', { amount, left, number }),
   aboveOpening: (amount: string, left: string) =>
-    say('{amount} exceeds the {left} of the opening balance that is unpaid. Lower the amount, or select an order to pay an advance.', {
+    say('{amount} exceeds the unpaid {left} of the opening balance. Lower the amount, or select an order to pay an advance.', {
       amount,
       left,
     }),

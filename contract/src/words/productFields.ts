@@ -51,7 +51,7 @@ export const productFields = {
   'purchases.quantity': ['Ordered quantity.', 480],
   yearQuantity: ['Quantity ordered in the last 12 months.', 1560],
   yearEffect: [
-    'Extra cost of the price for the quantity of 12 months, in rupees, compared with the last purchase; null if there is none.',
+    'Extra cost a year at this price, in rupees: `yearQuantity` times the difference from the price of the last purchase; null if there is none.',
     1996.8,
   ],
   undone: ['Number of decisions that were undone.', 29],

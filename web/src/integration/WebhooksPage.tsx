@@ -143,7 +143,7 @@ function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
           {failed > 0 && ` · ${t('{failed} failed', { failed })}`}
         </p>
         {oldSecretUntil !== null && (
-          <p className={classes.small}>{t('The old secret also signs messages until {at}', { at: showInstant(oldSecretUntil) })}</p>
+          <p className={classes.small}>{t('The old secret also signs messages until {at}.', { at: showInstant(oldSecretUntil) })}</p>
         )}
       </div>
       <div className={classes.role}>

@@ -100,7 +100,7 @@ test('a day that moves compares those open invoices anew that are between the tw
     );
   expect(await states()).toEqual(['matched', 'matched', 'matched', 'matched']);
   const { body } = await state('2026-11-01');
-  expect(body.message).toBe('Saved. Unpaid invoices with lines are checked against it too.');
+  expect(body.message).toBe('Saved. Unpaid invoices with lines are checked against this date too.');
   expect(await states()).toEqual(['matched', 'exception', 'matched', 'matched']);
   await state('2026-10-01');
   expect(await states()).toEqual(['exception', 'exception', 'matched', 'matched']);
