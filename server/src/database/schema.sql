@@ -2695,16 +2695,20 @@ RETURN CASE WHEN (code ~ '^[0-9]{8,14}$'::text) THEN COALESCE(NULLIF(ltrim(code,
 
 CREATE OR REPLACE FUNCTION is_agreed(match_state text)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select case
+declare
+  only_approved boolean;
+  only_matched boolean;
+begin
+  select pay_only_approved, pay_only_matched into only_approved, only_matched from portal_settings;
+  return case
     when match_state = 'returned' then false
-    when pay_only_approved then match_state = 'approved'
-    when pay_only_matched then match_state in ('matched', 'released', 'approved')
-    else true end
-  from portal_settings
-$function$
+    when only_approved then match_state = 'approved'
+    when only_matched then match_state in ('matched', 'released', 'approved')
+    else true end;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION join_company()
