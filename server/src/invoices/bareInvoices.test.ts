@@ -4,17 +4,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Answer, type Api, type Caller, statusesOf } from '../../test/api.ts';
 import { checkBooks, done, startBooks } from '../../test/books.ts';
 import { newMember } from '../../test/members.ts';
+import { workbookOf } from '../../test/workbook.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
 // Tests of the approval of invoices without lines: of an order no more is approved than was accepted, however it is split.
 
 let api: Api;
+let admin: Caller;
 let accounts: Caller;
 let approver: Caller;
 let vendor: Caller;
 let orderId: string;
 beforeAll(async () => {
-  let admin: Caller;
   ({ api, admin, accounts } = await startBooks());
   approver = await newMember(api, admin, 'approver');
   await api.ctx.db.execute(sql`update portal_settings set pay_only_matched = true, invoice_numbers = 'rule46'`);
@@ -81,4 +82,58 @@ test('are not approved before the goods arrive, nor two by two people at the sam
   const [one, other] = [await bare(6_000), await bare(6_000)];
   const answers = await Promise.all([approve([one]), approve([other], approver)]);
   expect(statusesOf(answers)).toEqual([200, 409]);
+});
+
+const stateOf = async ({ _id }: Made) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
+const payments = ({ invoiceNumber }: Made, amount: number) =>
+  accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
+/** So many of PO/07 go back to the vendor, by a sheet. */
+const takenBack = async (quantity: number) => {
+  const { code } = await api.ctx.db.one<{ code: string }>(sql`select code from vendors where id = ${vendor.user.id}`);
+  const content = await workbookOf([
+    ['Vendor Code', 'Return Number', 'PO Number', 'Product Name', 'Quantity Purchased', 'Quantity Returned'],
+    [Number(code), `RT/${api.serial()}`, 'PO/07', 'Basmati Rice 1 kg', 100, quantity],
+  ]);
+  const { status, body } = await admin.send('POST', '/api/buyerData/returns', {}, { file: { name: 'returns.xlsx', content } });
+  expect([status, body.errors]).toEqual([200, undefined]);
+};
+
+test('stay approved where what goes back leaves enough, and where they are paid in full', async () => {
+  const [small, other] = [await bare(4_000), await bare(90_000, null)];
+  await approve([small, other]);
+  await takenBack(50);
+  expect([await stateOf(small), await stateOf(other)]).toEqual(['approved', 'approved']);
+  await done(payments(small, 4_000));
+  await takenBack(50);
+  expect(await stateOf(small)).toBe('approved');
+});
+
+test('lose their approval once goods go back, those that began to count last first, and are approved again with the goods', async () => {
+  const [first, second, third] = [await bare(5_000), await bare(5_000), await bare(400)];
+  expect(leftOf(await approve([first, second, third]))).toEqual([200, []]);
+  await takenBack(10);
+  expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual(['approved', 'unmatched', 'approved']);
+  expect((await payments(second, 1)).body.code).toBe('invoice_not_payable');
+  expect(leftOf(await approve([second]))).toEqual([409, ['order_value_exceeded']]);
+  await ordered('110', 'PO/07', '2');
+  expect(leftOf(await approve([second], approver))).toEqual([200, []]);
+});
+
+test('lose their approval where the buyer’s system lowers or cancels what was accepted, also in part paid', async () => {
+  const invoice = await bare(10_500);
+  await approve([invoice]);
+  await done(payments(invoice, 500));
+  await ordered('94', 'PO/07', '2');
+  expect(await stateOf(invoice)).toBe('unmatched');
+  expect((await payments(invoice, 1)).body.code).toBe('invoice_not_payable');
+  const { state } = await api.ctx.db.one<{ state: string }>(sql`
+    select after ->> 'matchState' as state from audit_log where action = 'invoice.match' and entity_id = ${invoice._id} order by id desc limit 1`);
+  expect(state).toBe('unmatched');
+});
+
+test('that are paid while their goods go back leave no more than one of both, in either sequence', async () => {
+  const invoice = await bare(10_500);
+  await approve([invoice]);
+  const [payment] = await Promise.all([payments(invoice, 10_500), takenBack(10)]);
+  expect([payment.status, await stateOf(invoice)]).toEqual(payment.status === 200 ? [200, 'approved'] : [expect.any(Number), 'unmatched']);
 });

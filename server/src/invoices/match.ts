@@ -13,6 +13,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { billableOf } from '../purchase-orders/lines.ts';
 import { compareAgain, lock, lockBilled, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
+import { beyondOrders } from './bareInvoices.ts';
 import { grouped, aloneParties, storedParties } from './billed/factRows.ts';
 import { factsOfAll, type MatchHead } from './facts.ts';
 import { invoiceLineTable, type MatchSource } from './lines.ts';
@@ -229,6 +230,44 @@ function movedInvoices({ orders = [], only, open, saved }: Moved): Sql {
   return open === undefined ? sql`${others} and ${ofOrders}` : sql`${others} and (${ofOrders} or is_open and ${open})`;
 }
 
+/** The open invoices without lines that were approved over these orders. */
+const approvedBare = ({ orders = [], only }: Moved) =>
+  only === 'freed'
+    ? sql`false`
+    : sql`(line_count = 0 and match_state = 'approved' and is_open and invoices.id in (
+        select unlined.id from purchase_orders named join invoices unlined on unlined.vendor_id = named.vendor_id and code_key(po_number) = code_key(named.number)
+        where named.id = any(${orders}::bigint[]) and unlined.line_count = 0))`;
+
+/**
+ * Ends the approval of invoices without lines with which an order bears more than is accepted of it now, in their sequence: once one has lost it,
+ * those after it have more room.
+ */
+async function endApprovals(tx: Database, ids: readonly string[]): Promise<void> {
+  for (;;) {
+    const approved = await tx.rows<{ id: string; owner: string }>(sql`
+      select id::text, vendor_id::text as owner from invoices
+      where id = any(${ids}::bigint[]) and line_count = 0 and match_state = 'approved' order by ${countsFirst(sql`invoices`)}`);
+    const beyond = await beyondOrders(
+      tx,
+      approved.map(({ id }) => id),
+    );
+    const first = approved.find(({ id }) => beyond.has(id));
+    if (first === undefined) return;
+    await tx.execute(sql`update invoices set match_state = 'unmatched', updated_at = clock_timestamp() where id = ${first.id}`);
+    await recordAudits(tx, [
+      {
+        actor: null,
+        ownerId: first.owner,
+        action: 'invoice.match',
+        entity: 'invoice',
+        entityId: first.id,
+        before: { matchState: 'approved' },
+        after: { matchState: 'unmatched' },
+      },
+    ]);
+  }
+}
+
 /** Passes over the invoices until none of them has gained or lost its place, which takes two as a rule. */
 const PASSES = 3;
 
@@ -242,7 +281,8 @@ export async function compareMoved(tx: Database, moved: Moved): Promise<void> {
     await matchInvoices(tx, [id], { actor, isEdit: true, keepsApproval });
   }
   if (moved.open === undefined && (moved.orders ?? []).length === 0) return;
-  const ids = await lock(tx, 'invoices', movedInvoices(moved));
+  const ids = await lock(tx, 'invoices', sql`((${movedInvoices(moved)}) or ${approvedBare(moved)})`);
+  await endApprovals(tx, ids);
   for (let pass = 0; pass < PASSES && ids.length > 0; pass += 1) {
     const sorted = await tx.rows<{ id: string }>(sql`
       select id::text from invoices where id = any(${ids}::bigint[]) order by ${countsFirst(sql`invoices`)}`);
