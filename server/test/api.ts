@@ -25,6 +25,18 @@ export function statusesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).sort((one, other) => one - other);
 }
 
+/** Calls that move no money: a refusal that is not about fields may have no code there. */
+const CODELESS = /^\/api\/(auth|admin|comment|provider|invitation|member|key|webhook|product|scheme|margin|itemProposal|vendor|site|mail)/i;
+
+/** Fails the test of a call that was refused without a code for programs; so does a sheet's row. */
+function refuseWithoutCode(url: string, { status, body }: Answer): void {
+  const isField = status === 422 || status === 400;
+  const isBare = status >= 400 && status < 500 && body?.code === undefined && (isField || !CODELESS.test(url));
+  const rows: unknown[] = status === 201 && Array.isArray(body?.errors) && body.questions === undefined ? body.errors : [];
+  const bare = rows.find((row) => (row as { code?: string }).code === undefined);
+  if (isBare || bare !== undefined) throw new Error(`${url} refuses without a code: ${JSON.stringify(bare ?? body)}`);
+}
+
 /** A caller of the API: a visitor, or somebody with a token. */
 export class Caller {
   readonly #app: FastifyInstance;
@@ -45,7 +57,9 @@ export class Caller {
       headers: { ...(this.token === null ? {} : { authorization: this.token }), ...more.headers },
     });
     const json = String(reply.headers['content-type'] ?? '').includes('json');
-    return { status: reply.statusCode, body: json ? reply.json() : reply.rawPayload, headers: reply.headers };
+    const answer = { status: reply.statusCode, body: json ? reply.json() : reply.rawPayload, headers: reply.headers };
+    refuseWithoutCode(url, answer);
+    return answer;
   }
 
   get(url: string, query: Record<string, string | number | undefined> = {}): Promise<Answer> {
