@@ -65,6 +65,10 @@ export const urls = {
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   /** The address of the form that fills in what was accepted and agreed of a line. */
   invoiceCorrected: (id: string, line: number) => `/invoices/invoice/edit/${encodeURIComponent(id)}?use=${line}`,
+  /** The address of the form with the focus in one of its fields. */
+  invoiceEditAt: (id: string, field: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}?at=${field}`,
+  /** The vendor's invoices with a number like this. */
+  invoicesLike: (invoiceNumber: string, userID?: string) => `/invoices/invoice?${new URLSearchParams({ ...owned(userID), invoiceNumber })}`,
   paymentReport: '/invoices/payment-report',
   paymentReportOf: (vendorId: string) => `/invoices/payment-report?userID=${encodeURIComponent(vendorId)}`,
   /** The address of a payment, opened in the report. */
@@ -90,6 +94,11 @@ export const urls = {
   debitMemoEdit: (id: string) => `/invoices/debit/edit/${encodeURIComponent(id)}`,
   creditMemos: '/invoices/credit',
   creditMemoCreate: '/invoices/credit/create',
+  /** The address of the form for goods of a line that an invoice bills too many of, or for the whole invoice. */
+  creditMemoForInvoice: (invoiceId: string, line?: number, quantity?: number) =>
+    `/invoices/credit/create?${new URLSearchParams({ invoiceId, ...(line === undefined ? {} : { line: `${line}`, quantity: `${quantity}` }) })}`,
+  /** The address of the form for the vendor's memo that settles a claim of the buyer. */
+  creditMemoForClaim: (claimId: string) => `/invoices/credit/create?${new URLSearchParams({ claimId })}`,
   creditMemoEdit: (id: string) => `/invoices/credit/edit/${encodeURIComponent(id)}`,
 
   purchaseOrders: '/purchase-orders',

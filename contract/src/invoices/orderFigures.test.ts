@@ -76,7 +76,15 @@ test('pieces that are agreed at two prices have their mean, and never more', () 
 
 test('the difference is what is asked above what was accepted, with the tax of the order', () => {
   const figures = orderFigures(lineOf({}, { before: 144, spent: 11_520, credited: 6 }));
-  expect(figures).toEqual({ ordered: 144, accepted: 140, invoiced: 150, credited: 6, difference: 4, differenceValue: 588.84 });
+  expect(figures).toEqual({
+    ordered: 144,
+    accepted: 140,
+    invoiced: 150,
+    credited: 6,
+    difference: 4,
+    differenceValue: 588.84,
+    priceDifferenceValue: 260.06,
+  });
   expect(orderFigures(lineOf({}, { before: 144, spent: 11_520, taxRate: 0 }))?.differenceValue).toBe(560.8);
   expect(orderFigures(lineOf({}, { exists: false }))).toBeNull();
 });

@@ -25,6 +25,8 @@ export const orderFiguresRecord = z.object({
   difference: z.number(),
   /** The same in rupees with tax, at the prices that are asked and agreed. */
   differenceValue: z.number(),
+  /** The part of it that is of the price: what is asked above the agreed value of what is billed. */
+  priceDifferenceValue: z.number(),
 });
 export type OrderFigures = z.infer<typeof orderFiguresRecord>;
 
@@ -36,14 +38,16 @@ export function orderFigures({ order, rates, cessOfTable }: Pick<MatchedLine, 'o
   if (order === null || !order.exists) return null;
   const credited = new Decimal(order.credited ?? 0);
   const tax = Decimal.sum(100, order.taxRate ?? rates[0] ?? 0, order.cessRate ?? cessOfTable ?? 0).div(100);
-  const above = new Decimal(order.spent).minus(agreedValue(order.prices, order.billable));
+  const above = (quantity: Decimal.Value) =>
+    new Decimal(order.spent).minus(agreedValue(order.prices, quantity)).times(tax).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber();
   return {
     ordered: Number(order.quantity),
     accepted: Number(order.billable),
     invoiced: credited.plus(order.before).toNumber(),
     credited: credited.toNumber(),
     difference: new Decimal(order.before).minus(order.billable).toNumber(),
-    differenceValue: above.times(tax).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber(),
+    differenceValue: above(order.billable),
+    priceDifferenceValue: above(order.before),
   };
 }
 

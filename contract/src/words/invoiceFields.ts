@@ -103,6 +103,7 @@ export const invoiceFields = {
   credited: ['Quantity credited by memos on these invoices.', 2],
   difference: ['Invoiced less credited less accepted. Above 0, the quantity is over-invoiced; below 0, it is still to be invoiced.', 4],
   differenceValue: ['Difference in rupees including tax, at the invoiced and agreed prices.', 588.84],
+  priceDifferenceValue: ['Part of that difference that comes from the price, in rupees including tax.', 260.06],
   'totals.differenceValue': ['Total difference of all lines, in rupees including tax.', 588.84],
   orderLines: 'Order lines on the invoice, each with the quantity that all invoices bill.',
   agreed: 'Quantity, price and discount that would make the line match its order and receipt.',

@@ -9,6 +9,7 @@ import { selectFilter, textFilter } from '../list/filters.ts';
 import { edit } from '../list/rowActions.tsx';
 import { states } from '../purchase-orders/states.ts';
 import { urls } from '../urls.ts';
+import { isChangedHere } from './isChangedHere.ts';
 import { SheetPage } from './SheetPage.tsx';
 import { t } from '../words/words.ts';
 
@@ -24,9 +25,6 @@ const columns: readonly Column<PurchaseOrder>[] = [
 ];
 
 const filters = [selectFilter('Vendor', 'userID', userOptions), textFilter('PO Number', 'code')];
-
-/** Orders from the buyer's system can only be changed there. */
-const isChangedHere = ({ status: word, keptHere }: PurchaseOrder) => keptHere && (word === 'Open' || word === 'Acknowledged');
 
 /** Purchase orders, uploaded or entered. */
 export function BuyerOrdersPage() {

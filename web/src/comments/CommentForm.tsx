@@ -10,7 +10,7 @@ import {
 import { ActionIcon, Combobox, FileButton, SegmentedControl, Textarea, useCombobox } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { ApiError, call, messageOf } from '../ground/api.ts';
@@ -28,7 +28,7 @@ const MENTION = /(?:^|\s)@([\p{L}\p{M}\p{N}.' ]{0,40})$/u;
 const OFFERED = 8;
 
 /** Writes a comment, with people mentioned and files attached. The buyer chooses who reads it. */
-export function CommentForm({ kind, id, other, onSent }: CommentsProps & { onSent: () => Promise<unknown> }) {
+export function CommentForm({ kind, id, other, begun = null, onSent }: CommentsProps & { onSent: () => Promise<unknown> }) {
   const { isAdmin } = useSignedIn();
   const [text, setText] = useState('');
   const [internal, setInternal] = useState(false);
@@ -36,6 +36,14 @@ export function CommentForm({ kind, id, other, onSent }: CommentsProps & { onSen
   const [mentions, setMentions] = useState<readonly CommentReader[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const visible = useId();
+  useEffect(() => {
+    if (begun === null) return;
+    // Somebody's text stays, above it.
+    setText((written) => (written.trim() === '' || written === begun.text ? begun.text : `${written.trimEnd()}\n${begun.text}`));
+    setInternal(false);
+    field.current?.focus();
+    field.current?.scrollIntoView({ block: 'center' });
+  }, [begun]);
   const send = useMutation({
     mutationFn: async () => {
       // A name that was deleted from the text mentions nobody.

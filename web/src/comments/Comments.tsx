@@ -23,10 +23,12 @@ export interface CommentsProps {
   id: string;
   /** The name of the company on the other side. */
   other: string;
+  /** A comment to begin with, for both sides: it waits in the form, and nothing is sent. Each has an object of its own. */
+  begun?: { text: string } | null;
 }
 
 /** The comments on a document that the reader may see, and the form for another. */
-export function Comments({ kind, id, other }: CommentsProps) {
+export function Comments({ kind, id, other, begun = null }: CommentsProps) {
   const mayWrite = useMay()(comments.create.access);
   const query = useQuery(commentsQuery(kind, id));
   const [earlier, setEarlier] = useState<readonly Comment[]>([]);
@@ -74,7 +76,7 @@ export function Comments({ kind, id, other }: CommentsProps) {
           ))}
         </ol>
       )}
-      {mayWrite && <CommentForm kind={kind} id={id} other={other} onSent={reload} />}
+      {mayWrite && <CommentForm kind={kind} id={id} other={other} begun={begun} onSent={reload} />}
       <ConfirmModal
         opened={removing !== null}
         onClose={() => setRemoving(null)}

@@ -58,6 +58,8 @@ interface DocumentPageProps {
   without?: readonly Listed[];
   /** The labels of the list's actions that the next step stands for. */
   replaces?: readonly string[];
+  /** A comment that a button begins. */
+  begun?: { text: string } | null;
 }
 
 /**
@@ -83,6 +85,7 @@ export function DocumentPage(page: DocumentPageProps) {
     children,
     without,
     replaces = [],
+    begun = null,
   } = page;
   const peek = usePeek();
   const isPeek = peek !== null;
@@ -162,7 +165,7 @@ export function DocumentPage(page: DocumentPageProps) {
           )}
         </aside>
       </div>
-      <DocumentTabs kind={kind} id={id} other={other} entity={entity} comments={comments?.total} documents={documents} />
+      <DocumentTabs kind={kind} id={id} other={other} entity={entity} comments={comments?.total} documents={documents} begun={begun} />
       {onPhone && next !== null && (
         <div className={classes.foot}>
           {nextOf(next, true)}

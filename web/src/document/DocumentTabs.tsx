@@ -3,7 +3,7 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import { Tabs } from '@mantine/core';
 // Loaded with the pages that have tabs: the first screen does without.
 import '@mantine/core/styles/Tabs.layer.css';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
@@ -23,12 +23,20 @@ interface DocumentTabsProps {
   /** The number of comments that the reader may see, once it is known. */
   comments: number | undefined;
   documents?: ReactNode;
+  /** A comment to begin with: the tab of the comments opens with it. */
+  begun?: { text: string } | null;
 }
 
 /** The comments, the history and the documents of a document, one at a time. */
-export function DocumentTabs({ kind, id, other, entity, comments, documents }: DocumentTabsProps) {
+export function DocumentTabs({ kind, id, other, entity, comments, documents, begun = null }: DocumentTabsProps) {
+  const [tab, setTab] = useState<string | null>('comments');
+  const [last, setLast] = useState(begun);
+  if (begun !== last) {
+    setLast(begun);
+    setTab('comments');
+  }
   return (
-    <Tabs defaultValue="comments" keepMounted={false} className={classes.tabs ?? ''}>
+    <Tabs value={tab} onChange={setTab} keepMounted={false} className={classes.tabs ?? ''}>
       <Tabs.List>
         <Tabs.Tab value="comments">
           {t('Comments')} {comments !== undefined && comments > 0 && <small>{comments}</small>}
@@ -38,7 +46,7 @@ export function DocumentTabs({ kind, id, other, entity, comments, documents }: D
       </Tabs.List>
       <Suspense fallback={<Spinner height={160} />}>
         <Tabs.Panel value="comments">
-          <Comments kind={kind} id={id} other={other} />
+          <Comments kind={kind} id={id} other={other} begun={begun} />
         </Tabs.Panel>
         {entity !== null && (
           <Tabs.Panel value="history">

@@ -14,6 +14,8 @@ import { t } from '../words/words.ts';
 
 interface DecideMatchProps {
   kind: 'release' | 'return';
+  /** A reason to begin with. */
+  reason: string;
   invoice: Invoice;
   match: InvoiceMatch;
   onClose: () => void;
@@ -32,8 +34,8 @@ function faultsByLine({ findings }: InvoiceMatch): Record<number, string> {
 }
 
 /** Asks for the reason to release an invoice that differs, or to return it; of a return also by line. */
-export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMatchProps) {
-  const [reason, setReason] = useState('');
+export function DecideMatch({ kind, reason: begun, invoice, match, onClose, onDone }: DecideMatchProps) {
+  const [reason, setReason] = useState(begun);
   const [missing, setMissing] = useState(false);
   // The label of each field names its line, so the proposed reason does not.
   const [byLine, setByLine] = useState<Readonly<Record<number, string>>>(() => faultsByLine(match));

@@ -17,6 +17,7 @@ import { taxRemarks } from '@aapurti/contract/ground/gst';
 import { say } from '@aapurti/contract/ground/template';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useSearch } from '@tanstack/react-router';
 import * as z from 'zod';
 import { gstRates } from '@aapurti/contract/rates/gstRates';
 import type { LineRate } from '@aapurti/contract/rates/rateProposal';
@@ -79,6 +80,7 @@ const typedLines = z.array(z.custom<TypedLine>()).superRefine((typed, context) =
 /** Section 2.8's form: a new invoice, or the given one. */
 export function InvoiceForm({ record, given, lines: initialLines, noteId = '', onReload }: InvoiceFormProps) {
   const goBack = useGoBack(urls.invoices);
+  const { at = '' }: { at?: string } = useSearch({ strict: false });
   const { isAdmin, userID: self } = useSignedIn();
   const isStored = record !== undefined;
   const picksVendor = isAdmin && !isStored;
@@ -127,7 +129,12 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
   const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
   const rates = useOrderRates(owner, order, dayOf(date));
   const isOrder: boolean = Boolean(named);
-  const { clearErrors } = form;
+  const { clearErrors, setFocus } = form;
+  useEffect(() => {
+    if (at !== '') setFocus(at);
+    // The field that the address names, once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   useEffect(() => {
     if (isOrder) clearErrors('PONumber');
   }, [isOrder, clearErrors]);

@@ -11,6 +11,7 @@ import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { commentsQuery } from '../comments/commentsQuery.ts';
+import { figuresOf } from '../document/problemWords.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { DocumentPage } from '../document/DocumentPage.tsx';
 import type { Problem } from '../document/Problems.tsx';
@@ -31,7 +32,8 @@ import { t } from '../words/words.ts';
 import { ApproveInvoices } from './ApproveInvoices.tsx';
 import { InvoicePayments } from './InvoicePayments.tsx';
 import { MatchDecisions } from './MatchDecisions.tsx';
-import { useCorrections, waysOut } from './useCorrections.ts';
+import { useAmendments, useCorrections } from './useCorrections.ts';
+import { excessFigures, type MatchFinding, type Ways, waysOut } from './waysOut.ts';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
@@ -56,12 +58,14 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const { isAdmin } = session;
   const may = useMay();
   const isPeek = usePeek() !== null;
-  const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
+  const [deciding, setDeciding] = useState<{ kind: 'release' | 'return'; reason: string } | null>(null);
+  const [begun, setBegun] = useState<{ text: string } | null>(null);
   const isMatched = invoice.matchState !== 'unmatched';
   // One without lines has nothing to match; its approver compares it with other documents.
   const isCompared = isMatched || may(matching.approve.access);
   const { data: match, refetch } = useQuery({ ...matchQuery(invoice._id), enabled: isCompared });
   const corrections = useCorrections(invoice, match);
+  const amendOf = useAmendments(match);
   const { data: commented } = useQuery(commentsQuery('invoice', invoice._id));
   const other = useOtherSide(commented?.document.vendorName ?? '');
   const { word, tone } = MATCH_WORDS[invoice.matchState];
@@ -76,7 +80,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   };
   const sendBack: Action = {
     label: 'Send back',
-    onClick: () => setDeciding('return'),
+    onClick: () => setDeciding({ kind: 'return', reason: '' }),
     icon: <IconSend size={16} />,
     access: matching.sendBack.access,
   };
@@ -85,6 +89,19 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
     href: urls.paymentFor(invoice),
     icon: <IconCashBanknote size={16} />,
     access: payments.create.access,
+  };
+  const mayRelease = invoice.matchState === 'exception' && may(matching.release.access);
+  const ways: Omit<Ways, 'match'> = {
+    invoice,
+    isBuyers: isAdmin,
+    may,
+    amendOf,
+    ...corrections,
+    release: mayRelease ? (reason) => setDeciding({ kind: 'release', reason }) : null,
+    // The drawer has it at its head.
+    sendBack:
+      !isPeek && match?.isReturnable === true && may(matching.sendBack.access) ? () => setDeciding({ kind: 'return', reason: '' }) : null,
+    ask: isPeek ? null : (text) => setBegun({ text }),
   };
   // The next step of an exception; a menu has it of the others, which a drawer lacks.
   const maySendBack = match?.isReturnable === true && step !== 'sendBack' && may(matching.sendBack.access);
@@ -115,13 +132,13 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         next={next}
         buttons={
           <>
-            {invoice.matchState === 'exception' && may(matching.release.access) && (
+            {mayRelease && (
               <Button
                 label="Release"
                 variant="default"
                 size="sm"
                 leftSection={<IconCheck size={16} />}
-                onClick={() => setDeciding('release')}
+                onClick={() => setDeciding({ kind: 'release', reason: '' })}
               />
             )}
             {isPeek && maySendBack && (
@@ -130,7 +147,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
                 variant="default"
                 size="sm"
                 leftSection={<IconSend size={16} />}
-                onClick={() => setDeciding('return')}
+                onClick={() => setDeciding({ kind: 'return', reason: '' })}
               />
             )}
           </>
@@ -141,7 +158,8 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           ...(invoice.balance > 0 && step !== 'pay' ? [pay] : []),
           paperAction({ kind: 'invoice', id: invoice._id, number: invoice.invoiceNumber }),
         ]}
-        problems={match === undefined ? [] : problemsOf(match, (finding) => waysOut(finding, match, corrections, invoice))}
+        problems={match === undefined ? [] : problemsOf(match, (finding) => waysOut(finding, { ...ways, match }))}
+        begun={begun}
         facts={<InvoiceFacts invoice={invoice} />}
         entity="invoice"
         documents={<PaperButton kind="invoice" id={invoice._id} number={invoice.invoiceNumber} />}
@@ -159,20 +177,27 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         </Panel>
       </DocumentPage>
       {deciding !== null && match !== undefined && (
-        <DecideMatch kind={deciding} invoice={invoice} match={match} onClose={() => setDeciding(null)} onDone={() => setDeciding(null)} />
+        <DecideMatch {...deciding} invoice={invoice} match={match} onClose={() => setDeciding(null)} onDone={() => setDeciding(null)} />
       )}
     </>
   );
 }
 
-/** The deviations that make it an exception, with what to do. */
-function problemsOf({ findings }: Match, actionsOf: (finding: Match['findings'][number]) => readonly Action[]): Problem[] {
-  return findings.flatMap((finding) => {
+/** The deviations that make it an exception, with the difference in units and rupees, and what to do. */
+function problemsOf(match: Match, actionsOf: (finding: MatchFinding) => readonly Action[]): Problem[] {
+  return match.findings.flatMap((finding) => {
     const { outcome, message, wayOut } = finding;
     if (outcome !== 'fault') return [];
-    const text = wayOut === null || wayOut === undefined ? {} : { text: t(wayOut) };
-    return [{ tone: 'bad' as const, title: t(message), ...text, actions: actionsOf(finding) }];
+    const text = wayOut === null ? {} : { text: t(wayOut) };
+    const excess = excessFigures(finding, match);
+    const figures = excess === null ? {} : excessWords(excess);
+    return [{ tone: 'bad' as const, title: t(message), ...text, ...figures, actions: actionsOf(finding) }];
   });
+}
+
+function excessWords({ units, uom, amount }: NonNullable<ReturnType<typeof excessFigures>>): Pick<Problem, 'units' | 'amount'> {
+  const figures = figuresOf(units, `${showNumber(units)} ${uom ?? ''}`.trim(), amount);
+  return units > 0 ? figures : { ...(figures.amount === undefined ? {} : { amount: figures.amount }) };
 }
 
 function columnsOf({ findings }: Match): readonly Column<Match['lines'][number]>[] {

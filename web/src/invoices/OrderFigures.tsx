@@ -16,7 +16,7 @@ interface FiguredLine extends Figures {
 }
 
 /** The figures of a line, or of all: quantities in several units have no sum. */
-type Totals = Record<Exclude<keyof Figures, 'differenceValue'>, number | null> & Pick<Figures, 'differenceValue'>;
+type Totals = Record<Exclude<keyof Figures, 'differenceValue' | 'priceDifferenceValue'>, number | null> & Pick<Figures, 'differenceValue'>;
 
 const TITLE = 'Accepted and invoiced';
 const QUANTITIES = [

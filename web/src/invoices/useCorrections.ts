@@ -1,19 +1,20 @@
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { invoices, isFixed } from '@aapurti/contract/invoices/invoices';
 import { type InvoiceMatch, matching } from '@aapurti/contract/invoices/matching';
+import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
-import type { Action } from '../ui/ActionMenu.tsx';
+import { isChangedHere } from '../buyer-system/isChangedHere.ts';
+import { recordQuery } from '../ground/callQuery.ts';
 import { urls } from '../urls.ts';
 import { sentLines, typedLinesOf } from './typedLines.ts';
-import { wayOutOf } from './wayOut.ts';
 
-/** The corrections of an exception, for the vendor who may make them; none for everybody else. */
-export function useCorrections(invoice: Invoice, match: InvoiceMatch | undefined): readonly AgreedTerms[] {
+/** The vendor's corrections of an exception, and whether the reader may make them: nobody else may. */
+export function useCorrections(invoice: Invoice, match: InvoiceMatch | undefined): { mayCorrect: boolean; agreed: readonly AgreedTerms[] } {
   const { isAdmin } = useSignedIn();
   const may = useMay();
   const { _id: invoiceId, userID } = invoice;
@@ -28,18 +29,20 @@ export function useCorrections(invoice: Invoice, match: InvoiceMatch | undefined
     },
     enabled: isWanted,
   });
-  return isWanted ? (data ?? NONE) : NONE;
+  return { mayCorrect: isWanted, agreed: isWanted ? (data ?? NONE) : NONE };
 }
 
 const NONE: readonly AgreedTerms[] = [];
 
-/** The buttons of a finding on the page of an invoice: its correction opens the form, which has filled it in. */
-export function waysOut(
-  finding: InvoiceMatch['findings'][number],
-  { findings, lines }: InvoiceMatch,
-  agreed: readonly AgreedTerms[],
-  { _id }: Invoice,
-): readonly Action[] {
-  const found = wayOutOf(finding, findings, agreed, lines.length);
-  return found === null ? [] : [{ label: found.label, href: urls.invoiceCorrected(_id, found.terms.line) }];
+/** The pages that amend the orders of an exception, for the buyer who may amend them: one of the ERP is amended there. */
+export function useAmendments(match: InvoiceMatch | undefined): (orderId: string) => string | null {
+  const { isAdmin } = useSignedIn();
+  const may = useMay();
+  const isWanted = match?.matchState === 'exception' && isAdmin && may(buyerOrders.edit.access);
+  const ids = isWanted ? [...new Set(match.lines.flatMap(({ orderId }) => orderId ?? []))] : [];
+  const found = useQueries({ queries: ids.map((id) => recordQuery(buyerOrders.get, id)) });
+  return (id) => {
+    const order = found.find(({ data }) => data?._id === id)?.data;
+    return order != null && isChangedHere(order) && may(buyerOrders.edit.access, order.siteId) ? urls.buyerOrderEdit(id) : null;
+  };
 }

@@ -39,9 +39,11 @@ import { useGoBack } from '../ui/useGoBack.ts';
 import { MemoEffect } from './MemoEffect.tsx';
 import { MEMO_LABELS as LABELS, memoValues, mergeMemo } from './memoValues.ts';
 import { useCorrected } from './useCorrected.ts';
+import { type GivenMemo, useGivenMemo } from './useGivenMemo.ts';
 import { differing, useProposal } from './useProposal.ts';
 import classes from './ProposalOffer.module.css';
 import { Button } from '../ui/Button.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 
 export function DebitMemoFormPage() {
   return <MemoFormPage kind="debit" />;
@@ -56,15 +58,22 @@ function MemoFormPage({ kind }: { kind: MemoKind }) {
   const title = memoTitles[kind];
   return (
     <FormPage title={t('Add {title}', { title })} list={{ label: title, href: memoUrls[kind].list }} operation={memos[kind].get}>
-      {(record) => <MemoForm kind={kind} record={record} />}
+      {(record) => (kind === 'credit' && record === undefined ? <NewCreditMemo /> : <MemoForm kind={kind} record={record} />)}
     </FormPage>
   );
+}
+
+/** A credit memo that begins with what the address names. */
+function NewCreditMemo() {
+  const query = useGivenMemo();
+  return query.data === undefined ? <NotLoaded query={query} height={320} /> : <MemoForm kind="credit" given={query.data} />;
 }
 
 interface MemoFormProps {
   kind: MemoKind;
   /** Absent for a new memo. */
   record?: Memo | undefined;
+  given?: GivenMemo;
 }
 
 type Body = Fields & { userID?: string; claimId?: string | undefined };
@@ -81,7 +90,7 @@ const schemas = {
 };
 
 /** Section 2.9's form, of either kind. */
-function MemoForm({ kind, record }: MemoFormProps) {
+function MemoForm({ kind, record, given }: MemoFormProps) {
   const goBack = useGoBack(memoUrls[kind].list);
   const { isAdmin, userID: self } = useSignedIn();
   const picksVendor = isAdmin && record === undefined;
@@ -98,6 +107,9 @@ function MemoForm({ kind, record }: MemoFormProps) {
       ...(record === undefined ? { memoDate: today, kind: 'gst', issuer: isAdmin ? 'buyer' : 'vendor' } : {}),
       ...(picksVendor ? { userID: '' } : {}),
       claimId: '',
+      ...given?.values,
+      // A memo for an invoice or a claim is the vendor's own.
+      ...(isAdmin && given?.values['userID'] !== undefined ? { issuer: 'vendor' } : {}),
     },
     remarks: (values): ReturnType<typeof memoRemarks> => ({
       ...memoRemarks(values, proposal, supply === 'untaxed'),
@@ -130,7 +142,7 @@ function MemoForm({ kind, record }: MemoFormProps) {
     supply === 'untaxed' && taxOf(base) === null && chosenTax === null,
   );
 
-  const [claims, setClaims] = useState<readonly Claim[]>([]);
+  const [claims, setClaims] = useState<GivenMemo['claims']>(given?.claims ?? []);
 
   async function save(body: Body, { signal }: Submitting) {
     const calls = memos[kind];
@@ -140,7 +152,13 @@ function MemoForm({ kind, record }: MemoFormProps) {
         : call(calls.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt }, signal });
     const reply = await sent.catch((error: unknown) => {
       // The buyer claims something for the invoice: the form asks whether this note answers it.
-      if (error instanceof ApiError && error.errors['claimId'] !== undefined && Array.isArray(error.data)) setClaims(error.data as Claim[]);
+      if (error instanceof ApiError && error.errors['claimId'] !== undefined && Array.isArray(error.data))
+        setClaims(
+          (error.data as Claim[]).map(({ _id, memoNumber, amount }) => ({
+            value: _id,
+            label: asTyped(`${memoNumber ?? _id}, ${showMoney(amount)}`),
+          })),
+        );
       throw error;
     });
     await outdated([calls.list, calls.get, accounts.counts]);
@@ -171,13 +189,7 @@ function MemoForm({ kind, record }: MemoFormProps) {
             name="claimId"
             label="Claim settled by this memo"
             required
-            options={[
-              ...claims.map(({ _id, memoNumber, amount }) => ({
-                value: _id,
-                label: asTyped(`${memoNumber ?? _id}, ${showMoney(amount)}`),
-              })),
-              { value: 'none', label: 'None of them' },
-            ]}
+            options={[...claims, { value: 'none', label: 'None of them' }]}
           />
         )}
         <SelectField name="kind" label={LABELS.kind} options={NOTE_OPTIONS} />
