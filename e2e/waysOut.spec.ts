@@ -130,3 +130,27 @@ test('a fault of the head leads to its field', async ({ page, portal }) => {
   await page.getByRole('link', { name: 'Correct date' }).click();
   await expect(page.getByRole('textbox', { name: 'Invoice Date' })).toBeFocused();
 });
+
+test('the vendor settles the buyer’s claim in two clicks with a memo that is filled in', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const orderId = await received(portal, vendor);
+  await bill(portal, vendor, orderId, { number: '7705', quantity: 140, unitPrice: 78.28 });
+  const claim = {
+    userID: vendor.id,
+    memoNumber: 'CL/7',
+    vendorInvoiceRef: '7705',
+    description: 'Wet bags',
+    amount: 944,
+    kind: 'commercial',
+  };
+  const made = await portal.call(portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim);
+  expect(made.status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto(`/documents/debitMemo/${(made.body as { data: { _id: string } }).data._id}`);
+  await page.getByRole('link', { name: 'Add credit memo' }).click();
+  await expect(page.locator('input[name="amount"]')).toHaveValue('944.00');
+  await expect(page.getByRole('combobox', { name: 'Claim settled by this memo' })).toHaveValue('CL/7, ₹944.00');
+  await expectAccessible(page, 'a credit memo for a claim');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Answered').first()).toBeVisible();
+});

@@ -2,11 +2,12 @@ import { memoProblems, memoSteps, nextMemoStep } from '@aapurti/contract/memos/m
 import { type MemoKind, NOTE_WORDS } from '@aapurti/contract/memos/memoMessages';
 import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
-import { IconPencil } from '@tabler/icons-react';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
 import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
+import { useMay } from '../access/useMay.ts';
 import { DocumentPage } from '../document/DocumentPage.tsx';
 import { Files } from '../document/Files.tsx';
 import { linkedQuery } from '../document/linkedQuery.ts';
@@ -19,9 +20,12 @@ import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
+import { Button } from '../ui/Button.tsx';
 import { Code } from '../ui/Code.tsx';
+import { SiteLink } from '../ui/Link.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { memoUrls } from './memoUrls.ts';
 import { useMemoDecisions } from './useMemoDecisions.tsx';
@@ -61,6 +65,15 @@ function MemoDocument({ kind, memo }: { kind: MemoKind; memo: Memo }) {
   const accept = actions.find(({ label }) => label === 'Accept');
   const { word, tone } = MEMO_WORDS[memo.status];
   const paper = { kind: `${kind}-memo`, id, number } as const;
+  const may = useMay();
+  // The vendor accepts a claim, or settles it with a note of its own.
+  const isAnswerable =
+    kind === 'debit' &&
+    !isAdmin &&
+    may(memos.credit.create.access) &&
+    memo.issuer === 'buyer' &&
+    memo.status === 'open' &&
+    memo.invoiceId !== null;
   const edit = { label: 'Edit', href: memoUrls[kind].edit(id), icon: <IconPencil size={16} />, access: memos[kind].edit.access };
   return (
     <>
@@ -78,6 +91,18 @@ function MemoDocument({ kind, memo }: { kind: MemoKind; memo: Memo }) {
         steps={memoSteps(memo, kind, data?.linked ?? [])}
         replaces={['Accept']}
         next={step === null || accept === undefined ? null : { ...accept, label: 'Accept memo' }}
+        buttons={
+          isAnswerable && (
+            <Button
+              label="Add credit memo"
+              component={SiteLink}
+              href={urls.creditMemoForClaim(id)}
+              variant="default"
+              size="sm"
+              leftSection={<IconPlus size={16} />}
+            />
+          )
+        }
         actions={[...actions.filter((action) => step === null || action !== accept), edit, paperAction(paper)]}
         problems={problemsOf(memo, kind)}
         facts={<MemoFacts memo={memo} kind={kind} />}
