@@ -61,6 +61,25 @@ test('the dashboard begins with the tasks of the day, and each has its next step
   await expect(page.getByRole('combobox', { name: 'PO Number' })).toHaveValue('PO/T1');
 });
 
+test('an order whose proposal waits for the buyer asks its vendor for nothing', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: 'PO/T2', poDate: '2026-11-03', lines: [line] };
+  const placed = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
+  expect(placed.status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const group = page.getByRole('region', { name: 'Orders to acknowledge' });
+  await expect(group).toContainText('PO/T2');
+  const found = (await portal.call(vendor, 'GET', '/api/purChaseOrder/get?poNumber=PO/T2')).body as { _id: string }[];
+  const dearer = { line: 1, decision: 'change', reason: 'price', price: 140, promises: [{ quantity: 100, date: '2099-01-01' }] };
+  expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${found[0]?._id}`, { lines: [dearer] })).status).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'For you today' })).toBeVisible();
+  await expect(group).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Purchase Orders: 1 for me' })).toHaveCount(0);
+});
+
 test('memos, goods receipts and payments have views with count and sum, for both sides, in Hindi and on a phone', async ({
   page,
   portal,

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
 import { agreedByDay } from '../invoices/due.ts';
-import { hasLineLeft, isLineLeft, quantitiesOf } from '../purchase-orders/lines.ts';
+import { hasLineLeft, isLineLeft, quantitiesOf, waitsForBuyer } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
@@ -83,7 +83,7 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
       select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
       where status = 'Open' and ${own} and ${hasLineLeft(sql`purchase_orders.id`, received)})
-    select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
+    select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null and not ${waitsForBuyer(sql`undelivered.id`)}`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late and ${hasLineLeft(sql`undelivered.id`, gone)}`, valueLeft(gone))} as "toShip",
       ${some(sql`is_late`, valueLeft(received))} as late,
       ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}

@@ -101,6 +101,13 @@ export const isLineLeft = (done: Sql): Sql => sql`${done} < line.quantity and ${
 export const hasLineLeft = (order: Sql, done: Sql): Sql =>
   sql`exists (select from purchase_order_lines line where line.order_id = ${order} and ${isLineLeft(done)})`;
 
+/** True for an order whose next word is the buyer's: the vendor has answered every line, and a proposal of it waits. */
+export const waitsForBuyer = (order: Sql): Sql => sql`(
+  exists (select from order_answers where order_id = ${order} and is_current and state = 'proposed')
+  and not exists (
+    select from purchase_order_lines line where line.order_id = ${order} and not exists (
+      select from order_answers where order_id = line.order_id and order_answers.line = line.line and is_current)))`;
+
 /** CGST, SGST and IGST of a line together, in percent; null where the order states none. `line` is the alias of the table. */
 export const taxRateOf = (line: Sql): Sql => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
   then trim_scale(coalesce(${line}.cgst_rate, 0) + coalesce(${line}.sgst_rate, 0) + coalesce(${line}.igst_rate, 0)) end)`;

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery, readTotals } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
-import { hasLineLeft, quantitiesOf, taxRateOf } from './lines.ts';
+import { hasLineLeft, quantitiesOf, taxRateOf, waitsForBuyer } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
 import { coded, refuseStale } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
@@ -152,7 +152,8 @@ const isExpected = sql`${isOpen} and ${hasLineLeft(sql`purchase_orders.id`, rece
 /** @param today in India */
 const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string) => Sql>> = {
   unconfirmed: () => sql`${isOpen} and purchase_orders.acknowledged_on is null`,
-  toConfirm: () => sql`${isOpen} and (purchase_orders.acknowledged_on is null or ${awaited} = 'vendor')`,
+  toConfirm: () =>
+    sql`${isOpen} and (purchase_orders.acknowledged_on is null and not ${waitsForBuyer(sql`purchase_orders.id`)} or ${awaited} = 'vendor')`,
   dueThisWeek: (today) => sql`purchase_orders.deliver_by between ${today}::date and ${today}::date + 6 and ${isExpected}`,
   late: (today) => sql`purchase_orders.deliver_by < ${today}::date and ${isExpected}`,
 };
