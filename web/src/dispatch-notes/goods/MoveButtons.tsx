@@ -66,7 +66,7 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
         <Button
           label={LABELS[move]}
           key={move}
-          variant={QUIET.includes(move) ? 'default' : 'filled'}
+          variant={QUIET.includes(move) || (move === 'arrive' && !isAdmin) ? 'default' : 'filled'}
           loading={busy === move}
           disabled={busy !== null}
           onClick={() => (move === 'cancel' ? setCancelling(true) : void go(move))}
