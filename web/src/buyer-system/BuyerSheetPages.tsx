@@ -2,10 +2,10 @@ import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapur
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments/payments';
-import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
+import { reasonName } from '../receipts/receiptLines.tsx';
 import { dateFilters, textFilter } from '../list/filters.ts';
 import { paymentColumns, paymentRows } from '../payments/reports.ts';
 import { t } from '../words/words.ts';
@@ -21,7 +21,7 @@ const receiptColumns: readonly Column<Receipt>[] = [
   text('Item Name', 'itemName', { width: 240 }),
   number('Quantity', 'quantity', { sortBy: true, brief: true }),
   number('Rejected', 'rejected'),
-  custom('Reason', ({ reason }) => (reason === null ? '–' : t(REJECTIONS[reason])), { extra: true }),
+  custom('Reason', ({ reason }) => (reason === null ? '–' : reasonName(reason)), { extra: true }),
   text('Batch', 'batch', { extra: true }),
 ];
 const receiptFilters = [vendorFilter, textFilter('PO Number', 'poNumber')];

@@ -1,6 +1,6 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { differenceWords, REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { differenceWords, REASONS } from '@aapurti/contract/receipts/receipts';
 import { useMemo } from 'react';
 
 import { differenceColumn, type GridColumn } from '../grid/columns.ts';
@@ -11,6 +11,7 @@ import { t } from '../words/words.ts';
 import classes from './ReceiveGoods.module.css';
 import { accepted, difference, draftProblem, figureOf, isRejected, type ReceivedDraft, valueOf } from './receivedLines.ts';
 import { Button } from '../ui/Button.tsx';
+import { reasonName } from './receiptLines.tsx';
 
 const keyOf = ({ number }: ReceivedDraft) => String(number);
 
@@ -50,7 +51,7 @@ function Sums({ lines }: { lines: readonly ReceivedDraft[] }) {
         </GridSum>
       )}
       {short.gt(0) && (
-        <GridSum label="Short" tone="bad">
+        <GridSum label="Short" tone="warn">
           {money(short)}
         </GridSum>
       )}
@@ -58,9 +59,6 @@ function Sums({ lines }: { lines: readonly ReceivedDraft[] }) {
     </>
   );
 }
-
-/** The reasons are parts of sentences elsewhere; in a list each stands alone. */
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const asExpected = (line: ReceivedDraft): ReceivedDraft => ({
   ...line,
@@ -151,10 +149,7 @@ const WHY: readonly GridColumn<ReceivedDraft>[] = [
     kind: 'choice',
     value: ({ reason }) => reason,
     set: (line, reason) => ({ ...line, reason: reason as ReceivedDraft['reason'] }),
-    choices: () => [
-      { value: '', label: t('Choose') },
-      ...Object.entries(REJECTIONS).map(([value, label]) => ({ value, label: capitalized(t(label)) })),
-    ],
+    choices: () => [{ value: '', label: t('Choose') }, ...REASONS.map((value) => ({ value, label: reasonName(value) }))],
     isOpen: isRejected,
     show: () => '–',
     isOnCard: isRejected,
@@ -181,7 +176,7 @@ function differenceOf(draft: ReceivedDraft) {
   if (words === null) return null;
   const value = valueOf(draft, difference(draft));
   return (
-    <span className={classes.differs} data-over={value.gt(0) || undefined}>
+    <span className={classes.differs}>
       {t(words)} {!value.eq(0) && <strong>{`${value.gt(0) ? '+' : '−'}${showMoney(value.abs().toFixed(2))}`}</strong>}
     </span>
   );

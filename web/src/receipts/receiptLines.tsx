@@ -1,12 +1,18 @@
-import { type Receipt, REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { type Receipt, type Rejection, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 
 import { type Column, custom, number, text } from '../list/columns.tsx';
 import { t } from '../words/words.ts';
 
+/** A reason as the form offers it. The words are parts of sentences elsewhere; here each stands alone. */
+export function reasonName(reason: Rejection): string {
+  const words = t(REJECTIONS[reason]);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The reason of a rejection and what was typed beside it; empty where there are neither. */
-export function whyRejected(reason: keyof typeof REJECTIONS | null, remark: string | null): string {
+export function whyRejected(reason: Rejection | null, remark: string | null): string {
   if (reason === null) return remark ?? '';
-  return remark === null || remark === '' ? t(REJECTIONS[reason]) : t('{why}: {remark}', { why: REJECTIONS[reason], remark });
+  return remark === null || remark === '' ? reasonName(reason) : t('{why}: {remark}', { why: reasonName(reason), remark });
 }
 
 type Line = Receipt['lines'][number];
