@@ -58,6 +58,8 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   await row.getByRole('checkbox').press('Space');
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog', { name: 'Disapprove one price' });
+  // A window that has something to lose is left by Cancel.
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Disapprove' }).click();

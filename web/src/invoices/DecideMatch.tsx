@@ -103,7 +103,7 @@ export function DecideMatch({ kind, reason: begun, invoice, match, onClose, onDo
           ))}
         <div role="alert">{decide.error !== null && t(messageOf(decide.error))}</div>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button label="Close" variant="default" onClick={onClose} />
+          <Button label="Cancel" variant="default" onClick={onClose} />
           <Button label={kind === 'release' ? 'Release' : 'Send back'} type="submit" loading={decide.isPending} />
         </Group>
       </form>

@@ -48,7 +48,7 @@ export function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
           />
         )}
         <Group mt="md" justify="flex-end">
-          <Button label="Close" variant="default" onClick={onClose} />
+          <Button label="Cancel" variant="default" onClick={onClose} />
           <Button label="Save view" type="submit" loading={busy} />
         </Group>
       </form>

@@ -114,7 +114,7 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
         )}
         <div role="alert">{general}</div>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button label="Close" variant="default" onClick={onClose} disabled={save.isPending} />
+          <Button label="Cancel" variant="default" onClick={onClose} disabled={save.isPending} />
           <Button label={member === undefined ? 'Send invitation' : 'Save'} type="submit" loading={save.isPending} />
         </Group>
       </form>

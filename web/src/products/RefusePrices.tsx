@@ -77,7 +77,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button label="Close" variant="default" onClick={onClose} />
+          <Button label="Cancel" variant="default" onClick={onClose} />
           <Button label="Disapprove" type="submit" />
         </Group>
       </form>

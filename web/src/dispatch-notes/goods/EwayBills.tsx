@@ -82,7 +82,7 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
         </ul>
       )}
       <Group justify="end" mt="md">
-        <Button label="Close" variant="default" onClick={onDone} />
+        <Button label="Cancel" variant="default" onClick={onDone} />
         <Button label="Download file" disabled={included.length === 0} loading={busy} onClick={() => void download()} />
       </Group>
     </>

@@ -100,7 +100,7 @@ function EverywhereModal({ onClose, onEnded }: { onClose: () => void; onEnded: (
     <Modal opened onClose={onClose} title={t('Sign out everywhere')}>
       <Text>{t('Every other device signed in to your account is signed out now and must sign in again.')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button label="Close" variant="default" onClick={onClose} disabled={end.isPending} data-autofocus />
+        <Button label="Cancel" variant="default" onClick={onClose} disabled={end.isPending} data-autofocus />
         <Button
           label="This device too"
           variant="default"
