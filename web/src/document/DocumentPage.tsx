@@ -94,7 +94,7 @@ export function DocumentPage(page: DocumentPageProps) {
   const under = (
     <p className={classes.under}>
       {isPeek && badge}
-      <span>{other}</span>
+      {other !== number && <span>{other}</span>}
       {head.map(({ label, value }) => (
         <span key={label}>
           {t(label)} <strong>{value}</strong>

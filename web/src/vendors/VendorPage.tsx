@@ -48,7 +48,7 @@ export function VendorPage({ id }: { id: string }) {
 function VendorDocument({ id, name, user }: { id: string; name: string; user: User | null }) {
   const session = useSignedIn();
   const { isAdmin } = session;
-  const other = useOtherSide(user?.city ?? '');
+  const other = useOtherSide(name);
   const { data } = useQuery(linkedQuery('vendor', id));
   const step = user === null ? null : nextVendorStep(user, { isBuyers: isAdmin, roles: rolesOf(session) });
   return (
@@ -62,7 +62,14 @@ function VendorDocument({ id, name, user }: { id: string; name: string; user: Us
         )
       }
       other={other}
-      head={user === null ? [] : [{ label: 'Vendor Code', value: user.vendor_Code }]}
+      head={
+        user === null
+          ? []
+          : [
+              { label: 'City', value: user.city },
+              { label: 'Vendor Code', value: user.vendor_Code },
+            ]
+      }
       steps={user === null ? undefined : vendorSteps(user, data?.linked ?? [])}
       next={
         user === null || step === null ? null : step === 'activate' ? (
