@@ -1,3 +1,4 @@
+import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
@@ -10,18 +11,20 @@ interface Named {
 }
 
 /** The records that people know by a number or a name. */
-const NAMED: Readonly<Partial<Record<AuditEntity, Named>>> = {
+const NAMED: Readonly<Partial<Record<AuditEntity | DocumentKind, Named>>> = {
   user: { table: 'users', column: `trim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`, logged: [] },
   product: { table: 'products', column: 'ean', logged: ['EANCode'] },
   itemProposal: { table: 'item_proposals', column: 'ean', logged: ['EANCode'] },
   scheme: { table: 'schemes', column: 'name', logged: ['schemeName', 'schemaName'] },
   invoice: { table: 'invoices', column: 'number', logged: ['invoiceNumber'] },
   payment: { table: 'payments', column: 'invoice_number', logged: ['invoiceNumber'] },
-  debitMemo: { table: 'memos', column: 'vendor_invoice_ref', logged: ['vendorInvoiceRef'] },
-  creditMemo: { table: 'memos', column: 'vendor_invoice_ref', logged: ['vendorInvoiceRef'] },
+  debitMemo: { table: 'memos', column: 'coalesce(number, vendor_invoice_ref)', logged: ['vendorInvoiceRef'] },
+  creditMemo: { table: 'memos', column: 'coalesce(number, vendor_invoice_ref)', logged: ['vendorInvoiceRef'] },
   purchaseOrder: { table: 'purchase_orders', column: 'number', logged: ['poNumber'] },
   dispatchNote: { table: 'dispatch_notes', column: 'number', logged: ['DCNumber'] },
   receipt: { table: 'receipts', column: 'number', logged: ['receiptNumber'] },
+  purchaseReturn: { table: 'purchase_returns', column: 'item_name', logged: [] },
+  vendor: { table: 'vendors', column: 'legal_name', logged: [] },
   registration: { table: 'registrations', column: 'coalesce(gstin, legal_name)', logged: ['gstin', 'legalName'] },
   buyerSite: { table: 'buyer_sites', column: 'name', logged: ['name'] },
   gstRate: { table: 'gst_rates', column: 'hsn_prefix', logged: ['hsnPrefix'] },
@@ -35,15 +38,24 @@ export const isOfWaiting: Sql = sql`action in ('payment.report', 'payment.ask', 
 /** The id of an entry is no record's where it is the name of an uploaded file, nor this table's where a payment waits. */
 const ELSEWHERE = sql`(action ~ '[.](upload.*|import)$' or ${isOfWaiting})`;
 
-/**
- * The number or name of an entry's record, as it is now or, where it is gone, as the entry has it; null for records without one. The entry
- * is a row of audit_log.
- */
+/** A comment is known by its document. */
+const NAMED_BY = { comment: { entity: 'documentKind', id: 'documentId' } } as const;
+
+const loggedAs = (name: string): Sql => sql`coalesce(after ->> ${name}::text, before ->> ${name}::text)`;
+
+/** The number or name of a record, as it is now or, where it is gone, as the entry has it. */
+function nameOf(entity: Sql, id: Sql): Sql {
+  const number = sql`case when ${id} ~ '^\\d{1,18}$' and not ${ELSEWHERE} then (${id})::bigint end`;
+  const named = Object.entries(NAMED).map(([kind, { table, column, logged }]) => {
+    const told = logged.map((name) => sql`, ${loggedAs(name)}`);
+    const now = sql`(select nullif(${raw(column)}, '') from ${raw(table)} named where named.id = ${number})`;
+    return sql`when ${kind} then coalesce(${now}${join(told.length === 0 ? [sql``] : told, '')})`;
+  });
+  return sql`case ${entity} ${join(named, ' ')} end`;
+}
+
+/** The number or name of an entry's record; null for records without one. The entry is a row of audit_log. */
 export const recordName: Sql = sql`case entity ${join(
-  Object.entries(NAMED).map(([entity, { table, column, logged }]) => {
-    const id = sql`case when entity_id ~ '^\\d{1,18}$' and not ${ELSEWHERE} then entity_id::bigint end`;
-    const told = logged.flatMap((name) => [sql`, after ->> ${name}::text`, sql`, before ->> ${name}::text`]);
-    return sql`when ${entity} then coalesce((select nullif(${raw(column)}, '') from ${raw(table)} named where named.id = ${id})${join(told.length === 0 ? [sql``] : told, '')})`;
-  }),
+  Object.entries(NAMED_BY).map(([kind, by]) => sql`when ${kind} then ${nameOf(loggedAs(by.entity), loggedAs(by.id))}`),
   ' ',
-)} end`;
+)} else ${nameOf(sql`entity`, sql`entity_id`)} end`;
