@@ -135,7 +135,9 @@ export async function readAttachments(
 
 /** A PDF is checked as a document; everything else has to be a photo. */
 function checkAttachment({ content, name }: Upload) {
-  return content.subarray(0, 5).toString('latin1') === '%PDF-' ? checkDocument(content, name) : checkPhoto(content, name);
+  return content.subarray(0, 5).toString('latin1') === '%PDF-'
+    ? checkDocument(content, name)
+    : checkPhoto(content, name, 'PDF, PNG, JPEG, WebP or HEIC');
 }
 
 /** Writes a comment and notifies. @throws Refusal 404; 422 for somebody mentioned who may not read it */

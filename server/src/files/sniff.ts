@@ -68,8 +68,14 @@ export function checkAvatar(content: Buffer, name: string): Promise<Checked> {
   });
 }
 
-/** Checks a photo of goods like a portrait; a phone's HEIC is a photo too. The result is a JPEG of at most 2000 pixels a side. */
-export function checkPhoto(content: Buffer, name: string): Promise<Checked> {
+/** The pictures that phones and cameras make. */
+const PHOTOS = 'PNG, JPEG, WebP or HEIC';
+
+/**
+ * Checks a photo of goods like a portrait; a phone's HEIC is a photo too. The result is a JPEG of at most 2000 pixels a side. `wanted`: what
+ * the refusal of another file names.
+ */
+export function checkPhoto(content: Buffer, name: string, wanted = PHOTOS): Promise<Checked> {
   const asJpeg = (picture: Sharp) =>
     picture
       .resize(PHOTO_SIDE_MAX, PHOTO_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
@@ -78,7 +84,7 @@ export function checkPhoto(content: Buffer, name: string): Promise<Checked> {
   const asPhoto = (given: Buffer) => redraw(given, 'image/jpeg', asJpeg);
   const fromHeic = (given: Buffer) => redrawHeic(given, 'image/jpeg', asJpeg);
   return check(content, name, {
-    wanted: 'PNG, JPEG, WebP or HEIC',
+    wanted,
     accepts: {
       'image/png': asPhoto,
       'image/jpeg': asPhoto,
