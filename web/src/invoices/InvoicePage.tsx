@@ -183,15 +183,21 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** The deviations that make it an exception, with the difference in units and rupees, and what to do. */
+/**
+ * The deviations that make it an exception, with the difference in units and rupees, and what to do. After a release, they stop nothing, and
+ * its approver sees what was released.
+ */
 function problemsOf(match: Match, actionsOf: (finding: MatchFinding) => readonly Action[]): Problem[] {
-  return match.findings.flatMap((finding) => {
+  const isReleased = match.matchState === 'released';
+  return match.findings.flatMap((finding): Problem[] => {
     const { outcome, message, wayOut } = finding;
     if (outcome !== 'fault') return [];
-    const text = wayOut === null ? {} : { text: t(wayOut) };
     const excess = excessFigures(finding, match);
     const figures = excess === null ? {} : excessWords(excess);
-    return [{ tone: 'bad' as const, title: t(message), ...text, ...figures, actions: actionsOf(finding) }];
+    const fault = { title: t(message), ...figures };
+    if (isReleased) return [{ tone: 'warn', ...fault }];
+    const text = wayOut === null ? {} : { text: t(wayOut) };
+    return [{ tone: 'bad', ...fault, ...text, actions: actionsOf(finding) }];
   });
 }
 
@@ -200,7 +206,7 @@ function excessWords({ units, uom, amount }: NonNullable<ReturnType<typeof exces
   return units > 0 ? figures : { ...(figures.amount === undefined ? {} : { amount: figures.amount }) };
 }
 
-function columnsOf({ findings }: Match): readonly Column<Match['lines'][number]>[] {
+function columnsOf({ findings, matchState }: Match): readonly Column<Match['lines'][number]>[] {
   const wrong = new Set(findings.filter(({ outcome }) => outcome === 'fault').map(({ line }) => line));
   return [
     custom('Item', ({ no, itemName }) => `${no}. ${itemName}`, { lead: true }),
@@ -210,7 +216,7 @@ function columnsOf({ findings }: Match): readonly Column<Match['lines'][number]>
     custom(
       'Match',
       ({ no }) => {
-        const { word, tone } = MATCH_WORDS[wrong.has(no) ? 'exception' : 'matched'];
+        const { word, tone } = MATCH_WORDS[wrong.has(no) ? (matchState === 'released' ? 'released' : 'exception') : 'matched'];
         return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
       },
       { brief: true },
