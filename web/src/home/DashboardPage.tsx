@@ -21,6 +21,7 @@ import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { useTotals } from '../list/useTotals.ts';
+import { Button } from '../ui/Button.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Months } from '../ui/Months.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -45,8 +46,11 @@ const disapprovedHref = `${urls.products}?price=disapproved`;
 
 // Loaded where a licence ends.
 const LicenceStrip = onDemand(async () => (await import('../vendors/LicenceStrip.tsx')).LicenceStrip);
-// Loaded where there are invoices to approve.
-const ApproveInvoices = onDemand(async () => (await import('../invoices/ApproveInvoices.tsx')).ApproveInvoices);
+// Loaded where there are invoices to approve. Until then the room of its button is kept, so that the rows below do not move.
+const ApproveInvoices = onDemand(
+  async () => (await import('../invoices/ApproveInvoices.tsx')).ApproveInvoices,
+  <Button label="Approve" variant="default" size="compact-md" loading />,
+);
 
 /** The tasks of the day, late orders, amounts owed and due, months, and counts, in that sequence. */
 export function DashboardPage() {

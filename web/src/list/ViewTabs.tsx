@@ -35,6 +35,7 @@ export function ViewTabs({ list, views, current, isBound, others, hrefOf, own, o
             key={view.name}
             href={hrefOf({ ...others, ...viewQuery(view, isBound) })}
             className={classes.tab}
+            data-counted={data !== undefined || undefined}
             aria-current={view === current ? 'true' : undefined}
             resetScroll={false}
           >
