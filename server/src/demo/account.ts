@@ -9,7 +9,7 @@ import type { Actor } from '../ground/actor.ts';
 import { addTransfer, reversePayment } from '../payments/pay.ts';
 import { enterAdvance } from '../payments/reported.ts';
 import { storeReturns } from '../payments/store.ts';
-import { makeMemo } from './factories.ts';
+import { makeMemo, samplePdf } from './factories.ts';
 import { Hauling } from './haul.ts';
 import { type DemoVendor, numberAt, type Step } from './money.ts';
 import { ACCOUNT_ORDER } from './orders.ts';
@@ -136,17 +136,18 @@ class Account extends Hauling {
 
   /** The two sides disagree about what arrived. */
   async disputed(at: Context): Promise<void> {
-    const say = async (actor: Actor, text: string) => {
+    const say = async (actor: Actor, text: string, attachments: Parameters<typeof addComment>[3] = []) => {
       const about = { documentKind: 'receipt', documentId: this.#receipt, text };
       const member = await at.db.one<{ id: string }>(
         sql`select id::text from memberships where user_id = ${actor.id} order by memberships.id limit 1`,
       );
-      const { _id } = await addComment(at, { ...actor, membershipId: member.id }, comments.create.body.parse(about), []);
+      const { _id } = await addComment(at, { ...actor, membershipId: member.id }, comments.create.body.parse(about), attachments);
       await this.#dateBack('comments', _id, 8);
     };
     await say(
       this.actor,
       'We loaded 240 of line 1. The weighbridge slip of our gate shows it: please count again before you close the order.',
+      [{ name: 'Weighbridge slip.pdf', content: samplePdf('Weighbridge slip of the gate'), mediaType: 'application/pdf' }],
     );
     await say(this.buyer, 'Counted twice at the gate with your driver, who signed for 228. The 12 are not with us; ask the transporter.');
   }

@@ -1,4 +1,5 @@
 import { AGEING } from '@aapurti/contract/payments/payments';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
@@ -53,6 +54,16 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(counts.last10DayProductDetail).toBeGreaterThan(0);
   expect(counts).toMatchObject({ totalInvoice: 33, last10DayInvoice: 8, totalDespatch: 33, last10DayDespatch: 6 });
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('a vendor proposes an item, and nobody has documents from before the registration', async () => {
+  const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
+  expect((await admin.get('/api/itemProposals/get', { state: 'waiting' })).body).toMatchObject([{ HSNCode: '09109100', state: 'waiting' }]);
+  const early = await api.ctx.db.rows(sql`
+    select number from invoices join users on users.id = invoices.vendor_id where invoice_date < (users.created_at at time zone 'Asia/Kolkata')::date
+    union all
+    select number from purchase_orders orders join users on users.id = orders.vendor_id where ordered_on < (users.created_at at time zone 'Asia/Kolkata')::date`);
+  expect(early).toEqual([]);
 });
 
 test('both vendors have the whole chain, from an order that is answered by line to invoices that are matched, differ and are released', async () => {
@@ -137,7 +148,10 @@ test('both vendors have an account with every case: each memo names its invoice,
       ({ receiptNumber }: { receiptNumber: string }) => receiptNumber === 'GRN-0867',
     );
     const about = { documentKind: 'receipt', documentId: receipt._id };
-    expect((await vendor.get('/api/comments/get', about)).body.comments).toMatchObject([{ byBuyer: false }, { byBuyer: true }]);
+    expect((await vendor.get('/api/comments/get', about)).body.comments).toMatchObject([
+      { byBuyer: false, attachments: [{ name: 'Weighbridge slip.pdf' }] },
+      { byBuyer: true },
+    ]);
     expect((await admin.get('/api/comments/get', about)).body.total).toBe(2);
   }
 });

@@ -1,4 +1,6 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
+import { itemProposals } from '@aapurti/contract/products/itemProposals';
 import sql, { raw } from 'sql-template-tag';
 
 import { createAccount } from '../vendors/create.ts';
@@ -8,6 +10,7 @@ import { endSessions } from '../sign-in/sessions.ts';
 import { ensureAdministrator } from '../people/administrator.ts';
 import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../products/approvals.ts';
+import { propose } from '../products/itemProposals.ts';
 import type { Context } from '../context.ts';
 import { accountSteps } from './account.ts';
 import { loadChain } from './chain.ts';
@@ -76,6 +79,7 @@ async function load(ctx: Context): Promise<void> {
   await fillDispatchNotes(ctx, vendors);
   await loadAccounts(ctx, vendors, buyer);
   await loadChain(ctx, vendors, buyer);
+  await proposeItem(ctx, shelves[1].actor);
   for (const { actor } of shelves) await endSessions(ctx.db, actor.id, null);
   await approveSome(ctx);
   await age(ctx);
@@ -227,6 +231,20 @@ async function approveSome(ctx: Context): Promise<void> {
   });
 }
 
+/** The vendor asks the buyer to list an item that it does not have yet. */
+async function proposeItem(ctx: Context, actor: Actor): Promise<void> {
+  const item = {
+    EANCode: `890999991001${eanCheckDigit('890999991001')}`,
+    productName: 'Sahyadri Kanda Lasun Masala 200 g',
+    brandName: 'Sahyadri',
+    HSNCode: '09109100',
+    MRP: '145.00',
+    pack: '48 packs in a carton',
+    fssai: people.foods.fssaiNumber,
+  };
+  await propose(ctx, actor, itemProposals.create.body.parse(item), null);
+}
+
 async function idOfAdministrator(ctx: Context): Promise<string> {
   return (await ctx.db.one<{ id: string }>(sql`select id::text from users where email = ${ADMINISTRATOR.email}`)).id;
 }
@@ -241,6 +259,8 @@ async function age(ctx: Context): Promise<void> {
     await ctx.db.execute(sql`
       update ${raw(table)} set created_at = now() - ((select max(id) from ${raw(table)}) - id) * make_interval(hours => ${hours})`);
   }
+  // The company and its active vendors were there before the oldest of their documents.
+  await ctx.db.execute(sql`update users set created_at = now() - make_interval(days => 200, hours => -id::int) where is_active`);
   // A price waits since its product was last changed.
   await ctx.db.execute(sql`update products set updated_at = created_at`);
   await ctx.db.execute(sql`update schemes set date = (created_at at time zone 'Asia/Kolkata')::date`);
