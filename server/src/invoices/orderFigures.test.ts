@@ -44,8 +44,9 @@ test('invoice and order show the same figures of each line, by all invoices that
   // (100 × 78.28 + 44 × 80.00 − 140 × 78.28) × 1.05
   const [excess, left] = [408.24, -157.5];
   const expected = [
-    { line: 1, ...rice, differenceValue: excess },
-    { line: 2, ordered: 20, accepted: 20, invoiced: 5, credited: 0, difference: -15, differenceValue: left },
+    // The price alone: 44 × 1.72 × 1.05.
+    { line: 1, ...rice, differenceValue: excess, priceDifferenceValue: 79.46 },
+    { line: 2, ordered: 20, accepted: 20, invoiced: 5, credited: 0, difference: -15, differenceValue: left, priceDifferenceValue: 0 },
   ];
   const links = await figuresOf(orderId);
   expect(links.lines).toMatchObject(expected);
