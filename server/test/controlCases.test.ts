@@ -1,6 +1,6 @@
 // Why so long: one table of cases for every control and way around it.
 import { PRESET_VALUES } from '@aapurti/contract/settings/controls';
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -671,7 +671,7 @@ describe("a vendor's Add Payment", () => {
     expect([again.paymentId, outcome(await confirm(payer, again._id))]).toEqual([null, [409, 'reference_in_use']]);
     const tomorrow = indianDay(new Date(Date.now() + 86_400_000));
     expect((await report(vendor, { paymentDate: tomorrow, reference: '' })).body.errors).toEqual({
-      paymentDate: 'A payment cannot be dated after today.',
+      paymentDate: `The payment is dated ${showDate(tomorrow)}, which is after today (${showDate(indianDay(new Date()))}). Correct the date.`,
     });
     const other = (await report(vendor, { reference: '' })).body.data;
     expect((await payer.put(`/api/vendorPaymentReport/reported/${other._id}/reject`, { reason: 'No such transfer' })).status).toBe(200);

@@ -393,7 +393,7 @@ describe('of a payment', () => {
   beforeEach(() => vendor.post('/api/invoice/create', { invoiceNumber: '9', invoiceValue: 100 }));
 
   test('a day after today is refused', async () => {
-    const message = 'A payment cannot be dated after today.';
+    const message = 'The payment is dated 24-11-2026, which is after today (23-11-2026). Correct the date.';
     expect((await pay(1, '24-11-2026', null)).found).toEqual([['Payment Date', message]]);
     expect((await type(1, { paymentDate: '2026-11-24' })).body.errors).toEqual({ paymentDate: message });
   });

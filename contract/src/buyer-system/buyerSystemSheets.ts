@@ -85,7 +85,8 @@ export const messages = {
   confirmed: 'Quantity confirmed.',
   confirmQuantity: 'Quantity should be a number of 0 or more, at most three decimals.',
   noSuchLine: 'This order line does not exist.',
-  arrived: 'Goods were accepted against this order, and they must be paid. Close the order instead.',
+  arrived: (number: string) =>
+    say('Goods were accepted against order {number}, and they must be paid. Close the order instead.', { number }),
   ended: (status: string) => say('A {status} order cannot be changed.', { status: status.toLowerCase() }),
   closedByFile: (number: string) => say('Purchase order {number} is open. Close it on its page with a reason.', { number }),
   closeReason: 'Enter the reason for closing the order short.',

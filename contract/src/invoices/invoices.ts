@@ -62,12 +62,15 @@ export const messages = {
     say('Invoice {number} of {day} has nearly the same number. Is this a different invoice?', { number, day: showDate(day) }),
   noted: 'Memos refer to this invoice, so its value and lines can no longer be changed. Delete or reverse the memos first.',
   notedReason: 'Enter the reason for changing an invoice that memos refer to.',
-  hasNotes: 'Memos refer to this invoice, so it cannot be deleted. Delete or reverse the memos first.',
-  hasPayments: 'This invoice has payments and cannot be deleted.',
+  hasNotes: (number: string) =>
+    say('Memos refer to invoice {number}, so it cannot be deleted. Delete or reverse the memos first.', { number }),
+  hasPayments: (number: string, settled: string) =>
+    say('{settled} of invoice {number} is settled, so it cannot be deleted. Reverse its payments first.', { settled, number }),
   approved:
     'The buyer has approved this invoice, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.',
   approvedReason: 'Enter a reason for changing an approved invoice. It will need approval again.',
-  approvedStays: 'This invoice is approved and cannot be deleted. The buyer must send it back first.',
+  approvedStays: (number: string) =>
+    say('Invoice {number} is approved and cannot be deleted. The buyer must send it back first.', { number }),
   taxes: 'The taxes cannot exceed the invoice value.',
   note: 'This dispatch note does not exist.',
 } as const;

@@ -27,10 +27,12 @@ export const messages = {
   released: 'Invoice released.',
   returned: 'Invoice sent back to the vendor.',
   reason: 'Enter a reason.',
-  notException: 'Only an invoice with unreleased exceptions can be released.',
-  notReturnable: 'Only an unpaid invoice with lines can be sent back.',
+  notException: (number: string) =>
+    say('Invoice {number} cannot be released, because it has no unreleased exceptions. Reload the page to see its status.', { number }),
+  notReturnable: (number: string) =>
+    say('Invoice {number} cannot be sent back. Only an unpaid invoice with lines can: reverse its payments first.', { number }),
   changed: 'The match has changed since you opened the invoice. Review it again.',
-  ownEntry: 'You entered this invoice. Someone else must release it.',
+  ownEntry: (number: string) => say('You entered invoice {number}. Someone else must release it.', { number }),
   approved: (count: number) => say('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
   noneApproved: 'None of these invoices can be approved.',
   choose: 'Select at least one invoice.',

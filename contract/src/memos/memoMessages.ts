@@ -7,6 +7,12 @@ export type MemoKind = (typeof MEMO_KINDS)[number];
 /** 'Debit Memo', as screens and messages call it. */
 export const memoTitles: Readonly<Record<MemoKind, string>> = { debit: 'Debit Memo', credit: 'Credit Memo' };
 
+/** A memo as refusals call it: 'Debit Memo D-7 (₹944.00)', or by its date without a number. Amount and date are in words. */
+export const memoName = (kind: MemoKind, number: string | null, date: string, amount: string) =>
+  number === null
+    ? say('{kind} of {date} ({amount})', { kind: memoTitles[kind], date, amount })
+    : say('{kind} {number} ({amount})', { kind: memoTitles[kind], number, amount });
+
 export const messages = {
   created: (kind: MemoKind) => say('{kind} created successfully.', { kind: memoTitles[kind] }),
   updated: (kind: MemoKind) => say('{kind} updated successfully.', { kind: memoTitles[kind] }),
@@ -15,7 +21,7 @@ export const messages = {
   reversed: (kind: MemoKind) => say('{kind} reversed.', { kind: memoTitles[kind] }),
   issuer: 'The issuer must be the vendor or the buyer.',
   kind: 'The kind must be gst or commercial.',
-  future: 'A memo cannot be dated after today.',
+  future: (day: string, today: string) => say('The memo is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
   tooLate: (last: string, number: string) =>
     say('The last day for a GST note on invoice {number} was {last}. Save it as a commercial note, without taxes.', { number, last }),
@@ -42,15 +48,25 @@ export const messages = {
       number,
       claims,
     }),
-  noClaim: 'This claim is not open for the invoice of this memo.',
-  rests: 'A payment, an approval or the other party’s decision is based on this memo, so it can no longer be changed. Reverse it instead.',
-  ofBuyer: 'The buyer issued this memo: only buyer users can change it.',
-  ofVendor: 'The vendor issued this memo: only the vendor can change it.',
-  ofReturn: 'This claim follows from a return. It ends when the return is cancelled.',
-  notOpen: 'No decision is pending on this memo.',
-  ownEntry: 'You entered this memo. Someone else must accept it.',
-  notYours: 'Only the other party can decide on this memo.',
-  isReversed: 'This memo has already been reversed.',
+  /** `number`: of the invoice; null where the memo names none. */
+  noClaim: (claim: string, number: string | null) =>
+    number === null
+      ? say('The memo refers to no invoice, so claim {claim} is not open for it. Select the invoice first, or enter "none".', { claim })
+      : say('Claim {claim} is not open for invoice {number}. Enter an open claim of this invoice, or "none".', { claim, number }),
+  /** `memo`, here and below: as `memoName` calls it. */
+  rests: (memo: string) =>
+    say(
+      '{memo} can no longer be changed, because a payment, an approval or the other party’s decision is based on it. Reverse it instead.',
+      { memo },
+    ),
+  isAnswered: (memo: string) => say('{memo} was settled by a credit memo of the vendor. Reverse that credit memo instead.', { memo }),
+  ofBuyer: (memo: string) => say('{memo} was issued by the buyer: only buyer users can change it.', { memo }),
+  ofVendor: (memo: string) => say('{memo} was issued by the vendor: only the vendor can change it.', { memo }),
+  ofReturn: (memo: string) => say('{memo} is a claim from a return. It ends when the return is cancelled.', { memo }),
+  notOpen: (memo: string) => say('{memo} is not waiting for a decision. Reload the page to see its status.', { memo }),
+  ownEntry: (memo: string) => say('{memo} was entered by you. Someone else must accept it.', { memo }),
+  notYours: (memo: string) => say('{memo}: only the other party can decide on it.', { memo }),
+  isReversed: (memo: string) => say('{memo} has already been reversed.', { memo }),
   isSettled: (amount: string, left: string, number: string) =>
     say('The memo raised invoice {number} by {amount}, but only {left} is still unpaid. Reverse the payment first.', {
       number,

@@ -6,7 +6,8 @@ export const messages = {
   invoiceNumber: 'Please select invoice number',
   amount: 'Please enter payment amount',
   paymentMode: 'Please select Payment Mode',
-  future: 'A payment cannot be dated after today.',
+  future: (day: string, today: string) =>
+    say('The payment is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   nothingLeft: "You don't have any payment left for this invoice.",
   /** `left`: what is outstanding, in rupees, as in `1180.00`. */
   tooMuch: (left: string) => say('Payment value should not be more then {left}', { left }),
@@ -20,9 +21,12 @@ export const messages = {
     say('Invoice {number} was sent back to the vendor and cannot be paid until the vendor corrects it.', { number }),
   noInvoices: 'Choose at least one invoice.',
   twice: (number: string) => say('Invoice {number} appears twice. Remove one entry.', { number }),
-  notReversible: 'This payment comes from the buyer’s system: cancel it there.',
-  isReversal: 'This is the reversal of a payment. It cannot be reversed.',
-  isReversed: 'This payment has already been reversed.',
+  /** `day` and `amount` of the payment, in words, here and below. */
+  notReversible: (day: string, amount: string) =>
+    say('The payment of {day} for {amount} comes from the buyer’s system: cancel it there.', { day, amount }),
+  isReversal: (day: string, amount: string) =>
+    say('The entry of {day} for {amount} reverses a payment, so it cannot be reversed. Enter the payment again.', { day, amount }),
+  isReversed: (day: string, amount: string) => say('The payment of {day} for {amount} has already been reversed.', { day, amount }),
   reversalDay: (day: string, paid: string) =>
     say('The payment is dated {paid}, so it cannot be reversed on {day}. Enter that date or a later one.', { paid, day }),
   reason: 'Enter the reason for reversing the payment.',
@@ -36,7 +40,8 @@ export const messages = {
     }),
   endedOrder: (number: string) =>
     say('Order {number} is closed or cancelled, so no advance can be paid for it. Pay its invoices instead.', { number }),
-  ownAdvance: 'You entered this advance, so another user must confirm it.',
+  ownAdvance: (amount: string, number: string) =>
+    say('You entered the advance of {amount} for order {number}, so another user must confirm it.', { amount, number }),
   several: 'The vendor has several invoices with this number. Choose one of them.',
   chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',
 } as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter, requiredText } from '../ground/fields.ts';
+import { say } from '../ground/template.ts';
 import { oneOf, operationsOf, ownerChoice } from '../ground/operation.ts';
 
 export const messages = {
@@ -9,8 +10,11 @@ export const messages = {
   rejected: 'Payment rejected. The vendor sees the reason.',
   reason: 'Enter the reason. The vendor sees it.',
   oneByOne: 'Report the payments of one invoice at a time. The buyer confirms each of them.',
-  own: 'You reported this payment, so another user must confirm it.',
-  decided: 'This payment has already been confirmed or rejected.',
+  /** `day` and `amount` of the payment, in words. */
+  own: (day: string, amount: string) =>
+    say('You reported the payment of {day} for {amount}, so another user must confirm it.', { day, amount }),
+  decided: (day: string, amount: string) =>
+    say('The payment of {day} for {amount} has already been confirmed or rejected.', { day, amount }),
 } as const;
 
 /** Names of what refuses a report, for programs. */

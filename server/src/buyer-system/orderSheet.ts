@@ -282,11 +282,11 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         where status not in ('Closed', 'Cancelled') and (select status from staged where staged.row = stored.row) = 'Closed' order by row`);
       for (const { row, number } of closing)
         errors.add(row, orderColumns.status.heading, messages.closedByFile(number), orderCodes.closedByFile);
-      const cancelling = await tx.rows<{ row: number; id: string }>(sql`
-        select row, id::text from (${storedOrders}) stored
+      const cancelling = await tx.rows<{ row: number; id: string; number: string }>(sql`
+        select row, id::text, number from (${storedOrders}) stored
         where status <> 'Cancelled' and (select status from staged where staged.row = stored.row) = 'Cancelled' order by row`);
-      for (const { row, id } of cancelling)
-        if (await hasAccepted(tx, id)) errors.add(row, orderColumns.status.heading, messages.arrived, orderCodes.arrived);
+      for (const { row, id, number } of cancelling)
+        if (await hasAccepted(tx, id)) errors.add(row, orderColumns.status.heading, messages.arrived(number), orderCodes.arrived);
       const buyer = await buyerState(tx, ctx);
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`

@@ -318,7 +318,7 @@ describe('a reversal', () => {
     const rest = { mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null, reference: 'UTR 1', amount: '10' };
     await api.ctx.db.transaction((tx) => storePayments(tx, 'own', [{ ...of, ...rest }]));
     expect(await faultsOf(reversal('UTR 1', 10, 'Returned'))).toEqual([
-      [2, 'Amount', 'This payment comes from the buyer’s system: cancel it there.'],
+      [2, 'Amount', 'The payment of 10-11-2026 for ₹10.00 comes from the buyer’s system: cancel it there.'],
     ]);
     const [mine, other] = [code, 5000 + api.serial()];
     await api.newVendor({ vendor_Code: other });
@@ -336,7 +336,11 @@ describe('a reversal', () => {
     const byHand = () => accounts.post(`/api/vendorPaymentReport/reverse/${_id}`, { reason: 'Returned' });
     const bySheet = () => loadElsewhere(reversal('UTR 1', 60, 'Wrong account'));
     const [first, second] = await meanwhile<object>(api, hold, [byHand, bySheet]);
-    const fault = { row: 2, column: 'Payment Reference', message: 'This payment has already been reversed.' };
+    const fault = {
+      row: 2,
+      column: 'Payment Reference',
+      message: expect.stringMatching(/^The payment of \S+ for ₹60\.00 has already been reversed\.$/),
+    };
     expect([first, second]).toMatchObject([{ status: 200 }, { errors: [fault] }]);
     expect(await paidOf('1')).toBe(0);
   });

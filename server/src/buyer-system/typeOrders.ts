@@ -70,7 +70,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
 export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     const before = await openOrder(tx, actor, id);
-    if (await hasAccepted(tx, before._id)) throw conflict(messages.arrived, { code: orderCodes.arrived, data: before });
+    if (await hasAccepted(tx, before._id)) throw conflict(messages.arrived(before.poNumber), { code: orderCodes.arrived, data: before });
     await tx.execute(sql`
       update purchase_orders set status = 'Cancelled', version = ${versionOf(['cancelled', before.updatedAt])}, updated_at = clock_timestamp()
       where id = ${before._id}`);

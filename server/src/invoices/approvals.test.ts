@@ -145,7 +145,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   const remove = await vendor.delete(`/api/invoice/delete/${invoice._id}`);
   expect([remove.status, remove.body.message]).toEqual([
     409,
-    'This invoice is approved and cannot be deleted. The buyer must send it back first.',
+    `Invoice ${invoice.invoiceNumber} is approved and cannot be deleted. The buyer must send it back first.`,
   ]);
   expect((await accounts.post(`/api/invoice/return/${invoice._id}`, { reason: 'Approved by mistake' })).status).toBe(200);
   expect((await vendor.delete(`/api/invoice/delete/${invoice._id}`)).status).toBe(200);

@@ -120,9 +120,9 @@ async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
 export async function releaseInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.release>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
-    if (invoice.state !== 'exception') throw conflict(messages.notException, { code: matchCodes.notException });
+    if (invoice.state !== 'exception') throw conflict(messages.notException(invoice.number), { code: matchCodes.notException });
     if (isOwn(actor, invoice)) {
-      await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry, invoice.value);
+      await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry(invoice.number), invoice.value);
     }
     await refuseAct(tx, actor, 'release', ACCESS, documentOf(invoice));
     if (actor.limitAmount !== null && Number(invoice.value) > Number(actor.limitAmount)) {
@@ -144,7 +144,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
 export async function returnInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.sendBack>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
-    if (!invoice.isReturnable) throw conflict(messages.notReturnable, { code: matchCodes.notReturnable });
+    if (!invoice.isReturnable) throw conflict(messages.notReturnable(invoice.number), { code: matchCodes.notReturnable });
     await tx.execute(sql`
       insert into match_decisions (invoice_id, kind, decided_by, reason, lines)
       values (${invoice.id}, 'return', ${actor.id}, ${body.reason}, ${JSON.stringify(body.lines)}::jsonb)`);

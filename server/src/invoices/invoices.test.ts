@@ -299,7 +299,7 @@ test('an invoice with payments cannot be deleted, one without is gone, and both 
   const refused = await vendor.delete(`/api/invoice/delete/${paid._id}`);
   expect([refused.status, refused.body]).toEqual([
     409,
-    { message: 'This invoice has payments and cannot be deleted.', code: 'invoice_has_payments' },
+    { message: '₹1.00 of invoice 1 is settled, so it cannot be deleted. Reverse its payments first.', code: 'invoice_has_payments' },
   ]);
   const removed = await vendor.delete(`/api/invoice/delete/${free._id}`);
   expect([removed.status, removed.body]).toEqual([200, { message: 'Invoice deleted successfully' }]);

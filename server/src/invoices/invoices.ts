@@ -327,8 +327,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       throw new Refusal(409, refusal, { errors: Object.fromEntries(fixed.map((name) => [name, refusal])), extra: { code } });
     }
     if (fixed.length > 0 && reason === null) throw coded(422, noReason, { field: 'reason', code: invoiceCodes.reason });
-    // Notes and deductions settle of it too.
-    const settled = Decimal.sum(before.paymentReceived, before.notes, before.deductions);
+    const settled = settledOf(before);
     if (form.invoiceValue.lt(settled)) {
       const text = messages.belowSettled(before.invoiceNumber, showMoney(form.invoiceValue.toFixed(2)), showMoney(settled.toFixed(2)));
       throw coded(409, text, { field: 'invoiceValue', code: invoiceCodes.belowSettled });
@@ -368,6 +367,8 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
   });
 }
 
+const settledOf = ({ paymentReceived, notes, deductions }: Invoice) => Decimal.sum(paymentReceived, notes, deductions);
+
 /** @throws Refusal 409 when it has payments or is approved. */
 export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -376,11 +377,12 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
     const orders = await lockBilled(tx, [seen._id], { notes: true });
     const before = await ownInvoice(tx, actor, id);
     await refuseOpening(tx, before._id);
-    if (before.matchState === 'approved') throw coded(409, messages.approvedStays, { code: invoiceCodes.approved });
-    if (await areNotes(tx, before._id)) throw coded(409, messages.hasNotes, { code: invoiceCodes.noted });
+    if (before.matchState === 'approved') throw coded(409, messages.approvedStays(before.invoiceNumber), { code: invoiceCodes.approved });
+    if (await areNotes(tx, before._id)) throw coded(409, messages.hasNotes(before.invoiceNumber), { code: invoiceCodes.noted });
     const removed = await tx.execute(sql`
       delete from invoices where id = ${before._id} and not exists (select from allocations where invoice_id = invoices.id)`);
-    if (removed === 0) throw coded(409, messages.hasPayments, { code: invoiceCodes.paid });
+    if (removed === 0)
+      throw coded(409, messages.hasPayments(before.invoiceNumber, showMoney(settledOf(before).toFixed(2))), { code: invoiceCodes.paid });
     await compareAgain(tx, { orders, only: 'freed' });
     await recordAudit(tx, { ...entry(actor, before), action: 'invoice.delete', before: { ...before } });
   });

@@ -252,10 +252,10 @@ test('what was released for a few pieces is not released for many', async () => 
 
 test('nobody releases what it entered', async () => {
   const orderId = await arrived('92');
-  const made = await send(of(orderId, 100), { userID: vendor.user.id }, admin);
-  const refused = await admin.post(`/api/invoice/release/${made.body.data._id}`, { reason: 'x' });
-  expect([refused.status, refused.body.message]).toEqual([403, 'You entered this invoice. Someone else must release it.']);
-  expect((await accounts.post(`/api/invoice/release/${made.body.data._id}`, { reason: 'x' })).status).toBe(200);
+  const { _id, invoiceNumber } = (await send(of(orderId, 100), { userID: vendor.user.id }, admin)).body.data;
+  const refused = await admin.post(`/api/invoice/release/${_id}`, { reason: 'x' });
+  expect([refused.status, refused.body.message]).toEqual([403, `You entered invoice ${invoiceNumber}. Someone else must release it.`]);
+  expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'x' })).status).toBe(200);
 });
 
 test('a returned invoice goes back with reasons by line, and counts as invoiced again once its vendor changes it', async () => {

@@ -1,8 +1,8 @@
-import { indianDay, isBlank, showMoney } from '@aapurti/contract/ground/fields';
+import { indianDay, isBlank, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
+import { memoCodes, type MemoKind, memoName, messages } from '@aapurti/contract/memos/memoMessages';
 import {
   acceptorOf,
   effectOf,
@@ -178,7 +178,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     const wanted = changedForm(referencesOfEdit, {}, { claimId, lines: sentLines });
     const { before, moved } = await lockMemo(tx, actor, kind, id, sent['vendorInvoiceRef'], invoiceId);
     refuseStale(before, updatedAt);
-    await refuseResting(tx, actor, before);
+    await refuseResting(tx, actor, kind, before);
     const changed = changedForm(memoForms[kind], before, { ...sent, issuer: before.issuer });
     const isOther = (['vendorInvoiceRef', 'vendorInvoiceRef_Date'] as const).some((field) => changed[field] !== before[field]);
     const invoice =
@@ -225,7 +225,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
-    await refuseResting(tx, actor, before);
+    await refuseResting(tx, actor, kind, before);
     await tx.execute(sql`delete from memos where id = ${before._id}`);
     await recountClaims(tx, [before.claimId]);
     await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
@@ -240,9 +240,10 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
-    if (before.status !== 'open') throw conflict(messages.notOpen, { code: memoCodes.notOpen });
-    if (acceptorOf(kind, before.issuer) !== (actor.isAdmin ? 'buyer' : 'vendor')) throw refusedOther(messages.notYours);
-    const raised = actor.isAdmin ? { value: await refuseRaising(tx, actor, before) } : {};
+    if (before.status !== 'open') throw conflict(messages.notOpen(nameOf(kind, before)), { code: memoCodes.notOpen });
+    if (acceptorOf(kind, before.issuer) !== (actor.isAdmin ? 'buyer' : 'vendor'))
+      throw refusedOther(messages.notYours(nameOf(kind, before)));
+    const raised = actor.isAdmin ? { value: await refuseRaising(tx, actor, kind, before) } : {};
     await tx.execute(sql`
       update memos set status = 'accepted', counted_on = ${indianDay(ctx.clock())}::date, accepted_by = ${actor.id}, accepted_at = clock_timestamp(),
         updated_at = clock_timestamp()
@@ -261,18 +262,19 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
     const { lowers } = effectOf(kind, before.issuer);
     const side: Issuer = actor.isAdmin ? 'buyer' : 'vendor';
+    const name = nameOf(kind, before);
     let raised = {};
     if (before.status === 'reversed' || before.status === 'answered')
-      throw conflict(before.status === 'reversed' ? messages.isReversed : messages.rests, { code: memoCodes.notOpen });
+      throw conflict(before.status === 'reversed' ? messages.isReversed(name) : messages.isAnswered(name), { code: memoCodes.notOpen });
     if (before.status === 'open') {
       // A vendor does not take back what the buyer claims.
-      if (side !== before.issuer && lowers) throw refusedOther(messages.notYours);
-      await refuseReturned(tx, before);
+      if (side !== before.issuer && lowers) throw refusedOther(messages.notYours(name));
+      await refuseReturned(tx, kind, before);
     } else if (lowers) {
-      if (!actor.isAdmin) throw refusedOther(messages.notYours);
-      raised = { value: await refuseRaising(tx, actor, before) };
+      if (!actor.isAdmin) throw refusedOther(messages.notYours(name));
+      raised = { value: await refuseRaising(tx, actor, kind, before) };
     } else {
-      if (side !== before.issuer) throw refusedOther(messages.notYours);
+      if (side !== before.issuer) throw refusedOther(messages.notYours(name));
       const open = await tx.first<{ number: string; balance: string }>(
         sql`select number, balance from invoices where id = ${before.invoiceId}::bigint`,
       );
@@ -317,23 +319,26 @@ const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours
  * @returns the amount, which counts in the caller's limit of the day.
  * @throws Refusal 403 where the caller, or whom it stands in for, entered or last changed the memo, and above its limits.
  */
-async function refuseRaising(tx: Database, actor: Actor, { _id, ...memo }: Memo): Promise<string> {
-  const amount = new Decimal(memo.amount ?? 0).toFixed(2);
-  const entity = entityOf(memo);
-  const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${_id}`)} as editors`);
+async function refuseRaising(tx: Database, actor: Actor, kind: MemoKind, before: Memo): Promise<string> {
+  const amount = new Decimal(before.amount ?? 0).toFixed(2);
+  const [id, entity, name] = [before._id, entityOf(before), nameOf(kind, before)] as const;
+  const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${id}`)} as editors`);
   const same = samePersons(actor, 'memos', amount);
   if (editors.some((person) => same.includes(person)))
-    throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry), { extra: { code: memoCodes.ownEntry } });
-  await refuseAct(tx, actor, 'approve', 'memos', { entity, id: _id, name: 'this memo', amount });
+    throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry(name)), { extra: { code: memoCodes.ownEntry } });
+  await refuseAct(tx, actor, 'approve', 'memos', { entity, id, name, amount });
   return amount;
 }
 
+const nameOf = (kind: MemoKind, { memoNumber, memoDate, createdAt, amount }: Memo): string =>
+  memoName(kind, memoNumber, showDate(memoDate ?? indianDay(new Date(createdAt))), showMoney(amount ?? 0));
 const entityOf = (memo: Pick<Memo, 'priceDifference'>) => ('priceDifference' in memo ? 'creditMemo' : 'debitMemo');
 
 /** @throws Refusal 409 where the other side issued it, or a payment, an approval or an answer rests on it. */
-async function refuseResting(tx: Database, actor: Actor, memo: Memo): Promise<void> {
-  if (!actor.isAdmin && memo.issuer === 'buyer') throw refusedOther(messages.ofBuyer);
-  await refuseReturned(tx, memo);
+async function refuseResting(tx: Database, actor: Actor, kind: MemoKind, memo: Memo): Promise<void> {
+  const name = nameOf(kind, memo);
+  if (!actor.isAdmin && memo.issuer === 'buyer') throw refusedOther(messages.ofBuyer(name));
+  await refuseReturned(tx, kind, memo);
   const found = await tx.one<{ rests: boolean; byBuyer: boolean }>(sql`
     select status in ('answered', 'reversed') or answered > 0 or accepted_by is not null
       or exists (select from allocations where allocations.invoice_id = memos.invoice_id and kind = 'payment' and created_at > memos.created_at)
@@ -344,14 +349,15 @@ async function refuseResting(tx: Database, actor: Actor, memo: Memo): Promise<vo
         as rests,
       coalesce((select is_admin from users where users.id = entered_by), false) as "byBuyer"
     from memos where id = ${memo._id}`);
-  if (actor.isAdmin && memo.issuer === 'vendor' && !found.byBuyer) throw refusedOther(messages.ofVendor);
-  if (found.rests) throw conflict(messages.rests, { code: memoCodes.rests });
+  if (actor.isAdmin && memo.issuer === 'vendor' && !found.byBuyer) throw refusedOther(messages.ofVendor(name));
+  const isOver = { reversed: messages.isReversed, answered: messages.isAnswered, open: messages.rests, accepted: messages.rests };
+  if (found.rests) throw conflict(isOver[memo.status](name), { code: memoCodes.rests });
 }
 
 /** @throws Refusal 409 for a claim that a return made. */
-async function refuseReturned(tx: Database, memo: Memo): Promise<void> {
-  const made = await tx.first(sql`select from memos where id = ${memo._id} and return_id is not null`);
-  if (made !== undefined) throw conflict(messages.ofReturn, { code: memoCodes.rests });
+async function refuseReturned(tx: Database, kind: MemoKind, memo: Memo): Promise<void> {
+  if (await tx.first(sql`select from memos where id = ${memo._id} and return_id is not null`))
+    throw conflict(messages.ofReturn(nameOf(kind, memo)), { code: memoCodes.rests });
 }
 
 /**
@@ -380,7 +386,7 @@ function refuseFuture(ctx: Pick<Context, 'clock'>, form: MemoForm, before?: Memo
   const future = form.vendorInvoiceRef_Date === before?.vendorInvoiceRef_Date ? null : invoiceDayProblem(form.vendorInvoiceRef_Date, today);
   if (future !== null) throw coded(422, future, { field: 'vendorInvoiceRef_Date', code: memoCodes.invoiceFuture });
   const day = form.memoDate ?? before?.memoDate ?? today;
-  if (day > today) throw coded(422, messages.future, { field: 'memoDate', code: memoCodes.future });
+  if (day > today) throw coded(422, messages.future(showDate(day), showDate(today)), { field: 'memoDate', code: memoCodes.future });
   return day;
 }
 

@@ -166,7 +166,8 @@ async function claimOf(tx: Database, owner: string, { kind, issuer, form, invoic
   if (claimId === NONE) return null;
   if (claimId !== null) {
     const found = open.find(({ id }) => id === claimId);
-    if (found === undefined) throw refused(409, messages.noClaim, memoCodes.noClaim, 'claimId', toldClaims(open));
+    if (found === undefined)
+      throw refused(409, messages.noClaim(claimId, invoice?.number ?? null), memoCodes.noClaim, 'claimId', toldClaims(open));
     if (!found.isTaken) return found.id;
     // The note takes the place of the deduction: one event is deducted once.
     const { anew } = await giveBackClaims(tx, null, sql`memos.id = ${found.id}`);

@@ -1,4 +1,4 @@
-import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { amountProblem, kindProblem, type Payment, type payments } from '@aapurti/contract/payments/payments';
@@ -75,13 +75,14 @@ export interface Paying {
   sheet?: { version: string; raw: object };
 }
 
-const inFuture = () => coded(422, messages.future, { field: 'paymentDate', code: paymentCodes.future });
+const inFuture = (day: string, today: string) =>
+  coded(422, messages.future(showDate(day), showDate(today)), { field: 'paymentDate', code: paymentCodes.future });
 
 /** @returns today and the payment's day. @throws Refusal 422 for a day after today, or a kind that is none of the mode. */
 export function refuseTransfer(ctx: Pick<Context, 'clock'>, form: Paying['form']): { today: string; day: string } {
   const today = indianDay(ctx.clock());
   const day = form.paymentDate ?? today;
-  if (day > today) throw inFuture();
+  if (day > today) throw inFuture(day, today);
   const wrongKind = kindProblem(form.paymentMode, form.onlineKind);
   if (wrongKind !== null) throw coded(422, wrongKind, { field: 'onlineKind', code: paymentCodes.onlineKind });
   return { today, day };
@@ -248,18 +249,19 @@ export async function reverse(
     tx,
     settled.map((each) => each.id),
   );
-  const stored = await tx.first<{ owner: string; source: string; back: string | null; reversed: boolean; day: string }>(sql`
-    select vendor_id::text as owner, source, reversal_of::text as back, paid_on as day, is_reversed as reversed
+  const stored = await tx.first<{ owner: string; source: string; back: string | null; reversed: boolean; day: string; amount: string }>(sql`
+    select vendor_id::text as owner, source, reversal_of::text as back, paid_on as day, is_reversed as reversed, amount::text
     from payments where id = ${idOf(id)} ${held('payments')}`);
   if (stored === undefined) throw notFound();
   await lockAccounts(tx, [stored.owner]);
-  const refuse = (text: string, code: string) => coded(409, text, { code });
+  const refuse = (text: (day: string, amount: string) => string, code: string) =>
+    coded(409, text(showDate(stored.day), showMoney(stored.amount)), { code });
   if (stored.back !== null) throw refuse(messages.isReversal, paymentCodes.reversed);
   if (stored.reversed) throw refuse(messages.isReversed, paymentCodes.reversed);
   if (stored.source !== 'portal' && stored.source !== EMBEDDED) throw refuse(messages.notReversible, paymentCodes.fromSystem);
   const today = indianDay(ctx.clock());
   const day = paymentDate ?? today;
-  if (day > today) throw inFuture();
+  if (day > today) throw inFuture(day, today);
   if (day < stored.day)
     throw coded(422, messages.reversalDay(showDate(day), showDate(stored.day)), { field: 'paymentDate', code: paymentCodes.reversalDay });
   await tx.execute(sql`update payments set is_reversed = true where id = ${idOf(id)}`);

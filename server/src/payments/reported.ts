@@ -10,6 +10,7 @@ import {
   type reportedPayments,
   reportCodes,
 } from '@aapurti/contract/payments/reported';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -76,12 +77,14 @@ export function filteredReports(actor: Actor, { userID, status }: QueryOf<typeof
   };
 }
 
+const dayOf = ({ paymentDate, createdAt }: ReportedPayment) => showDate(paymentDate ?? indianDay(new Date(createdAt)));
+
 /** Locks a report that nobody has decided about. @throws Refusal 404, 409 */
 async function lockReport(tx: Database, id: string): Promise<ReportedPayment> {
   const locked = await tx.first<{ status: string }>(sql`select status from reported_payments where id = ${idOf(id)} for update`);
   const [found] = await read(tx, sql`where reported.id = ${idOf(id)}`);
   if (locked === undefined || found === undefined) throw notFound();
-  if (locked.status !== 'reported') throw conflict(messages.decided, { code: reportCodes.decided });
+  if (locked.status !== 'reported') throw conflict(messages.decided(dayOf(found), showMoney(found.amount)), { code: reportCodes.decided });
   return found;
 }
 
@@ -111,12 +114,15 @@ async function decide(tx: Database, actor: Actor, report: ReportedPayment, { pay
  * The ids of reports and of payments are each their own, and the log has both as payments: the action tells them apart. @throws Refusal 403 where
  * the caller entered the report, or one of two did who stand in for each other.
  */
-async function refuseOwnReport(tx: Database, actor: Actor, { _id, amount, invoiceId }: ReportedPayment): Promise<void> {
+async function refuseOwnReport(tx: Database, actor: Actor, report: ReportedPayment): Promise<void> {
+  const { _id, amount, invoiceId, poNumber } = report;
   const { persons } = await tx.one<{ persons: string[] }>(sql`
     select ${enteredBy('payment', sql`${_id}`, { verbs: ['report', 'ask'] })} as persons`);
   const own = samePersons(actor, 'accounting', String(amount));
   if (!persons.some((person) => own.includes(person))) return;
-  throw new Refusal(403, invoiceId === null ? paymentMessages.ownAdvance : messages.own, { extra: { code: paymentCodes.ownAdvance } });
+  const told =
+    invoiceId === null ? paymentMessages.ownAdvance(showMoney(amount), poNumber ?? '') : messages.own(dayOf(report), showMoney(amount));
+  throw new Refusal(403, told, { extra: { code: paymentCodes.ownAdvance } });
 }
 
 /** Records a reported payment, or an advance that waits, as the buyer's own, by all rules of a payment. */

@@ -157,13 +157,13 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
   }
   const sum = sumOf(live);
   if (live.length === 0) {
-    const wasReversed = known.some(({ isReversed }) => isReversed);
+    const was = known.find(({ isReversed }) => isReversed);
     fault(
       state,
       payment,
       'reference',
-      wasReversed ? messages.isReversed : sheetMessages.notRecorded(reference),
-      wasReversed ? paymentCodes.reversed : paymentCodes.notRecorded,
+      was === undefined ? sheetMessages.notRecorded(reference) : messages.isReversed(showDate(was.day), showMoney(was.amount)),
+      was === undefined ? paymentCodes.notRecorded : paymentCodes.reversed,
     );
   } else if (sum.eq(sumOf(parts))) {
     for (const { id } of live) await reverse(state.ctx, state.tx, state.actor, id, { reason: reason ?? '', paymentDate: form.paymentDate });
