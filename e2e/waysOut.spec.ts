@@ -1,7 +1,7 @@
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 /** An order of which 140 of 144 were accepted. */
-async function received({ administrator, call }: Portal, vendor: Person): Promise<string> {
+async function received(portal: Portal, vendor: Person): Promise<string> {
   const item = {
     itemCode: 'W-1',
     itemName: 'Sona Masoori rice 1 kg',
@@ -12,11 +12,11 @@ async function received({ administrator, call }: Portal, vendor: Person): Promis
     taxRate: 5,
   };
   const order = { userID: vendor.id, poNumber: `PO/W/${serial()}`, poDate: '2026-11-03', lines: [item] };
-  const made = await call(administrator, 'POST', '/api/buyerData/orders/create', order);
+  const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
   const orderId = (made.body as { data: { _id: string } }).data._id;
   const lines = [{ orderId, line: 1, quantity: 140, rejected: 0 }];
   const receipt = { receiptNumber: `GRN/${serial()}`, receivedOn: '2026-11-10', lines };
-  expect(await call(administrator, 'POST', '/api/receipts/create', receipt)).toMatchObject({ status: 200 });
+  expect(await portal.call(portal.administrator, 'POST', '/api/receipts/create', receipt)).toMatchObject({ status: 200 });
   return orderId;
 }
 
@@ -27,11 +27,11 @@ interface Billed {
 }
 
 /** Sends an invoice with the sums of its line, and gives its id. */
-async function bill({ call }: Portal, vendor: Person, orderId: string, { number, quantity, unitPrice }: Billed): Promise<string> {
+async function bill(portal: Portal, vendor: Person, orderId: string, { number, quantity, unitPrice }: Billed): Promise<string> {
   const lines = [{ orderId, line: 1, quantity, unitPrice }];
-  const checked = await call(vendor, 'POST', '/api/invoice/check', { invoiceNumber: number, lines });
+  const checked = await portal.call(vendor, 'POST', '/api/invoice/check', { invoiceNumber: number, lines });
   const { sums } = checked.body as { sums: object };
-  const sent = await call(vendor, 'POST', '/api/invoice/create', { invoiceNumber: number, ...sums, lines });
+  const sent = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber: number, ...sums, lines });
   expect(sent.status).toBe(200);
   return (sent.body as { data: { _id: string } }).data._id;
 }

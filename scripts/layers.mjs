@@ -202,7 +202,7 @@ export const webLayers = [
   ['memos'],
   ['payments', 'reports.ts'],
   ['purchase-orders', 'answers/KeptPromises.tsx', 'states.ts'],
-  ['receipts'],
+  ['receipts', 'receiptLines.tsx'],
   ['buyer-system', 'SheetPanel.tsx'],
   ['rates'],
   ['schemes', 'SchemeModal.tsx'],

@@ -160,22 +160,22 @@ test('of opening balances and rates, and of a cell that cannot be read', async (
 });
 
 test('of fields: a rule about them by its name, else what cannot be read', async () => {
-  const code = async (answer: ReturnType<Caller['post']>) => (await answer).body.code;
+  const refusalOf = async (answer: ReturnType<Caller['post']>) => (await answer).body.code;
   const strict = { ...(await admin.get('/api/controls')).body, preset: 'strict' };
-  expect(await code(admin.put('/api/controls', { ...strict, limitAccounts: null }))).toBe('limit_needed');
+  expect(await refusalOf(admin.put('/api/controls', { ...strict, limitAccounts: null }))).toBe('limit_needed');
   const limits = Object.fromEntries(
     ['Administrator', 'Accounts', 'Approver'].flatMap((role) => [
       [`limit${role}`, 10],
       [`dayLimit${role}`, 9],
     ]),
   );
-  expect(await code(admin.put('/api/controls', { ...strict, ...limits }))).toBe('day_limit_below_document');
-  expect(await code(admin.put('/api/controls', { ...strict, bankWaitHours: 'soon' }))).toBe('field_not_valid');
+  expect(await refusalOf(admin.put('/api/controls', { ...strict, ...limits }))).toBe('day_limit_below_document');
+  expect(await refusalOf(admin.put('/api/controls', { ...strict, bankWaitHours: 'soon' }))).toBe('field_not_valid');
   const credit = { invoiceId: '1', amount: 1 };
   for (const more of [{}, { paymentId: '1', memoId: '1' }])
-    expect(await code(admin.post('/api/account/allocations/create', { ...credit, ...more }))).toBe('one_credit_only');
-  expect(await code(admin.post('/api/account/allocations/create', { ...credit, memoId: '1', amount: 'x' }))).toBe('field_not_valid');
-  expect(await code(vendor.post('/api/creditMemo/AddUserCreditMemo', {}))).toBe('memo_empty');
+    expect(await refusalOf(admin.post('/api/account/allocations/create', { ...credit, ...more }))).toBe('one_credit_only');
+  expect(await refusalOf(admin.post('/api/account/allocations/create', { ...credit, memoId: '1', amount: 'x' }))).toBe('field_not_valid');
+  expect(await refusalOf(vendor.post('/api/creditMemo/AddUserCreditMemo', {}))).toBe('memo_empty');
   const confirm = `/api/buyerData/orders/confirm/${order}`;
-  for (const line of [9, 0, 'x', null]) expect(await code(admin.post(confirm, { line, quantity: 1 }))).toBe('no_order_line');
+  for (const line of [9, 0, 'x', null]) expect(await refusalOf(admin.post(confirm, { line, quantity: 1 }))).toBe('no_order_line');
 });

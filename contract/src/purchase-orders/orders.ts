@@ -233,3 +233,7 @@ export const orders = operationsOf('order', {
     replies: { 200: z.object({ message: z.string(), data: purchaseOrder }) },
   },
 });
+
+/** True for an open order that the portal keeps: orders from the buyer's system can only be changed there. */
+export const isChangedHere = ({ status, keptHere }: Pick<PurchaseOrder, 'status' | 'keptHere'>) =>
+  keptHere && (status === 'Open' || status === 'Acknowledged');

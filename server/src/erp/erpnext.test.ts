@@ -196,7 +196,7 @@ test('a reader of Hindi has a refusal in Hindi, with the words of Frappe quoted'
     .open()
     .answerOrder?.({ externalId: 'PO', number: 'PO', days, note: null })
     .catch((reason: unknown) => reason as Error);
-  expect(translator(hindi, 'hi')(String((error as Error).message))).toBe(
+  expect(translator(hindi, 'hi')((error as Error).message)).toBe(
     'ERPNext ने Purchase Order PO की पुष्ट तिथियाँ अस्वीकार कीं (417): “Not allowed to change after submission”।',
   );
 });

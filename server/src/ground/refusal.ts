@@ -112,7 +112,7 @@ export function invalidFields(issues: readonly Issue[]): Refusal {
 }
 
 /** The name of the rule that an issue is about, for programs; undefined for a value that cannot be read. */
-export const ruleOf = ({ params }: Issue): string | undefined => (typeof params?.['code'] === 'string' ? params['code'] : undefined);
+const ruleOf = ({ params }: Issue): string | undefined => (typeof params?.['code'] === 'string' ? params['code'] : undefined);
 export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.') =>
   new Refusal(429, say('{message} Please try again in a moment.', { message }), {
     retryAfterSeconds,

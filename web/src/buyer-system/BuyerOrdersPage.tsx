@@ -1,6 +1,6 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
-import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { isChangedHere, orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { IconPlus } from '@tabler/icons-react';
 
 import { userOptions } from '../choose/userOptions.ts';
@@ -9,7 +9,6 @@ import { selectFilter, textFilter } from '../list/filters.ts';
 import { edit } from '../list/rowActions.tsx';
 import { states } from '../purchase-orders/states.ts';
 import { urls } from '../urls.ts';
-import { isChangedHere } from './isChangedHere.ts';
 import { SheetPage } from './SheetPage.tsx';
 import { t } from '../words/words.ts';
 

@@ -36,11 +36,17 @@ export function CommentForm({ kind, id, other, begun = null, onSent }: CommentsP
   const [mentions, setMentions] = useState<readonly CommentReader[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const visible = useId();
+  const [last, setLast] = useState<typeof begun>(null);
+  if (begun !== last) {
+    setLast(begun);
+    if (begun !== null) {
+      // Somebody's text stays, above it.
+      setText(text.trim() === '' || text === begun.text ? begun.text : `${text.trimEnd()}\n${begun.text}`);
+      setInternal(false);
+    }
+  }
   useEffect(() => {
     if (begun === null) return;
-    // Somebody's text stays, above it.
-    setText((written) => (written.trim() === '' || written === begun.text ? begun.text : `${written.trimEnd()}\n${begun.text}`));
-    setInternal(false);
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'center' });
   }, [begun]);

@@ -203,7 +203,8 @@ function problemsOf(match: Match, actionsOf: (finding: MatchFinding) => readonly
 
 function excessWords({ units, uom, amount }: NonNullable<ReturnType<typeof excessFigures>>): Pick<Problem, 'units' | 'amount'> {
   const figures = figuresOf(units, `${showNumber(units)} ${uom ?? ''}`.trim(), amount);
-  return units > 0 ? figures : { ...(figures.amount === undefined ? {} : { amount: figures.amount }) };
+  if (units > 0) return figures;
+  return figures.amount === undefined ? {} : { amount: figures.amount };
 }
 
 function columnsOf({ findings, matchState }: Match): readonly Column<Match['lines'][number]>[] {

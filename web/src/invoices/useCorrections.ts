@@ -2,13 +2,13 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { invoices, isFixed } from '@aapurti/contract/invoices/invoices';
 import { type InvoiceMatch, matching } from '@aapurti/contract/invoices/matching';
 import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { isChangedHere } from '@aapurti/contract/purchase-orders/orders';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
 import { useQueries, useQuery } from '@tanstack/react-query';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
-import { isChangedHere } from '../buyer-system/isChangedHere.ts';
 import { recordQuery } from '../ground/callQuery.ts';
 import { urls } from '../urls.ts';
 import { sentLines, typedLinesOf } from './typedLines.ts';

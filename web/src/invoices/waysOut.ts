@@ -151,7 +151,7 @@ function excessOf(finding: MatchFinding, { match, agreed }: Ways): { line: numbe
 }
 
 /** The quantity above what was accepted, in the unit of the order. */
-export const unitsAbove = ({ code, found, expected }: MatchFinding): number | null =>
+const unitsAbove = ({ code, found, expected }: MatchFinding): number | null =>
   code === 'quantity_above_accepted' ? Math.round((Number(found) - Number(expected)) * 1e6) / 1e6 : null;
 
 /** The units and rupees above order and receipt, which the page shows beside a fault. */

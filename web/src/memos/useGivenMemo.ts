@@ -25,17 +25,19 @@ const NOTHING: GivenMemo = { values: {}, claims: [] };
  */
 export function useGivenMemo() {
   const given: Record<string, unknown> = useSearch({ strict: false });
-  const [invoiceId, line, quantity, claimId] = ['invoiceId', 'line', 'quantity', 'claimId'].map((name) => String(given[name] ?? ''));
+  const [invoiceId = '', line = '', quantity = '', claimId = ''] = ['invoiceId', 'line', 'quantity', 'claimId'].map((name) =>
+    textOf(given[name]),
+  );
   return useQuery({
     queryKey: [memos.credit.create.id, 'given', invoiceId, line, quantity, claimId],
     queryFn: async ({ signal }): Promise<GivenMemo> => {
       const read = { signal };
       if (claimId !== '') {
-        const [claim] = (await call(memos.debit.get, { params: { id: claimId ?? '' }, ...read })).data;
+        const [claim] = (await call(memos.debit.get, { params: { id: claimId }, ...read })).data;
         return claim === undefined ? NOTHING : ofClaim(claim);
       }
       if (invoiceId === '') return NOTHING;
-      const params = { id: invoiceId ?? '' };
+      const params = { id: invoiceId };
       const [invoice] = (await call(invoices.get, { params, ...read })).data;
       const lines = line === '' ? [] : (await call(invoiceLines.get, { params, ...read })).data;
       return invoice === undefined
@@ -51,6 +53,9 @@ export function useGivenMemo() {
     gcTime: 0,
   });
 }
+
+/** A parameter of the address, which the router reads as a number where it looks like one. */
+const textOf = (given: unknown) => (typeof given === 'string' || typeof given === 'number' ? String(given) : '');
 
 function ofInvoice(invoice: Invoice, line: InvoiceLine | undefined, quantity: number): GivenMemo {
   const { userID, invoiceNumber, invoiceDate, PONumber, vendorGST, buyerGST } = invoice;
