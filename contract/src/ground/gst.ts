@@ -205,3 +205,6 @@ export function taxRemarks(figures: TaxFigures, supply: Supply | null, day: stri
 function amountOf(value: unknown): Decimal {
   return (isBlank(value) ? null : parseDecimal(value)) ?? new Decimal(0);
 }
+
+/** The notes about an invoice in words: one that changes its tax (section 34 of the CGST Act), and one that does not. */
+export const NOTE_WORDS = { gst: 'GST note', commercial: 'Commercial note' } as const;

@@ -14,20 +14,19 @@ const ARM = / ([=\w]+) \{((?:[^{}]|\{\w+\})*)\}/g;
 /** The arms of a choice, with what each is for. */
 export const armsOf = (arms: string) => Array.from(arms.matchAll(ARM), ([, key = '', arm = '']) => [key, arm] as const);
 
-const rulesOf = new Map<string, Intl.PluralRules>();
 /** The rules of a language, which take longer to make than a message takes to fill. */
-function pluralRules(locale: string): Intl.PluralRules {
-  const rules = rulesOf.get(locale) ?? new Intl.PluralRules(locale);
-  rulesOf.set(locale, rules);
-  return rules;
-}
+const rulesOf: Record<string, Intl.PluralRules> = {};
 
 /** The text of an ICU message: the part of ICU's syntax that the catalogue uses, which a browser has no room to load a parser for. */
 export function format(message: string, values: Values, locale = 'en-IN'): string {
   const chosen = message.replaceAll(CHOICE, (_choice, name: string, arms: string) => {
     const [value, of] = [values[name], new Map(armsOf(arms))];
     const key = String(value);
-    const fits = of.get(`=${key}`) ?? of.get(key) ?? of.get(pluralRules(locale).select(Number(value))) ?? of.get('other');
+    const fits =
+      of.get(`=${key}`) ??
+      of.get(key) ??
+      of.get((rulesOf[locale] ??= new Intl.PluralRules(locale)).select(Number(value))) ??
+      of.get('other');
     return (fits ?? '').replaceAll('#', () => shown(typeof value === 'number' ? value.toLocaleString(locale) : value, locale));
   });
   return chosen.replaceAll(PLACEHOLDER, (place, name: string) =>

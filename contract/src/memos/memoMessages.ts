@@ -85,8 +85,6 @@ export const messages = {
     say('The vendor has several invoices with this number, of {days}. Enter the date of the invoice.', { days }),
 } as const;
 
-export const NOTE_WORDS = { gst: 'GST note', commercial: 'Commercial note' } as const;
-
 /** Names of what refuses a memo, for programs. */
 export const memoCodes = {
   several: 'several_invoices',

@@ -9,7 +9,7 @@ import { AREAS } from '../integration/keys.ts';
 import { EVENT_NAMES } from '../integration/eventNames.ts';
 import { RULE_WORDS } from '../invoices/matchFacts.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
-import { NOTE_WORDS } from '../memos/memoMessages.ts';
+import { NOTE_WORDS } from '../ground/gst.ts';
 import { OPENING_KINDS } from '../payments/account.ts';
 import { MODE_WORDS, ONLINE_WORDS } from '../payments/payments.ts';
 import { BROKEN_RULES } from '../payments/reported.ts';

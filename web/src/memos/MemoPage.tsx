@@ -1,5 +1,6 @@
 import { memoProblems, memoSteps, nextMemoStep } from '@aapurti/contract/memos/memoSteps';
-import { type MemoKind, NOTE_WORDS } from '@aapurti/contract/memos/memoMessages';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
+import { NOTE_WORDS } from '@aapurti/contract/ground/gst';
 import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
