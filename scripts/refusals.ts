@@ -23,14 +23,14 @@ const MAKERS: Readonly<
 > = {
   Refusal: { status: 'first', message: 1 },
   coded: { status: 'first', message: 1 },
-  badRequest: { status: 400, message: 0, code: commonCodes.request },
+  badRequest: { status: 400, message: 0 },
   notSignedIn: { status: 401, message: 0, text: 'Please sign in.', code: commonCodes.signIn },
   forbidden: { status: 403, message: 0, text: 'You are not allowed to do this.', code: commonCodes.notAllowed },
   notFound: { status: 404, text: 'Not found.', code: commonCodes.notFound },
   conflict: { status: 409, message: 0 },
   stale: { status: 409, text: 'Someone else has changed this record. Review the latest version.', code: commonCodes.stale },
-  invalid: { status: 422, message: 0, fields: true, codeAt: 2, code: commonCodes.field },
-  invalidParts: { status: 422, message: 1, codeAt: 2, code: commonCodes.field },
+  invalid: { status: 422, message: 0, fields: true, codeAt: 2 },
+  invalidParts: { status: 422, message: 1, codeAt: 2 },
   tooMany: { status: 429, message: 1, text: 'Too many attempts.', code: commonCodes.tooMany },
   busy: { status: 503, text: 'The server is busy. Please try again.', code: commonCodes.busy },
 };

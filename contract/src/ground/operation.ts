@@ -158,10 +158,6 @@ export const commonCodes = {
   tooMany: 'too_many_attempts',
   busy: 'server_busy',
   unknownVendor: 'unknown_vendor',
-  /** A value that cannot be read, or is missing; `errors` names its field. */
-  field: 'field_not_valid',
-  /** A request that no call could read. */
-  request: 'request_not_valid',
 } as const;
 
 /** Every error answer. `errors` holds one message a field, under the field's name on the wire. */

@@ -29,7 +29,7 @@ import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter } fr
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { say } from '../ground/template.ts';
-import { memoCodes, type MemoKind, memoTitles, messages } from './memoMessages.ts';
+import { type MemoKind, memoTitles, messages } from './memoMessages.ts';
 
 /** The side that issued a memo: what the memo does to what is owed follows from that. */
 export const ISSUERS = ['vendor', 'buyer'] as const;
@@ -117,7 +117,6 @@ function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
     {
       message: messages.empty,
       path: ['productName'],
-      params: { code: memoCodes.empty },
     },
   );
 }

@@ -60,7 +60,6 @@ export const accountCodes = {
   openingUsed: 'opening_balance_used',
   aboveCredit: 'allocation_above_credit',
   aboveInvoice: 'allocation_above_invoice',
-  oneCredit: 'one_credit_only',
 } as const;
 
 const accountEntry = z
@@ -182,7 +181,7 @@ export const allocations = operationsOf('allocation', {
       })
       .superRefine(({ paymentId, memoId, openingId }, context) => {
         if ([paymentId, memoId, openingId].filter((id) => id !== undefined && id !== '').length !== 1)
-          context.addIssue({ code: 'custom', path: ['paymentId'], message: messages.oneCredit, params: { code: accountCodes.oneCredit } });
+          context.addIssue({ code: 'custom', path: ['paymentId'], message: messages.oneCredit });
       }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: allocation }) },

@@ -9,7 +9,7 @@ const sheetError = z
     row: z.number(),
     column: z.string(),
     message: z.string(),
-    /** Names the rule for machines, as the refusal of the form does; a remark has none. */
+    /** Names the rule for machines, as the refusal of the form does; absent where a cell cannot be read. */
     code: z.string().optional(),
   })
   .meta({ id: 'SheetFault' });

@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-export const badRequest = (message: string) => new Refusal(400, message, { extra: { code: commonCodes.request } });
+export const badRequest = (message: string) => new Refusal(400, message);
 export const notSignedIn = (message = 'Please sign in.') => new Refusal(401, message, { extra: { code: commonCodes.signIn } });
 export const forbidden = (message = 'You are not allowed to do this.', field?: string) =>
   new Refusal(403, message, {
@@ -43,8 +43,8 @@ export const forbidden = (message = 'You are not allowed to do this.', field?: s
 /** Also for what belongs to someone else. */
 export const notFound = () => new Refusal(404, 'Not found.', { extra: { code: commonCodes.notFound } });
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
-export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422, code: string = commonCodes.field) =>
-  new Refusal(status, Object.values(errors)[0] ?? 'Some fields have errors.', { errors, extra: { code } });
+export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422, code?: string) =>
+  new Refusal(status, Object.values(errors)[0] ?? 'Some fields have errors.', { errors, extra: code === undefined ? {} : { code } });
 /** A refusal with a code for programs: at a field, and with the figures that it comes from, where there are some. */
 export const coded = (
   status: 403 | 404 | 409 | 422,
@@ -55,8 +55,8 @@ export const coded = (
     ...(field === undefined ? {} : { errors: { [field]: message } }),
     extra: { code, ...(data === undefined ? {} : { data }) },
   });
-/** The code of a refusal. */
-export const codeOf = ({ extra }: Refusal): string => (typeof extra['code'] === 'string' ? extra['code'] : commonCodes.field);
+/** The code of a refusal; undefined where a value could not be read. */
+export const codeOf = ({ extra }: Refusal): string | undefined => (typeof extra['code'] === 'string' ? extra['code'] : undefined);
 /** Problems told at once. */
 const TOLD_MAX = 5;
 
@@ -86,33 +86,18 @@ export class FaultyLines extends Refusal {
   readonly faults: readonly LineFault[];
 
   /** @param code that of the first fault, unless given. */
-  constructor(faults: readonly LineFault[], code: string = faults[0]?.code ?? commonCodes.field) {
+  constructor(faults: readonly LineFault[], code = faults[0]?.code) {
     const text = together(faults.map((fault) => fault.text));
-    super(422, text, { errors: { lines: text }, extra: { code } });
+    super(422, text, { errors: { lines: text }, extra: code === undefined ? {} : { code } });
     this.faults = faults;
   }
 }
 
-/** A problem that a schema found: `params.code` names a rule about values that can be read. */
-export interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly params?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** 422 for the fields of a schema, with the code of the first rule that has one. */
-export function invalidFields(issues: readonly Issue[]): Refusal {
+export function invalidFields(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[String(path[0])] ??= message;
-  return invalid(
-    errors,
-    422,
-    issues.map(ruleOf).find((code) => code !== undefined),
-  );
+  return invalid(errors);
 }
-
-/** The name of the rule that an issue is about, for programs; undefined for a value that cannot be read. */
-const ruleOf = ({ params }: Issue): string | undefined => (typeof params?.['code'] === 'string' ? params['code'] : undefined);
 export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.') =>
   new Refusal(429, say('{message} Please try again in a moment.', { message }), {
     retryAfterSeconds,

@@ -42,7 +42,7 @@ test('the units of the trade are known, and one that is not among them is remark
   expect(await remarksOf()).toEqual([{ row: 3, column: 'UOM', message: NO_CODE }]);
   await load('units', ['Unit,UQC', 'Khokha,BOX']);
   expect((await load('units', ['Unit,UQC', 'Peti,CASE'])).body.errors).toEqual([
-    { row: 2, column: 'UQC', message: 'Choose UQC from the list in the template.', code: 'field_not_valid' },
+    { row: 2, column: 'UQC', message: 'Choose UQC from the list in the template.' },
   ]);
 });
 
@@ -104,7 +104,7 @@ test('HSN codes are asked only once a list is loaded, which replaces the one bef
     [{ row: 3, column: 'HSN Code', message: '0903 is not in the list of HSN codes.' }],
   ]);
   expect((await load('hsnCodes', ['HSN Code', '10063020', '0902', '0902'])).body.errors).toEqual([
-    { row: 4, column: 'HSN Code', message: '0902 is already in row 3.', code: 'field_not_valid' },
+    { row: 4, column: 'HSN Code', message: '0902 is already in row 3.' },
   ]);
   expect((await status())[1]).toMatchObject({ rows: 2 });
   // The code of the template's example is one like any other where its words are not there.

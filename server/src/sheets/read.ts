@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { DateOrder, SheetQuestion, SheetRefusal, SheetReport } from '@aapurti/contract/sheets/sheets';
-import { commonCodes } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
 
 import { together } from '../ground/refusal.ts';
@@ -104,7 +103,7 @@ export function refusalOf({ problem, rows, errors, questions, report }: Reading)
     };
   }
   if (errors.total === 0) return null;
-  const found = { errors: errors.list.map((error) => ({ code: commonCodes.field, ...error })), totalErrors: errors.total, report };
+  const found = { errors: errors.list, totalErrors: errors.total, report };
   // The headings are wrong, so no row was read.
   if (rows === 0) return { message: together(errors.list.map(({ message }) => message)), ...found };
   const bad = errors.rows.length;
