@@ -162,7 +162,7 @@ test('a goods receipt’s page names what is short and rejected, and leads billi
   const problems = page.getByRole('region', { name: '2 problems' });
   await expect(problems).toContainText(`Order ${made.poNumber}, line 1: 2 short`);
   await expect(problems).toContainText('−₹210.00');
-  await expect(problems).toContainText('Idli rice 5 kg: damaged');
+  await expect(problems).toContainText('Idli rice 5 kg: Damaged');
   await expect(linked(page).getByRole('listitem')).toHaveText([/^Purchase order/, /^Dispatch note/, /^Purchase return/]);
   await expectFits(page, 'a goods receipt');
   await page.getByRole('link', { name: 'Create invoice' }).click();
