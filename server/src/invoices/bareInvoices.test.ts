@@ -131,6 +131,26 @@ test('lose their approval where the buyer’s system lowers or cancels what was 
   expect(state).toBe('unmatched');
 });
 
+test('lose their approval once a payment in full is taken back after their goods went back', async () => {
+  const invoice = await bare(10_500);
+  await approve([invoice]);
+  const { _id } = await done(payments(invoice, 10_500));
+  await takenBack(10);
+  expect(await stateOf(invoice)).toBe('approved');
+  await done(accounts.post(`/api/vendorPaymentReport/reverse/${_id}`, { reason: 'Returned cheque' }));
+  expect(await stateOf(invoice)).toBe('unmatched');
+  expect((await payments(invoice, 1)).body.code).toBe('invoice_not_payable');
+});
+
+test('that split one order into many lose as many approvals as are beyond, and no more', async () => {
+  const parts: Made[] = [];
+  for (let part = 0; part < 30; part += 1) parts.push(await bare(350));
+  expect(leftOf(await approve(parts))).toEqual([200, []]);
+  await takenBack(50);
+  const states = await Promise.all(parts.map(stateOf));
+  expect(states).toEqual(parts.map((_, place) => (place < 15 ? 'approved' : 'unmatched')));
+});
+
 test('that are paid while their goods go back leave no more than one of both, in either sequence', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);

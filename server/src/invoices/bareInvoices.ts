@@ -1,3 +1,4 @@
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { rupees } from '@aapurti/contract/invoices/matchFacts';
 import { messages } from '@aapurti/contract/invoices/matching';
 import { orderValueRule } from '@aapurti/contract/invoices/matchHeadRules';
@@ -16,12 +17,20 @@ interface Stored extends Bare, Record<string, unknown> {
   place: Place;
 }
 
+/** An invoice without lines that exceeds an order. */
+export interface Beyond {
+  reason: string;
+  poNumber: string;
+  /** Rupees above what was accepted of the order and its tolerance. */
+  excess: Decimal;
+}
+
 /**
  * Invoices without lines of which an order would bear more than was accepted of it: with them, and with what counts before them. Their orders
  * are locked.
- * @returns the reason by the id of the invoice; those that name no order of the vendor are not in it.
+ * @returns what each exceeds, by its id; those that name no order of the vendor are not in it.
  */
-export async function beyondOrders(tx: Database, ids: readonly string[]): Promise<Map<string, string>> {
+export async function beyondOrders(tx: Database, ids: readonly string[]): Promise<Map<string, Beyond>> {
   const stored = await tx.rows<Stored>(sql`
     select invoices.id::text, invoices.vendor_id::text as owner, number, invoice_date as date, value, ${untaxed} as "isUntaxed", named.ids as "orderIds",
       json_build_object('rank', ${rank(sql`invoices`)}, 'countsNo', counts_no, 'isReleased', false) as place
@@ -55,8 +64,9 @@ export async function beyondOrders(tx: Database, ids: readonly string[]): Promis
       const [exceeded] = namedOrders.filter((named) => orderValueRule({ namedOrders: [named] }).length > 0);
       const id = stored[index]?.id;
       if (exceeded === undefined || id === undefined) return [];
-      const { poNumber, invoiced, agreed } = exceeded;
-      return [[id, messages.beyondOrder(number, poNumber, rupees(invoiced), rupees(agreed))] as const];
+      const { poNumber, invoiced, agreed, tolerance } = exceeded;
+      const reason = messages.beyondOrder(number, poNumber, rupees(invoiced), rupees(agreed));
+      return [[id, { reason, poNumber, excess: new Decimal(invoiced).minus(agreed).minus(tolerance) }] as const];
     }),
   );
 }

@@ -231,7 +231,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const beyond = await beyondOrders(tx, unmatched);
     for (const invoice of approvable) {
       const [obstacle, excess] = [obstacles.get(invoice.id), beyond.get(invoice.id)];
-      if (excess !== undefined) leave(invoice, excess, matchCodes.beyondOrder);
+      if (excess !== undefined) leave(invoice, excess.reason, matchCodes.beyondOrder);
       else if (obstacle === undefined) chosen.push(invoice);
       else leave(invoice, obstacle.message, obstacle.code);
     }

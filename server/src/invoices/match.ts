@@ -239,32 +239,41 @@ const approvedBare = ({ orders = [], only }: Moved) =>
         where named.id = any(${orders}::bigint[]) and unlined.line_count = 0))`;
 
 /**
- * Ends the approval of invoices without lines with which an order bears more than is accepted of it now, in their sequence: once one has lost it,
- * those after it have more room.
+ * Ends the approval of invoices without lines with which an order bears more than is accepted of it now, in their sequence: the value of one that
+ * has lost it is room for those after it.
  */
 async function endApprovals(tx: Database, ids: readonly string[]): Promise<void> {
   for (;;) {
-    const approved = await tx.rows<{ id: string; owner: string }>(sql`
-      select id::text, vendor_id::text as owner from invoices
+    const approved = await tx.rows<{ id: string; owner: string; value: string }>(sql`
+      select id::text, vendor_id::text as owner, value from invoices
       where id = any(${ids}::bigint[]) and line_count = 0 and match_state = 'approved' order by ${countsFirst(sql`invoices`)}`);
     const beyond = await beyondOrders(
       tx,
       approved.map(({ id }) => id),
     );
-    const first = approved.find(({ id }) => beyond.has(id));
-    if (first === undefined) return;
-    await tx.execute(sql`update invoices set match_state = 'unmatched', updated_at = clock_timestamp() where id = ${first.id}`);
-    await recordAudits(tx, [
-      {
+    const room = new Map<string, Decimal>();
+    const ended = approved.filter(({ id, value }) => {
+      const over = beyond.get(id);
+      const freed = room.get(over?.poNumber ?? '') ?? new Decimal(0);
+      if (over === undefined || over.excess.lte(freed)) return false;
+      room.set(over.poNumber, freed.plus(value));
+      return true;
+    });
+    if (ended.length === 0) return;
+    const which = ended.map(({ id }) => id);
+    await tx.execute(sql`update invoices set match_state = 'unmatched', updated_at = clock_timestamp() where id = any(${which}::bigint[])`);
+    await recordAudits(
+      tx,
+      ended.map(({ id, owner }) => ({
         actor: null,
-        ownerId: first.owner,
+        ownerId: owner,
         action: 'invoice.match',
         entity: 'invoice',
-        entityId: first.id,
+        entityId: id,
         before: { matchState: 'approved' },
         after: { matchState: 'unmatched' },
-      },
-    ]);
+      })),
+    );
   }
 }
 
