@@ -2,7 +2,7 @@
  * Each refusal of the API as status, code and message: the calls in the server that refuse, and the messages of the contract that they and
  * the schemas use. A change of one is a line in `refusals.txt`, which a review reads; `npm run openapi` writes it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { parseSync } from 'vite';
@@ -272,5 +272,3 @@ export function tableOfRefusals(): string {
   const table = [...new Set(rows)].filter((each) => !/^\S+ - (\{\w*\})?$/.test(each)).sort();
   return `${table.join('\n')}\n`;
 }
-
-if (process.argv[1] === import.meta.filename) writeFileSync(join(import.meta.dirname, 'refusals.txt'), tableOfRefusals());
