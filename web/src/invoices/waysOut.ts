@@ -66,10 +66,7 @@ const OF_ORDER: ReadonlySet<string> = new Set([
 ]);
 
 /** The faults of a price alone: a release accepts it. */
-const OF_PRICE: ReadonlySet<string> = new Set(['price_above_order', 'price_above_order_together']);
-
-/** The faults about another invoice, whose number the finding has. */
-const OF_ANOTHER: ReadonlySet<string> = new Set(['duplicate']);
+const OF_PRICE: readonly string[] = ['price_above_order', 'price_above_order_together'];
 
 /** The buttons of a fault on the page of its invoice, for what its reader may do; the other side is asked by a comment where nothing else helps. */
 export function waysOut(finding: MatchFinding, ways: Ways): Action[] {
@@ -93,7 +90,7 @@ function vendorsWays(finding: MatchFinding, ways: Ways): Action[] {
     if (excess !== null) found.push({ label: 'Add credit memo', href: urls.creditMemoForInvoice(id, excess.line, excess.quantity) });
     if (code === 'price_above_order_together') found.push({ label: 'Add credit memo', href: urls.creditMemoForInvoice(id) });
   }
-  if (OF_ANOTHER.has(code)) found.push(anotherInvoice(finding, invoice, false));
+  if (code === 'duplicate') found.push(anotherInvoice(finding, invoice, false));
   if (found.length === 0 && (code === 'item_differs' || code === 'unit_differs') && line !== null)
     found.push({ label: t('Correct line {line}', { line }), href: urls.invoiceEdit(id) });
   if (ask !== null && code === 'price_above_order')
@@ -109,7 +106,7 @@ function buyersWays(finding: MatchFinding, ways: Ways): Action[] {
   const ask = may(comments.create.access) ? ways.ask : null;
   const faults = match.findings.filter(({ outcome }) => outcome === 'fault');
   const found: Action[] = [];
-  if (code === 'price_above_order' && release !== null && faults.every((each) => OF_PRICE.has(each.code)))
+  if (code === 'price_above_order' && release !== null && faults.every((each) => OF_PRICE.includes(each.code)))
     found.push({
       label: t('Accept {price}', { price: finding.found }),
       onClick: () => release(t('{price} accepted for line {line}.', { price: finding.found, line: line ?? 0 })),
@@ -123,12 +120,13 @@ function buyersWays(finding: MatchFinding, ways: Ways): Action[] {
   const orderId = match.lines.find(({ no }) => no === (line ?? 1))?.orderId ?? match.lines.find((each) => each.orderId !== null)?.orderId;
   const amend = OF_ORDER.has(code) && orderId ? ways.amendOf(orderId) : null;
   if (amend !== null) found.push({ label: 'Amend order', href: amend });
-  if (OF_ANOTHER.has(code)) found.push(anotherInvoice(finding, invoice, true));
+  if (code === 'duplicate') found.push(anotherInvoice(finding, invoice, true));
   if (code === 'bank_unconfirmed') found.push({ label: 'Open vendor page', href: urls.document('vendor', invoice.userID) });
   if (found.length === 0 && sendBack !== null) found.push({ label: 'Send back', onClick: sendBack });
   return found;
 }
 
+/** The other invoice of a duplicate, whose number the finding has. */
 function anotherInvoice({ document }: MatchFinding, { userID }: Invoice, isBuyers: boolean): Action {
   const number = document ?? '';
   return { label: t('Invoice {number}', { number }), href: urls.invoicesLike(number, isBuyers ? userID : undefined) };

@@ -14,7 +14,7 @@ import { Input, SegmentedControl } from '@mantine/core';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { memoUrls } from './memoUrls.ts';
-import { t, asTyped } from '../words/words.ts';
+import { t } from '../words/words.ts';
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { ApiError, call } from '../ground/api.ts';
 import { outdated } from '../ground/callQuery.ts';
@@ -39,7 +39,7 @@ import { useGoBack } from '../ui/useGoBack.ts';
 import { MemoEffect } from './MemoEffect.tsx';
 import { MEMO_LABELS as LABELS, memoValues, mergeMemo } from './memoValues.ts';
 import { useCorrected } from './useCorrected.ts';
-import { type GivenMemo, useGivenMemo } from './useGivenMemo.ts';
+import { claimOption, type GivenMemo, useGivenMemo } from './useGivenMemo.ts';
 import { differing, useProposal } from './useProposal.ts';
 import classes from './ProposalOffer.module.css';
 import { Button } from '../ui/Button.tsx';
@@ -153,12 +153,7 @@ function MemoForm({ kind, record, given }: MemoFormProps) {
     const reply = await sent.catch((error: unknown) => {
       // The buyer claims something for the invoice: the form asks whether this note answers it.
       if (error instanceof ApiError && error.errors['claimId'] !== undefined && Array.isArray(error.data))
-        setClaims(
-          (error.data as Claim[]).map(({ _id, memoNumber, amount }) => ({
-            value: _id,
-            label: asTyped(`${memoNumber ?? _id}, ${showMoney(amount)}`),
-          })),
-        );
+        setClaims((error.data as Claim[]).map(claimOption));
       throw error;
     });
     await outdated([calls.list, calls.get, accounts.counts]);

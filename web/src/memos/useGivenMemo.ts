@@ -87,7 +87,7 @@ function goodsOf(line: InvoiceLine, quantity: number): Values {
 
 /** The same event as the claim, with the claim's figures. */
 function ofClaim(claim: Memo): GivenMemo {
-  const { _id, userID, memoNumber, amount, answered, status } = claim;
+  const { _id, userID, amount, answered, status } = claim;
   const { productName, HSNCode, vendorInvoiceRef, vendorInvoiceRef_Date, buyerPORef, buyerPORef_Date, vendorGST, buyerGST } = claim;
   const { itemQuantity, unitPrice, taxRate, CGST, SGST, IGST } = claim;
   const values = {
@@ -115,6 +115,11 @@ function ofClaim(claim: Memo): GivenMemo {
           amount: moneyText(amount),
         };
   if (status === 'reversed') return { values: { ...values, ...figures }, claims: [] };
-  const label = asTyped(`${memoNumber ?? _id}, ${showMoney(amount)}`);
-  return { values: { ...values, ...figures, claimId: _id }, claims: [{ value: _id, label }] };
+  return { values: { ...values, ...figures, claimId: _id }, claims: [claimOption(claim)] };
 }
+
+/** A claim as the form offers it. */
+export const claimOption = ({ _id, memoNumber, amount }: Pick<Memo, '_id' | 'memoNumber' | 'amount'>): GivenMemo['claims'][number] => ({
+  value: _id,
+  label: asTyped(`${memoNumber ?? _id}, ${showMoney(amount)}`),
+});
