@@ -115,7 +115,7 @@ test('the buyer’s system is told of an invoice, and a delivery that failed is 
   const failed = receiver.received.length;
   await row.getByRole('button', { name: 'Deliveries to' }).click();
   const deliveries = page.getByRole('dialog', { name: 'Deliveries' });
-  await expect(deliveries).toContainText('returned status 410');
+  await expect(deliveries).toContainText('returned status 410.');
   await expectAccessible(page);
   await deliveries
     .getByRole('button', { name: /^Send invoice\.changed \d+ again$/ })

@@ -125,7 +125,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'more than was accepted',
     line({ quantity: 100 }),
-    'Line 2: invoiced 100, accepted 92 (GRN 881: 8 rejected, damaged). Reduce the quantity to 92 or add a credit memo for 8.',
+    'Line 2: invoiced 100, accepted 92, 8 rejected on GRN 881 (damaged). Reduce the quantity to 92 or add a credit memo for 8.',
   ],
   [
     'the twentieth lorry',
@@ -140,7 +140,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'two receipts with rejections',
     line({ quantity: 95 }, { rejections: [...ORDER.rejections, { receipt: 'GRN-9', quantity: '0.500', reason: null }] }),
-    'Line 2: invoiced 95, accepted 92 (GRN 881: 8 rejected, damaged; GRN-9: 0.5 rejected). Reduce the quantity to 92 or add a credit memo for 3.',
+    'Line 2: invoiced 95, accepted 92, 8 rejected on GRN 881 (damaged) and 0.5 rejected on GRN-9. Reduce the quantity to 92 or add a credit memo for 3.',
   ],
   [
     'what has not arrived',
@@ -150,7 +150,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'a credit note that is too small',
     line({ quantity: 100, credited: 5 }),
-    'Line 2: invoiced 100, credited 5, accepted 92 (GRN 881: 8 rejected, damaged). Reduce the quantity to 97 or add a credit memo for 3.',
+    'Line 2: invoiced 100, credited 5, accepted 92, 8 rejected on GRN 881 (damaged). Reduce the quantity to 97 or add a credit memo for 3.',
   ],
   [
     'beyond the tolerance',

@@ -170,7 +170,7 @@ export function quantityRule(line: Counted): Finding | null {
 }
 
 const INVOICED =
-  'Line {no}: invoiced {quantity}{before, select, 0 {} other { and {before} before}}{count, plural, =0 {} one { (invoice {numbers})} other { (invoices {numbers})}}{credited, select, 0 {} other {, credited {credited}}}, accepted {known}{returned, select, 0 {} other {, returned {returned}}}{isLimited, select, yes {, {billable} allowed} other {}}{isRejected, select, yes { ({rejected})} other {}}{left, select, 0 {} other {: {left} left to invoice}}.';
+  'Line {no}: invoiced {quantity}{before, select, 0 {} other { and {before} before}}{count, plural, =0 {} one { (invoice {numbers})} other { (invoices {numbers})}}{credited, select, 0 {} other {, credited {credited}}}, accepted {known}{returned, select, 0 {} other {, returned {returned}}}{isLimited, select, yes {, {billable} allowed} other {}}{isRejected, select, yes {, {rejected}} other {}}{left, select, 0 {} other {: {left} left to invoice}}.';
 
 /** The most earlier invoices that a message names: the latest. */
 const NAMED_MOST = 5;
@@ -194,20 +194,14 @@ function acceptedOf(order: Pick<MatchedOrderLine, 'accepted' | 'returned' | 'bil
   };
 }
 
-/** The words, as in 'GRN-0881: 8 rejected, damaged; GRN 12: 1 rejected'. */
-function rejectedText(rejections: MatchedOrderLine['rejections']): string {
-  return rejections.reduceRight((others, { receipt: number, quantity, reason }) => {
-    const grn = receiptName(number);
-    const amount = figure(quantity);
-    if (others === '')
-      return reason
-        ? say('{grn}: {amount} rejected, {cause}', { grn, amount, cause: reason })
-        : say('{grn}: {amount} rejected', { grn, amount });
+/** The rejections of each receipt in words: '8 rejected on GRN-0881 (damaged)'. */
+const rejectedText = (rejections: MatchedOrderLine['rejections']): string[] =>
+  rejections.map(({ receipt: number, quantity, reason }) => {
+    const [grn, amount] = [receiptName(number), figure(quantity)];
     return reason
-      ? say('{grn}: {amount} rejected, {cause}; {others}', { grn, amount, cause: reason, others })
-      : say('{grn}: {amount} rejected; {others}', { grn, amount, others });
-  }, '');
-}
+      ? say('{amount} rejected on {grn} ({cause})', { grn, amount, cause: reason })
+      : say('{amount} rejected on {grn}', { grn, amount });
+  });
 
 /**
  * Cumulative: what all invoices so far ask for an order line without tax, against what its pieces are agreed to cost. The tolerance is of the order line, however

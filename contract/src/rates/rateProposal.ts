@@ -69,11 +69,15 @@ export function taxByRate(
       );
       isWhole = false;
     } else if (found === null) {
-      const why =
+      remarks.push(
         each.hsnCode === null
-          ? 'the order has no HSN code'
-          : say('HSN {hsnCode} has no rate on {day}', { hsnCode: each.hsnCode, day: showDate(day) });
-      remarks.push(say('{lineName}: no tax proposed, because {why}.', { lineName, why }));
+          ? say('{lineName}: no tax proposed, because the order has no HSN code.', { lineName })
+          : say('{lineName}: no tax proposed, because HSN {hsnCode} has no rate on {day}.', {
+              lineName,
+              hsnCode: each.hsnCode,
+              day: showDate(day),
+            }),
+      );
       isWhole = false;
     } else {
       taxable.set(found.rate, (taxable.get(found.rate) ?? new Decimal(0)).plus(each.taxable));

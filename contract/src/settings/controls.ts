@@ -284,7 +284,7 @@ export function controlWords(name: Name, value: ControlValues[Name] | Decimal | 
     case 'bankWaitHours':
       return say('{count, plural, one {# hour} other {# hours}}', { count: Number(value) });
     case 'vendorPaymentsReported':
-      return value === true ? 'Report for accounts' : 'Settles the invoice';
+      return value === true ? 'Report to accounts' : 'Settle the invoice';
     case 'advancePercent':
       return value === null || value === undefined ? 'No limit' : `${Number(value)}%`;
     default:

@@ -100,7 +100,7 @@ test('both vendors have the whole chain, from an order that is answered by line 
     const differs = billed.find(({ matchState }) => matchState === 'exception');
     expect((await vendor.get(`/api/invoice/match/${differs?._id}`)).body.findings).toMatchObject([
       {
-        message: 'Line 1: invoiced 100, accepted 92 (GRN-0881: 8 rejected, damaged).',
+        message: 'Line 1: invoiced 100, accepted 92, 8 rejected on GRN-0881 (damaged).',
         wayOut: 'Reduce the quantity to 92 or add a credit memo for 8.',
       },
     ]);

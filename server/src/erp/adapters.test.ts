@@ -217,7 +217,7 @@ describe.each([
     double.spoil(ids[1] ?? '');
     const { rows, faults } = await all('orders');
     expect(rows.map(({ number }) => number)).toEqual(['1', '3']);
-    expect(faults).toEqual([expect.objectContaining({ externalId: ids[1], problem: expect.stringContaining('is not a day') })]);
+    expect(faults).toEqual([expect.objectContaining({ externalId: ids[1], problem: expect.stringContaining('is not a date') })]);
     expect(faults[0]?.raw).toBeTypeOf('object');
   });
 
@@ -352,7 +352,10 @@ describe.each([
   });
 
   describe('a settled answer', () => {
-    const note = { key: 'Vendor portal, answer 17:', sentences: ['Line 1, Salt & <b>spice</b>: 6 on 08-12-2026.', 'Line 2: rejected.'] };
+    const note = {
+      key: 'Vendor portal, order confirmation 17:',
+      sentences: ['Line 1, Salt & <b>spice</b>: 6 on 08-12-2026.', 'Line 2: rejected.'],
+    };
     const two = () => add('1', { lines: [line, { ...line, quantity: 4 }] });
 
     test('is where the ERP is said to take it, once however often it is told', async () => {
@@ -369,7 +372,9 @@ describe.each([
       expect(more).toEqual([]);
       expect(system.takes?.terms).not.toBeNull();
       // An item's name is text, also where the ERP reads HTML.
-      expect(said).toMatch(/^Vendor portal, answer 17:\sLine 1, Salt & [<‹]b>spice[<‹]\/b>: 6 on 08-12-2026\.\sLine 2: rejected\.$/);
+      expect(said).toMatch(
+        /^Vendor portal, order confirmation 17:\sLine 1, Salt & [<‹]b>spice[<‹]\/b>: 6 on 08-12-2026\.\sLine 2: rejected\.$/,
+      );
       const repeated = double.fake.asked.slice(asked).map(({ method, path }) => `${method} ${path}`);
       expect(repeated.filter((each) => /^PUT|write|message_post|add_comment|create/.test(each))).toEqual([]);
     });

@@ -58,7 +58,7 @@ describe('days', () => {
   ])('%o, %s, is %s', (given, zone, expected) => expect(day({ date: given }, 'date', zone)).toBe(expected));
 
   test.each([['2026-02-30'], ['tomorrow'], [20261120], [{ year: 2026 }], ['2026-11-20 99:00:00']])('%o is a misfit', (given) =>
-    expect(() => day({ date: given }, 'date')).toThrow(/date is not a day/),
+    expect(() => day({ date: given }, 'date')).toThrow(/date is not a date/),
   );
 });
 

@@ -94,7 +94,7 @@ export function day(record: Given, field: string, zone: 'site' | 'utc' = 'utc'):
       if (!Number.isNaN(instant.getTime())) return indianDay(instant);
     }
   }
-  throw new Misfit(say('{field} is not a day: {value}.', { field, value: shown(value) }));
+  throw new Misfit(say('{field} is not a date: {value}.', { field, value: shown(value) }));
 }
 
 /** The same, where an empty field is a misfit. */

@@ -108,7 +108,7 @@ test('the place of supply is that of the first posted bill that names a state of
 test('a note on an order is no mail to its followers, and a promise is noon in India', async () => {
   const id = add();
   const [first = ''] = double.linesOf(id);
-  const note = { key: 'Vendor portal, answer 3:', sentences: ['Line 1: rejected.'] };
+  const note = { key: 'Vendor portal, order confirmation 3:', sentences: ['Line 1: rejected.'] };
   await double.open().answerOrder?.({ externalId: id, number: 'P1', days: [{ line: first, on: '2026-12-08' }], note });
   expect(double.get('purchase.order.line', first)?.['date_planned']).toBe('2026-12-08 06:30:00');
   const posted = double.fake.asked.find(({ path }) => path.endsWith('/message_post'));

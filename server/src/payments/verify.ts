@@ -190,7 +190,7 @@ export async function checkBooks({ db, clock }: Pick<Context, 'db' | 'clock'>): 
   if (hour < NIGHT.from || hour >= NIGHT.to || !(await takeTurn(db, 'books', TURN_SECONDS))) return false;
   const { differences } = await verifyBooks(db);
   for (const { books, of, kept, recomputed } of differences)
-    console.error(`The books differ, ${books}: ${of} has ${kept}, not ${recomputed}.`);
+    console.error(`The account check found a difference, ${books}: ${of} has ${kept}, not ${recomputed}.`);
   await tellAdministrators(db, differences);
   await recordRun(db, 'books', differences.length === 0);
   return true;

@@ -398,7 +398,7 @@ test('an invoice for what was rejected is an exception that names the receipt an
       outcome: 'fault',
       expected: '92',
       found: '100',
-      message: expect.stringContaining(`Line 1: invoiced 100, accepted 92 (${receiptNumber}: 8 rejected, damaged)`),
+      message: expect.stringContaining(`Line 1: invoiced 100, accepted 92, 8 rejected on ${receiptNumber} (damaged)`),
       wayOut: 'Reduce the quantity to 92 or add a credit memo for 8.',
     },
   ]);

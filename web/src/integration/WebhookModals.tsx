@@ -169,9 +169,13 @@ function DeliveryRow({ delivery, onReplay }: { delivery: Delivery; onReplay?: ()
         <p className={classes.small}>{t('Changed on {at}', { at: showInstant(at) })}</p>
         {triedAt !== null && (
           <p className={classes.small}>
-            {t('Attempts: {tries}, last on {at}', { tries, at: showInstant(triedAt) })}
-            {'; '}
-            {status === null ? t(error ?? '') : t('returned status {status}', { status: String(status) })}
+            {status === null
+              ? t('Attempts: {tries}. Last attempt on {at}: {problem}', { tries, at: showInstant(triedAt), problem: error ?? '' })
+              : t('Attempts: {tries}. Last attempt on {at}: returned status {status}.', {
+                  tries,
+                  at: showInstant(triedAt),
+                  status: String(status),
+                })}
           </p>
         )}
         {dueAt !== null && tries > 0 && <p className={classes.small}>{t('Next attempt on {at}', { at: showInstant(dueAt) })}</p>}

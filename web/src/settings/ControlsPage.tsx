@@ -86,8 +86,10 @@ function WaitingControls({ record, waiting }: WaitingControlsProps) {
         )
       }
     >
-      {t('{person} requested weaker controls. Another administrator or approver must confirm them.', { person: waiting.by })}{' '}
-      {changes.join('; ')}
+      {t('{person} requested weaker controls. Another administrator or approver must confirm them. Requested: {changes}', {
+        person: waiting.by,
+        changes,
+      })}
     </Strip>
   );
 }

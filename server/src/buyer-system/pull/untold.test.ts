@@ -78,7 +78,7 @@ describe('the ERP is told', () => {
     const [, second] = system.answered;
     expect(second?.days).toEqual([{ line: 'L1', on: '2026-11-28' }]);
     expect(second?.note?.sentences).toEqual(['Line 1, Rice L1: confirmed 5 on 25-11-2026 and 5 on 28-11-2026. Reason: Later delivery.']);
-    expect(second?.note?.key).toMatch(/^Vendor portal, answer \d+:$/);
+    expect(second?.note?.key).toMatch(/^Vendor portal, order confirmation \d+:$/);
     expect(second?.note?.key).not.toBe(first?.note?.key);
     await run();
     expect([system.answered.length, system.told.length, await untold()]).toEqual([2, 1, 0]);

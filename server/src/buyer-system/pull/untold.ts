@@ -49,7 +49,7 @@ export async function untoldAnswer(
         .at(-1);
       return externalId === null || on === undefined || (decision === 'accept' && !corrects) ? [] : [{ line: externalId, on }];
     }),
-    note: other.length === 0 ? null : { key: `Vendor portal, answer ${newest}:`, sentences: other.map(sentenceOf) },
+    note: other.length === 0 ? null : { key: `Vendor portal, order confirmation ${newest}:`, sentences: other.map(sentenceOf) },
   };
 }
 

@@ -72,7 +72,7 @@ export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: 
   await putFiles(db, storage, backup, manifest);
   await migrate(db);
   const { differences } = await verifyBooks(db);
-  if (differences.length > 0) throw new Error(`The books of what was restored differ from its rows in ${differences.length} places.`);
+  if (differences.length > 0) throw new Error(`The account check found ${differences.length} differences in the restored data.`);
 }
 
 /** The tables are filled without triggers, which would count twice, and without foreign keys, which are circular. */
