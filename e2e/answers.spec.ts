@@ -138,8 +138,8 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
 
   await portal.signIn(office, portal.administrator);
   await office.goto('/settings/order-answers');
-  await office.getByRole('combobox', { name: 'For' }).click();
-  await office.getByRole('combobox', { name: 'For' }).fill(company);
+  await office.getByRole('combobox', { name: 'Applies to' }).click();
+  await office.getByRole('combobox', { name: 'Applies to' }).fill(company);
   await office.getByRole('option', { name: company }).click();
   await office.getByLabel('Late delivery (days)').fill('400');
   await office.getByRole('region', { name: 'Changes accepted without approval' }).getByRole('button', { name: 'Save' }).click();

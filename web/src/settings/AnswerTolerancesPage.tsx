@@ -35,7 +35,7 @@ export function AnswerTolerancesPage() {
       <Panel title="Changes accepted without approval">
         <Select
           {...DROPDOWN}
-          label={t('For')}
+          label={t('Applies to')}
           description={t('Leave blank to set the defaults for vendors without their own tolerances.')}
           placeholder={t('All vendors')}
           data={shownOptions(vendors)}

@@ -58,7 +58,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
 
   const columns: readonly Column<Provider>[] = [
     custom('Provider', ({ name }) => name, { lead: true }),
-    custom('For', ({ company }) => company ?? t('Buyer users')),
+    custom('Users of', ({ company }) => company ?? t('Buyer users')),
     custom('Issuer', ({ issuer }) => <Mono>{issuer}</Mono>),
     custom('Linked', ({ linked, unlinked }) => t('{linked} of {all}', { linked: showNumber(linked), all: showNumber(linked + unlinked) }), {
       brief: true,

@@ -198,7 +198,8 @@ function EwayNotice({ goods }: { goods: DispatchGoods }) {
       icon={<IconAlertTriangle size={18} />}
     >
       {/* The colour is that of the words: a title of the light variant has too little contrast. */}
-      <strong>{t('E-way bill')}</strong> {words.map((each) => t(each)).join(' ')}
+      <strong>{t('E-way bill')}</strong>
+      <div>{words.map((each) => t(each)).join(' ')}</div>
     </Alert>
   );
 }
