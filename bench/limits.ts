@@ -4,9 +4,9 @@
  *
  * What is seeded stays in the system's temp directory for the next run. `BENCH_SECONDS=0.2` measures each thing for less time than 2 s,
  * `BENCH_SIZES=10000` another size, `BENCH_ROWS=2000` smaller sheets: quick, and only roughly right. `BENCH_ONLY='product.list, sorted'`
- * measures nothing but the lists whose name and sort or filter match this regular expression, and the sheets where it is 'sheets'.
- * Each size is measured on PostgreSQL 15 and on the embedded server; `BENCH_SERVERS=embedded` leaves one out. The sheets and what is held
- * against the bare handler need the embedded one.
+ * measures nothing but the lists whose name and sort or filter match this regular expression, 'sheets' the sheets, 'rates' the saves and
+ * the rates. Each size is measured on PostgreSQL 15 and on the embedded server; `BENCH_SERVERS=embedded` leaves one out. The sheets and
+ * what is held against the bare handler need the embedded one.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -32,6 +32,7 @@ import { endAll, percentile, settings, start } from './tools.ts';
 const SIZES = (process.env['BENCH_SIZES'] ?? '100000,1000000').split(',').map(Number);
 const SHEETS_SIZE = SIZES[0] ?? 0;
 const ONLY = process.env['BENCH_ONLY'];
+const IS_RATED = ONLY === undefined || ONLY === 'rates';
 const MEASURED = SERVERS.filter((server) => (process.env['BENCH_SERVERS'] ?? SERVERS.join(',')).split(',').includes(server));
 
 const limits: Limit[] = [];
@@ -126,11 +127,11 @@ async function measureSize(size: number, server: Server): Promise<void> {
     const before = await checkMachine(`before ${where}`);
     const lists = await measureLists(portal, where);
     const saved: Timed[] = [];
-    for (const { name, ask } of ONLY === undefined ? saves : []) saved.push(await p95Of(portal, name, (n) => ask(facts, n)));
+    for (const { name, ask } of IS_RATED ? saves : []) saved.push(await p95Of(portal, name, (n) => ask(facts, n)));
     const after = await checkMachine(`after the absolute times of ${where}`);
     for (const [name, times] of lists) OF_LISTS[name](size, server, times, before || after);
     save(size, server, saved, before || after);
-    const rated = ONLY === undefined ? await rate(portal, database.url, await ratios()) : [];
+    const rated = IS_RATED ? await rate(portal, database.url, await ratios()) : [];
     if (rated.length > 0) for (const each of OF_FLOOR) each(size, server, rated);
     for (const each of [...lists.values()].flat().concat(saved)) {
       measured.push(`| ${where} | ${each.name} | ${each.p50.toFixed(1)} ms | ${each.p95.toFixed(1)} ms | |`);
