@@ -230,7 +230,7 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
       return made;
     });
   const row = await ctx.db.transaction(async (tx) => {
-    if (taxSum(body).gt(0)) await lock(tx, 'purchase_orders', withIds(await ordersNamed(tx, owner, [body.PONumber])));
+    if (taxSum(body).gt(0) && body.PONumber !== null) await lock(tx, 'purchase_orders', ordersNamed(owner, [body.PONumber]));
     return tx.first<{ wire: unknown }>(sql`
       with added as (${insertInvoice(owner, body, day)}),
         logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
@@ -296,8 +296,8 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     const lineForms = await editedLines(tx, actor, id, sentLines);
     const seen = await ownInvoice(tx, actor, id);
     await lockNumbers(tx, seen.userID, [seen.invoiceNumber, typeof sent['invoiceNumber'] === 'string' ? sent['invoiceNumber'] : null]);
-    const named = lineForms.wanted.length > 0 ? [] : await ordersNamed(tx, seen.userID, [seen.PONumber, sent['PONumber']]);
-    await lock(tx, 'purchase_orders', withIds([...named, ...orderIdsOf([...lineForms.stored, ...lineForms.wanted])]));
+    const named = ordersNamed(seen.userID, lineForms.wanted.length > 0 ? [] : [seen.PONumber, sent['PONumber']]);
+    const orders = await lock(tx, 'purchase_orders', sql`${withIds(orderIdsOf([...lineForms.stored, ...lineForms.wanted]))} or ${named}`);
     // Locked, so that no payment comes between the check and the change.
     const before = await ownInvoice(tx, actor, id, held('invoices'));
     if (before.invoiceNumber !== seen.invoiceNumber || before.PONumber !== seen.PONumber) throw stale(before);
@@ -354,7 +354,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     } else if (['invoiceValue' as const, 'PONumber' as const].some(changed)) {
       // It counts anew among the invoices of its order, after all that count already.
       await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${before._id}`);
-      await compareAgain(tx, { orders: named });
+      await compareAgain(tx, { orders });
     }
     // Nothing is compared without lines, which would end the approval: its taxes are claimed back too.
     if (lineForms.wanted.length === 0 && before.matchState === 'approved' && [...weighty, ...TAXES.filter(changed)].length > 0)

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { coded } from '../ground/refusal.ts';
-import { readSettings } from '../settings/settings.ts';
+import { numberingOf } from '../settings/settings.ts';
 
 /** Numbers repeat between financial years only, so this is more than there ever are. */
 const CANDIDATES_MAX = 100;
@@ -52,9 +52,9 @@ export function candidatesOf(found: readonly NamedInvoice[]): InvoiceCandidate[]
 /** The oddities of a stored invoice, as the form says them while it is filled. */
 export async function remarksOf(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor, invoice: Invoice): Promise<string[]> {
   const { _id: except, userID, invoiceNumber, invoiceDate } = invoice;
-  const { invoiceNumbers } = await readSettings(ctx.db);
   return [
-    numberRemark(invoiceNumber, invoiceNumbers),
+    // Few numbers can be odd under any setting: it is read for those alone.
+    numberRemark(invoiceNumber, 'rule46') && numberRemark(invoiceNumber, await numberingOf(ctx.db)),
     await numberRemarkFor(ctx, actor, { invoiceNumber, invoiceDate, except, userID }),
     invoiceDateRemark(invoiceDate, indianDay(ctx.clock())),
     ...Object.values(taxRemarks(invoice, null, invoiceDate)),
@@ -77,11 +77,9 @@ export async function numberRemarkFor(
 }
 
 /** The orders of a vendor with these numbers. */
-export async function ordersNamed(tx: Database, owner: string, numbers: readonly unknown[]): Promise<string[]> {
+export function ordersNamed(owner: string, numbers: readonly unknown[]): Sql {
   const given = numbers.flatMap((number) => (typeof number === 'string' ? [codeKey(number)] : []));
-  const found = await tx.rows<{ id: string }>(sql`
-    select id::text from purchase_orders where vendor_id = ${owner} and code_key(number) = any(${given}::text[])`);
-  return found.map(({ id }) => id);
+  return sql`(vendor_id = ${owner} and code_key(number) = any(${given}::text[]))`;
 }
 
 /** @throws Refusal 409 for an invoice that an opening balance became: nobody changes it, it is reversed there. */
