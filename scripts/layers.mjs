@@ -170,6 +170,8 @@ export const webLayers = [
   'payments/forgetFigures.ts',
   'payments/owed.ts',
   'payments/MannerFields.tsx',
+  'payments/saidPaid.ts',
+  'payments/useCredits.ts',
   // The domains.
   ['audit', 'Changes.tsx', 'UnseenChanges.tsx', 'historyOf.tsx'],
   ['mail', 'MailSwitches.tsx', 'kinds.ts', 'tellLanguage.ts'],
@@ -198,7 +200,7 @@ export const webLayers = [
     'useSupply.ts',
   ],
   ['dispatch-notes', 'useOrder.ts'],
-  ['invoices', 'balance.ts', 'invoiceOptions.ts', 'OrderFigures.tsx', 'orderTotals.ts'],
+  ['invoices', 'balance.ts', 'invoiceOptions.ts', 'OrderFigures.tsx', 'orderTotals.ts', 'PayLines.tsx', 'payParts.ts'],
   ['memos'],
   ['payments', 'reports.ts'],
   ['purchase-orders', 'answers/KeptPromises.tsx', 'states.ts'],

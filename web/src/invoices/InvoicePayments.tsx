@@ -1,4 +1,4 @@
-import { showDate, showMoney, inOneLine } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { MODE_WORDS, type Payment, payments } from '@aapurti/contract/payments/payments';
 import { Title } from '@mantine/core';
@@ -7,7 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useSignedIn } from '../access/session.ts';
 import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { Facts } from '../ui/Panel.tsx';
+import { urls } from '../urls.ts';
 import { takenOff } from './balance.ts';
 import { t } from '../words/words.ts';
 import classes from './InvoicePayments.module.css';
@@ -54,7 +56,8 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
             <li key={id}>
               <span>{showDate(paymentDate)}</span>
               <span>{t(MODE_WORDS[tenderType])}</span>
-              <span className={classes.remarks}>{inOneLine(reference, reason ?? remarks)}</span>
+              <TextLink href={urls.document('payment', id)}>{reference ?? t('Payment')}</TextLink>
+              <span className={classes.remarks}>{reason ?? remarks}</span>
               <strong>{showMoney(amount)}</strong>
             </li>
           ))}

@@ -1,34 +1,27 @@
-import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
-import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
-import { paymentForm, payments } from '@aapurti/contract/payments/payments';
-import { messages } from '@aapurti/contract/payments/paymentMessages';
+import { payments } from '@aapurti/contract/payments/payments';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import * as z from 'zod';
 
 import { Form } from '../form/Form.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
-import { differenceColumn, type GridColumn, shownFigure } from '../grid/columns.ts';
-import { Grid, GridItem, GridSum, GridUnder } from '../grid/Grid.tsx';
-import { useGrid } from '../grid/useGrid.ts';
-import { useItems } from '../grid/useItems.ts';
 import { call } from '../ground/api.ts';
 import { queryClient } from '../ground/queries.ts';
 import { Button } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { MannerFields } from '../payments/MannerFields.tsx';
-import { type Figures, payProblem, type PayRow, payRows } from './payParts.ts';
+import { saidPaid } from '../payments/saidPaid.ts';
+import { useCredits } from '../payments/useCredits.ts';
+import { payableQuery, PayLines, severalFields } from './PayLines.tsx';
+import { type Figures, partsOf, type PayRow, payRows } from './payParts.ts';
 
 /** The most invoices that one window lists. */
 const PAID_MAX = 50;
-
-const transferFields = paymentForm.omit({ invoiceNumber: true, invoiceId: true, amount: true });
 
 interface PayInvoicesProps {
   /** Read when the button is pressed. */
@@ -92,24 +85,13 @@ function isEscape({ key, target }: KeyboardEvent): boolean {
 }
 
 function PayForm({ invoices, onClose, onPaid }: PayModalProps) {
-  const balances = useQuery({
-    queryKey: [payments.balance.id, 'several', ...invoices.map(({ _id }) => _id)],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        invoices.map(
-          async ({ _id, invoiceNumber, userID }) =>
-            (await call(payments.balance, { params: { invoiceNumber }, query: { userID, invoiceId: _id }, signal })).data,
-        ),
-      ),
-    staleTime: 0,
-    gcTime: 0,
-  });
-  if (balances.data === undefined) return balances.isPending ? <Spinner height={160} /> : <NotLoaded query={balances} />;
+  const payable = useQuery({ ...payableQuery(invoices), gcTime: 0 });
+  if (payable.data === undefined) return payable.isPending ? <Spinner height={160} /> : <NotLoaded query={payable} />;
   return (
     <LoadedForm
       invoices={invoices}
-      figures={balances.data}
-      reload={async () => (await balances.refetch()).data}
+      figures={payable.data}
+      reload={async () => (await payable.refetch()).data}
       onClose={onClose}
       onPaid={onPaid}
     />
@@ -121,15 +103,9 @@ interface LoadedFormProps extends PayModalProps {
   reload: () => Promise<readonly Figures[] | undefined>;
 }
 
-const schema = transferFields.extend({
-  lines: z.array(z.custom<PayRow>()).superRefine((rows, context) => {
-    const problem = rows.map(payProblem).find((each) => each !== null);
-    if (problem) context.addIssue({ code: 'custom', message: problem.message });
-    else if (rows.every(({ amount }) => amount === '')) context.addIssue({ code: 'custom', message: messages.amount });
-  }),
-});
-
 function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormProps) {
+  const userID = invoices[0]?.userID ?? '';
+  const credits = useCredits(userID);
   const [defaults] = useState(() => ({
     paymentDate: indianDay(new Date()),
     paymentMode: 'online',
@@ -139,7 +115,7 @@ function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormPr
     Remarks: '',
     lines: payRows(invoices, figures),
   }));
-  const form = useContractForm({ schema, defaults });
+  const form = useContractForm({ schema: severalFields, defaults });
 
   /** Another payment may have been recorded meanwhile: what was typed stays, what was proposed is proposed anew. */
   async function renew() {
@@ -155,87 +131,19 @@ function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormPr
       onCancel={onClose}
       onReload={() => void renew()}
       onSubmit={async ({ lines, ...body }) => {
-        const paid = lines.filter(({ amount }) => amount !== '');
-        const parts = paid.map(({ invoiceId, amount }) => ({ invoiceId, amount: parseDecimal(amount) ?? new Decimal(0) }));
-        const { data } = await call(payments.transfer, {
-          body: { ...body, invoices: parts, userID: invoices[0]?.userID ?? '' },
-        }).catch(async (error: unknown) => {
+        const parts = partsOf(lines);
+        const { data } = await call(payments.transfer, { body: { ...body, invoices: parts, userID } }).catch(async (error: unknown) => {
           await renew();
           throw error;
         });
         await forgetFigures();
         await queryClient.invalidateQueries();
-        toast.success(data.message);
-        onPaid(invoices.filter(({ _id }) => paid.some(({ invoiceId }) => invoiceId === _id)));
+        saidPaid(data);
+        onPaid(invoices.filter(({ _id }) => parts.some(({ invoiceId }) => invoiceId === _id)));
       }}
     >
-      <PayLines />
+      <PayLines credits={credits.data} />
       <MannerFields />
     </Form>
   );
 }
-
-const keyOf = ({ number }: PayRow) => String(number);
-
-/** The invoices with what is paid of each. */
-function PayLines() {
-  const field = useItems<PayRow>('lines');
-  const grid = useGrid({ ...field, columns: COLUMNS, keyOf, problemOf: payProblem });
-  const total = Decimal.sum(0, ...field.items.map(({ amount }) => parseDecimal(amount) ?? 0));
-  return (
-    <Grid
-      grid={grid}
-      label="Invoices to pay"
-      noteOf={whyOf}
-      shortcuts={
-        <Button
-          label="Pay in full"
-          variant="default"
-          size="xs"
-          onClick={() => grid.replace((rows) => rows.map((row) => ({ ...row, amount: row.proposed })))}
-        />
-      }
-      sums={
-        <span aria-live="polite">
-          <GridSum label="Payment Value">{showMoney(total.toFixed(2))}</GridSum>
-        </span>
-      }
-    />
-  );
-}
-
-const whyOf = ({ why }: PayRow) => (why === null ? null : <GridUnder>{why}</GridUnder>);
-const amountOf = ({ amount }: PayRow) => parseDecimal(amount) ?? new Decimal(0);
-
-const COLUMNS: readonly GridColumn<PayRow>[] = [
-  {
-    key: 'invoice',
-    label: 'Invoice',
-    width: 'rest',
-    kind: 'shown',
-    value: ({ invoiceNumber }) => invoiceNumber,
-    show: ({ number, invoiceNumber, dueDate }) => (
-      <GridItem number={number} name={invoiceNumber}>
-        <GridUnder>{t('Due {day}', { day: showDate(dueDate) })}</GridUnder>
-      </GridItem>
-    ),
-  },
-  shownFigure({ key: 'balance', label: 'Balance ₹', width: 116 }, ({ balance }) => showMoney(balance, '')),
-  shownFigure({ key: 'payable', label: 'Payable ₹', width: 116 }, ({ payable }) => showMoney(payable, '')),
-  {
-    key: 'amount',
-    label: 'Amount ₹',
-    width: 128,
-    kind: 'amount',
-    value: ({ amount }) => amount,
-    set: (row, amount) => ({ ...row, amount }),
-    isOpen: ({ payable }) => payable > 0,
-    show: () => '–',
-    isChanged: ({ amount, proposed }) => amount !== proposed,
-  },
-  differenceColumn(
-    { key: 'difference', label: 'Difference ₹', width: 116 },
-    (row) => amountOf(row).minus(Math.max(row.payable, 0)),
-    (text) => showMoney(text, ''),
-  ),
-];

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { payProblem, payRows, proposedParts } from './payParts.ts';
+import { paidSum, partsOf, payProblem, payRows, proposedParts } from './payParts.ts';
+
+const FIGURES = {
+  payable: 100,
+  invoiceValue: 100,
+  invoiceTotal: 130,
+  notes: 20.1,
+  deductions: 9.9,
+  vendorPayable: null,
+  held: 0,
+  reason: null,
+};
 
 test('each invoice is proposed in full where the account limits nothing', () => {
   expect(
@@ -20,7 +31,7 @@ test('together they are never proposed above what is payable to the vendor', () 
 
 test('amounts that were typed stay while the proposals of the others follow newer figures', () => {
   const invoices = ['A', 'B'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
-  const figuresOf = (payable: number) => ({ payable, invoiceValue: 100, vendorPayable: null, held: 100 - payable, reason: null });
+  const figuresOf = (payable: number) => ({ ...FIGURES, payable, held: 100 - payable });
   const rows = payRows(invoices, [figuresOf(100), figuresOf(100)]).map((row) => (row.number === 2 ? { ...row, amount: '90' } : row));
   const newer = payRows(invoices, [figuresOf(60), figuresOf(60)], rows);
   expect(newer.map(({ amount, proposed, why }) => [amount, proposed, why])).toEqual([
@@ -30,11 +41,27 @@ test('amounts that were typed stay while the proposals of the others follow newe
   expect(newer.map((row) => payProblem(row)?.message ?? null)).toEqual([null, 'Payment value should not be more then 60.00']);
 });
 
+test('a row keeps its amount where another invoice before it is paid meanwhile', () => {
+  const [one, two] = ['A', 'B'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
+  if (one === undefined || two === undefined) throw new Error('two invoices');
+  const typed = payRows([one, two], [FIGURES, FIGURES]).map((row) => ({ ...row, amount: row.number === 2 ? '7' : '5' }));
+  expect(payRows([two], [FIGURES], typed)).toMatchObject([{ invoiceNumber: 'B', amount: '7', value: 130, takenOff: 30 }]);
+});
+
+test('payments take the rows that have an amount, and sum exactly', () => {
+  const rows = payRows(
+    ['A', 'B', 'C'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' })),
+    [FIGURES, FIGURES, FIGURES],
+  ).map((row, index) => ({ ...row, amount: ['0.10', '', '0.20'][index] ?? '' }));
+  expect(paidSum(rows).toFixed(2)).toBe('0.30');
+  expect(partsOf(rows).map(({ invoiceId, amount }) => [invoiceId, amount.toFixed(2)])).toEqual([
+    ['A', '0.10'],
+    ['C', '0.20'],
+  ]);
+});
+
 test('an amount is a figure above 0 of at most two decimals; without one nothing is paid', () => {
-  const [row] = payRows(
-    [{ _id: '1', invoiceNumber: 'A', dueDate: '2026-12-01' }],
-    [{ payable: 100, invoiceValue: 100, vendorPayable: null, held: 0, reason: null }],
-  );
+  const [row] = payRows([{ _id: '1', invoiceNumber: 'A', dueDate: '2026-12-01' }], [FIGURES]);
   const problemOf = (amount: string) => (row === undefined ? null : payProblem({ ...row, amount }));
   for (const amount of ['much', '0', '-1', '1.005']) expect(problemOf(amount)?.message).toBe('Please enter payment amount');
   for (const amount of ['', '0.01', '100']) expect(problemOf(amount)).toBeNull();

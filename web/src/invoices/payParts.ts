@@ -32,6 +32,9 @@ export interface Figures extends Room {
   held: number;
   /** The balance. */
   invoiceValue: number;
+  invoiceTotal: number;
+  notes: number;
+  deductions: number;
 }
 
 /** An invoice with what is paid of it. */
@@ -41,6 +44,9 @@ export interface PayRow {
   invoiceId: string;
   invoiceNumber: string;
   dueDate: string;
+  value: number;
+  /** Notes and deductions. */
+  takenOff: number;
   balance: number;
   payable: number;
   /** The reason why less than the balance is payable; in the user's language. */
@@ -55,13 +61,15 @@ type Paid = Pick<Invoice, '_id' | 'invoiceNumber' | 'dueDate'>;
 export function payRows(invoices: readonly Paid[], figures: readonly Figures[], before: readonly PayRow[] = []): PayRow[] {
   const proposed = proposedParts(figures);
   return invoices.flatMap(({ _id: invoiceId, invoiceNumber, dueDate }, index) => {
-    const [now, offer = '', was] = [figures[index], proposed[index], before[index]];
+    const [now, offer = ''] = [figures[index], proposed[index]];
     if (now === undefined) return [];
-    const { payable, invoiceValue: balance } = now;
+    const was = before.find((row) => row.invoiceId === invoiceId);
+    const { payable, invoiceValue: balance, invoiceTotal: value } = now;
+    const takenOff = new Decimal(now.notes).plus(now.deductions).toNumber();
     const why = payable < balance ? whyNotMore(now) : null;
     // An amount whose cell is closed now would count in the sum, and could not be taken back.
     const amount = was === undefined || was.amount === was.proposed || payable <= 0 ? offer : was.amount;
-    return [{ number: index + 1, invoiceId, invoiceNumber, dueDate, balance, payable, why, proposed: offer, amount }];
+    return [{ number: index + 1, invoiceId, invoiceNumber, dueDate, value, takenOff, balance, payable, why, proposed: offer, amount }];
   });
 }
 
@@ -72,6 +80,14 @@ export function payProblem({ amount, payable }: PayRow): GridProblem | null {
   const isAmount = given !== null && given.gt(0) && given.decimalPlaces() <= 2;
   const message = isAmount ? amountProblem(amount, payable) : messages.amount;
   return message === null ? null : { column: 'amount', part: 0, message };
+}
+
+/** The amount of all rows together. */
+export const paidSum = (rows: readonly PayRow[]) => Decimal.sum(0, ...rows.map(({ amount }) => parseDecimal(amount) ?? 0));
+
+/** The parts of a payment as the call takes them: the invoices of which something is paid. */
+export function partsOf(rows: readonly PayRow[]): { invoiceId: string; amount: Decimal }[] {
+  return rows.flatMap(({ invoiceId, amount }) => (amount === '' ? [] : [{ invoiceId, amount: parseDecimal(amount) ?? new Decimal(0) }]));
 }
 
 /** The reason why less than the balance is payable. */

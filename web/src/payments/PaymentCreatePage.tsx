@@ -6,7 +6,7 @@ import { say } from '@aapurti/contract/ground/template';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -23,11 +23,16 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { invoiceOptions } from '../invoices/invoiceOptions.ts';
 import { useSignedIn } from '../access/session.ts';
-import { toast } from '../ui/toast.tsx';
+import { useMay } from '../access/useMay.ts';
+import { queryClient } from '../ground/queries.ts';
+import { severalFields } from '../invoices/PayLines.tsx';
+import { paidSum, partsOf, type PayRow } from '../invoices/payParts.ts';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { Balance } from './Balance.tsx';
 import { forgetFigures } from './forgetFigures.ts';
 import { MannerFields } from './MannerFields.tsx';
+import { OpenInvoices, openInvoicesQuery } from './OpenInvoices.tsx';
+import { saidPaid } from './saidPaid.ts';
 
 /** Section 2.8: 'Payment > Add Payment'; for the invoice in the address where there is one. */
 export function PaymentCreatePage() {
@@ -43,6 +48,7 @@ export function PaymentCreatePage() {
 }
 
 const forVendor = paymentForm.extend({ userID: vendorChoice });
+const several = severalFields.extend({ userID: vendorChoice });
 /** The most invoices to suggest. */
 const OFFERED = 20;
 
@@ -53,15 +59,23 @@ type GivenInvoice = Readonly<Record<'userID' | 'invoiceNumber' | 'invoiceId', st
 function PaymentForm({ given }: { given: GivenInvoice }) {
   const goBack = useGoBack(urls.paymentReport);
   const { isAdmin } = useSignedIn();
+  const may = useMay();
+  const maySeveral = isAdmin && may(payments.transfer.access);
   const [today] = useState(() => indianDay(new Date()));
   const schema = isAdmin ? forVendor : paymentForm;
+  const single = schema.extend({
+    // The form checks the balance while the user types; the server decides.
+    amount: schema.shape.amount.superRefine((amount, context) => {
+      const problem = balance.data === undefined ? null : amountProblem(amount, balance.data.payable);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    }),
+  });
   const form = useContractForm({
-    schema: schema.extend({
-      // The form checks the balance while the user types; the server decides.
-      amount: schema.shape.amount.superRefine((amount, context) => {
-        const problem = balance.data === undefined ? null : amountProblem(amount, balance.data.payable);
-        if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-      }),
+    schema: z.unknown().transform((values, context): z.output<typeof single> | z.output<typeof several> => {
+      const read = (paidIn(values).length > 0 ? several : single).safeParse(values);
+      if (read.success) return read.data;
+      for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message });
+      return z.NEVER;
     }),
     defaults: {
       ...given,
@@ -72,6 +86,7 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
       reference: '',
       accountLast4: '',
       Remarks: '',
+      lines: [],
     },
   });
   const { setValue, clearErrors } = form;
@@ -79,6 +94,9 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
     control: form.control,
     name: ['userID', 'invoiceNumber', 'invoiceId'],
   }).map(textOf);
+  const paid = paidIn({ lines: useWatch({ control: form.control, name: 'lines' }) });
+  const isSeveral = paid.length > 0;
+  const sum = isSeveral ? paidSum(paid).toFixed(2) : '';
   const owner = isAdmin ? { userID: userID ?? '' } : {};
   const ready = !isAdmin || userID !== '';
 
@@ -100,6 +118,13 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
     if (left > 0) setValue('amount', moneyText(left), { shouldDirty: true });
   }, [left, setValue]);
 
+  // The value of several is their sum, and none is left of it where no row has an amount.
+  const hadSum = useRef(false);
+  useEffect(() => {
+    if (isSeveral || hadSum.current) setValue('amount', sum);
+    hadSum.current = isSeveral;
+  }, [isSeveral, sum, setValue]);
+
   async function search(text: string, signal: AbortSignal) {
     const query = { ...owner, invoiceNumber: text, page: 1, pageSize: OFFERED };
     const due = await call(invoices.list, { query: { ...query, state: 'open' }, signal });
@@ -108,14 +133,15 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
     return { options: invoiceOptions(found.data), total: found.total ?? found.data.length };
   }
 
-  async function save(body: z.output<typeof paymentForm>) {
-    const reply = await call(payments.create, { body }).catch(async (error: unknown) => {
-      // Another payment was recorded meanwhile: reload the balance.
-      if (error instanceof ApiError) await balance.refetch();
+  async function save(body: z.output<typeof single> | z.output<typeof several>) {
+    const reply = await send(body).catch(async (error: unknown) => {
+      // Another payment was recorded meanwhile: reload what is payable.
+      if (error instanceof ApiError)
+        await ('lines' in body ? queryClient.invalidateQueries(openInvoicesQuery(body.userID)) : balance.refetch());
       throw error;
     });
     await forgetFigures();
-    toast.success(reply.data.message);
+    saidPaid(reply.data);
     goBack();
   }
 
@@ -132,6 +158,7 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
             onChanged={() => {
               setValue('invoiceNumber', '');
               setValue('invoiceId', '');
+              setValue('lines', []);
             }}
           />
         )}
@@ -140,7 +167,7 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
           name="invoiceNumber"
           label="Invoice Number"
           required
-          disabled={!ready}
+          disabled={!ready || isSeveral}
           placeholder={ready ? 'Type to search' : 'Choose the vendor first'}
           nothing="No invoices are outstanding."
           queryKey={[invoices.list.id, 'choice', userID]}
@@ -151,6 +178,7 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
             setValue('invoiceId', '');
           }}
         />
+        {maySeveral && userID !== '' && invoiceNumber === '' && <OpenInvoices key={userID} userID={userID ?? ''} />}
         {candidates.length > 0 && (
           <SelectField
             name="invoiceId"
@@ -166,12 +194,24 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
         {ready && invoiceNumber !== '' && (candidates.length === 0 || invoiceId !== '') && <Balance balance={balance} onAll={payAll} />}
       </FormSection>
       <FormSection title="Payment">
-        <NumberField name="amount" label="Payment Value" prefix="₹" required disabled={left === 0} tidy={tidyMoney} />
+        <NumberField name="amount" label="Payment Value" prefix="₹" required disabled={left === 0 || isSeveral} tidy={tidyMoney} />
         <MannerFields disabled={left === 0} />
         <TextArea name="Remarks" label="Remarks" rows={2} maxLength={1000} disabled={left === 0} />
       </FormSection>
     </Form>
   );
+}
+
+/** The rows of which something is paid. */
+function paidIn(values: unknown): PayRow[] {
+  const { lines = [] } = values as { lines?: readonly PayRow[] };
+  return lines.filter(({ amount }) => amount !== '');
+}
+
+function send(body: z.output<typeof paymentForm> | z.output<typeof several>) {
+  if (!('lines' in body)) return call(payments.create, { body });
+  const { lines, ...rest } = body;
+  return call(payments.transfer, { body: { ...rest, invoices: partsOf(lines) } });
 }
 
 /** The invoices that a number may mean, once a 409 has named them, for as long as the number stays. */

@@ -4,6 +4,8 @@ export interface Remaining {
   id: number;
   kind: 'good' | 'bad';
   text: string;
+  /** Leads to what the message is about. */
+  link?: { label: string; href: string };
   /** Changes of the screen that it outlasts: a form that is saved leads to another screen. */
   turns: number;
 }
@@ -13,9 +15,13 @@ export const remaining = createStore<readonly Remaining[]>([]);
 let lastId = 0;
 
 /** Shows a message below the screen's heading until it is dismissed or the screen is left. A repeated one is announced again. */
-export function remain(kind: Remaining['kind'], text: string, turns = kind === 'good' ? 1 : 0): void {
+export function remain(
+  kind: Remaining['kind'],
+  text: string,
+  { turns = kind === 'good' ? 1 : 0, ...link }: Partial<Pick<Remaining, 'turns' | 'link'>> = {},
+): void {
   const others = remaining.get().filter((each) => each.text !== text);
-  remaining.set([...others, { id: ++lastId, kind, text, turns }].slice(-4));
+  remaining.set([...others, { id: ++lastId, kind, text, turns, ...link }].slice(-4));
 }
 
 export function dismiss(id: number): void {

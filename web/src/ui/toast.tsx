@@ -42,7 +42,7 @@ export const toast = {
   /** The message stays in the page until it is dismissed, as an error needs reading. */
   error: (text: string) => remain('bad', text),
   /** The message says what is wrong with a thing that is saved, on the screen that follows. */
-  problem: (text: string) => remain('bad', text, 1),
+  problem: (text: string) => remain('bad', text, { turns: 1 }),
 };
 
 /**

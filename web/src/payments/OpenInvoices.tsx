@@ -1,0 +1,63 @@
+import { showNumber } from '@aapurti/contract/ground/fields';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useFormContext } from 'react-hook-form';
+
+import type { Values } from '../form/useContractForm.ts';
+import { call } from '../ground/api.ts';
+import { queryClient } from '../ground/queries.ts';
+import { payableQuery, PayLines } from '../invoices/PayLines.tsx';
+import { type PayRow, payRows } from '../invoices/payParts.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { t } from '../words/words.ts';
+import { useCredits } from './useCredits.ts';
+
+/** The most invoices that the form lists. */
+const LISTED = 20;
+
+/** The oldest open invoices of a vendor, with what is payable of each. */
+export const openInvoicesQuery = (userID: string) =>
+  queryOptions({
+    queryKey: [invoices.list.id, 'payable', userID],
+    queryFn: async ({ signal }) => {
+      const query = { userID, state: 'open', sortBy: 'invoiceDate', sortOrder: 'asc', page: 1, pageSize: LISTED } as const;
+      const { data, total } = await call(invoices.list, { query, signal });
+      return { rows: data, figures: await queryClient.fetchQuery(payableQuery(data)), total: total ?? data.length };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The open invoices of a vendor as rows of a payment. Nothing is paid of one until an amount is typed. */
+export function OpenInvoices({ userID }: { userID: string }) {
+  const query = useQuery(openInvoicesQuery(userID));
+  const credits = useCredits(userID);
+  const { getValues, setValue } = useFormContext<Values>();
+  const { data } = query;
+  useEffect(() => {
+    if (data === undefined) return;
+    const before = getValues('lines') as PayRow[];
+    const known = new Set(before.map(({ invoiceId }) => invoiceId));
+    const rows = payRows(data.rows, data.figures, before);
+    setValue(
+      'lines',
+      rows.map((row) => (known.has(row.invoiceId) ? row : { ...row, amount: '' })),
+    );
+  }, [data, getValues, setValue]);
+  if (data === undefined) return <NotLoaded query={query} height={120} />;
+  if (data.rows.length === 0) return null;
+  return (
+    <div data-span="full">
+      <PayLines credits={credits.data} />
+      {data.total > LISTED && (
+        <p>
+          {t('The {shown} oldest of {count} open invoices. Choose any other by its number.', {
+            shown: showNumber(LISTED),
+            count: showNumber(data.total),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
