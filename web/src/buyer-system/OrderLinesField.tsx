@@ -14,7 +14,7 @@ import { useItems } from '../grid/useItems.ts';
 import { t } from '../words/words.ts';
 import { orderColumns } from './orderColumns.tsx';
 import { emptyLine, lineProblem, type LineValues, totalsOf } from './typedValues.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { call } from '../ground/api.ts';
 
 const keyOf = ({ number }: LineValues) => String(number);
@@ -45,10 +45,8 @@ export function OrderLinesField({ supply, isStored }: { supply: Supply | null; i
           label="Lines"
           noteOf={noteOf}
           shortcuts={
-            <Button
+            <RowButton
               label="Add line"
-              variant="default"
-              size="xs"
               leftSection={<IconPlus size={14} />}
               disabled={items.length >= LINES_MAX}
               onClick={() => grid.replace((lines) => [...lines, emptyLine(lines.length + 1)])}

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useMay } from '../access/useMay.ts';
 import { call, messageOf } from '../ground/api.ts';
 import { queryClient } from '../ground/queries.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -58,14 +58,7 @@ export function Comments({ kind, id, other, begun = null }: CommentsProps) {
   return (
     <div className={classes.comments}>
       {(more ?? data.more) && (
-        <Button
-          label="Show earlier comments"
-          variant="default"
-          size="xs"
-          loading={busy}
-          onClick={() => void showEarlier()}
-          className={classes.earlier ?? ''}
-        />
+        <RowButton label="Show earlier comments" loading={busy} onClick={() => void showEarlier()} className={classes.earlier ?? ''} />
       )}
       {shown.length === 0 ? (
         <p className={classes.none}>{t('No comments yet.')}</p>

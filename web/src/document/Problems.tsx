@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { t } from '../words/words.ts';
@@ -43,9 +43,9 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
             <div className={classes.ways}>
               {actions.map((action) =>
                 'href' in action ? (
-                  <Button label={action.label} key={action.label} component={SiteLink} href={action.href} variant="default" size="xs" />
+                  <RowButton label={action.label} key={action.label} component={SiteLink} href={action.href} />
                 ) : (
-                  <Button label={action.label} key={action.label} onClick={action.onClick} variant="default" size="xs" />
+                  <RowButton label={action.label} key={action.label} onClick={action.onClick} />
                 ),
               )}
             </div>

@@ -14,7 +14,7 @@ import { RemarksContext } from './remarks.ts';
 import { useUnfinished } from './unfinished.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
 import { t } from '../words/words.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded on demand: imports the dialogs, which the sign-in page does not need.
@@ -201,15 +201,7 @@ export function Form<Output>({
                 <Group gap="xs" mt="xs">
                   {[['Look at what changed', onCompare] as const, ['Reload', onReload] as const].map(
                     ([words, take]) =>
-                      take !== undefined && (
-                        <Button
-                          label={words}
-                          key={words}
-                          size="xs"
-                          variant="default"
-                          onClick={() => (setFailure(null), take(failure.newer))}
-                        />
-                      ),
+                      take !== undefined && <RowButton label={words} key={words} onClick={() => (setFailure(null), take(failure.newer))} />,
                   )}
                 </Group>
               )}

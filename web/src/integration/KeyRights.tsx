@@ -7,7 +7,7 @@ import type { Values } from '../form/useContractForm.ts';
 import { textOf, useField } from '../form/useField.tsx';
 import { t } from '../words/words.ts';
 import classes from './KeyRights.module.css';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 
 const RIGHTS = [
   { value: '', label: 'None' },
@@ -44,16 +44,14 @@ export function KeyRights({ areas, isBuyers }: KeyRightsProps) {
     <div data-span="full">
       <fieldset className={classes.presets} aria-label={t('Fill with')}>
         {presets.map(({ label, scopes }) => (
-          <Button
+          <RowButton
             label={label}
             key={label}
-            variant="default"
-            size="xs"
             onClick={() => fill((area) => (scopes.includes(`${area}:write`) ? 'write' : scopes.includes(`${area}:read`) ? 'read' : ''))}
           />
         ))}
-        <Button label="Read everything" variant="default" size="xs" onClick={() => fill(() => 'read')} />
-        <Button label="None" variant="default" size="xs" onClick={() => fill(() => '')} />
+        <RowButton label="Read everything" onClick={() => fill(() => 'read')} />
+        <RowButton label="None" onClick={() => fill(() => '')} />
       </fieldset>
       <table className={classes.matrix}>
         <thead>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
@@ -106,8 +106,8 @@ function KeyRow({ apiKey, onReplace, onRevoke }: { apiKey: ApiKey; onReplace: ()
       </div>
       {state === 'active' && (
         <div className={classes.buttons}>
-          {own && <Button label="Replace" variant="default" size="xs" onClick={onReplace} aria-label={t('Replace {name}', { name })} />}
-          <Button label="Revoke" variant="default" size="xs" onClick={onRevoke} aria-label={t('Revoke {name}', { name })} />
+          {own && <RowButton label="Replace" onClick={onReplace} aria-label={t('Replace {name}', { name })} />}
+          <RowButton label="Revoke" onClick={onRevoke} aria-label={t('Revoke {name}', { name })} />
         </div>
       )}
     </li>

@@ -11,7 +11,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -130,14 +130,7 @@ export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { web
         <Mono>{webhook.url}</Mono>
       </p>
       {state !== 'off' && failed > 1 && (
-        <Button
-          label="Send all failed ones again"
-          variant="default"
-          size="xs"
-          mt="sm"
-          loading={replay.isPending}
-          onClick={() => replay.mutate(undefined)}
-        />
+        <RowButton label="Send all failed ones again" mt="sm" loading={replay.isPending} onClick={() => replay.mutate(undefined)} />
       )}
       <LoadedRows query={query} none="No messages sent yet." className={classes.small}>
         {(rows) => (
@@ -182,7 +175,7 @@ function DeliveryRow({ delivery, onReplay }: { delivery: Delivery; onReplay?: ()
       </div>
       {onReplay !== undefined && (
         <div className={classes.buttons}>
-          <Button label="Send again" variant="default" size="xs" onClick={onReplay} aria-label={t('Send {about} again', { about })} />
+          <RowButton label="Send again" onClick={onReplay} aria-label={t('Send {about} again', { about })} />
         </div>
       )}
     </li>

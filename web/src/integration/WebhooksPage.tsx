@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import link from '../ui/Link.module.css';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -150,22 +150,8 @@ function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
         <p className={classes.small}>{listed(events.map((kind) => t(EVENT_NAMES[kind])))}</p>
       </div>
       <div className={classes.buttons}>
-        <Button
-          label="Test"
-          variant="default"
-          size="xs"
-          disabled={isOff}
-          loading={testing}
-          onClick={onTest}
-          aria-label={t('Test {url}', { url })}
-        />
-        <Button
-          label="Deliveries"
-          variant="default"
-          size="xs"
-          onClick={() => onOpen('deliveries')}
-          aria-label={t('Deliveries to {url}', { url })}
-        />
+        <RowButton label="Test" disabled={isOff} loading={testing} onClick={onTest} aria-label={t('Test {url}', { url })} />
+        <RowButton label="Deliveries" onClick={() => onOpen('deliveries')} aria-label={t('Deliveries to {url}', { url })} />
         <ActionMenu
           label={t('More actions for {url}', { url })}
           size={30}

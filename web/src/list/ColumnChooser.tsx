@@ -6,7 +6,7 @@ import classes from './ColumnChooser.module.css';
 import type { Column } from './columns.tsx';
 import { leadOf } from './view.ts';
 import { t } from '../words/words.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
@@ -29,7 +29,7 @@ export function ColumnChooser<Row>({ columns, shown, onChoose }: ColumnChooserPr
       <Popover.Dropdown aria-label={t('Columns')}>
         <div className={classes.buttons}>
           <Button label="All columns" size="compact-sm" variant="light" onClick={() => onChoose([ALL])} />
-          <Button label="Default" size="compact-sm" variant="default" onClick={() => onChoose(null)} />
+          <RowButton label="Default" compact onClick={() => onChoose(null)} />
         </div>
         <Stack gap="xs" className={classes.columns ?? ''}>
           {columns.map((column) => (

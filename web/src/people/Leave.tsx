@@ -7,7 +7,7 @@ import { DateField } from '../form/DateField.tsx';
 import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { asTyped, t } from '../words/words.ts';
@@ -56,10 +56,8 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
                 <p className={classes.small}>{t('{fromDay} to {toDay}', { fromDay: showDate(fromDay), toDay: showDate(toDay) })}</p>
               </div>
               {(own === undefined || from === own) && (
-                <Button
+                <RowButton
                   label="End"
-                  variant="default"
-                  size="xs"
                   disabled={end.isPending}
                   onClick={() => end.mutate(_id)}
                   aria-label={t('End the delegation to {to}', { to: nameOf(to) })}

@@ -10,7 +10,7 @@ import { call } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useSites } from '../choose/useSites.ts';
 import { useSignedIn } from '../access/session.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -148,10 +148,8 @@ function MemberRow({ member, onEdit, onRemove }: MemberRowProps) {
         <SiteWords siteIds={siteIds} />
       </div>
       <div className={classes.buttons}>
-        <Button label="Change" variant="default" size="xs" onClick={onEdit} aria-label={t('Change the role of {name}', { name })} />
-        {onRemove !== undefined && (
-          <Button label="Remove" variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })} />
-        )}
+        <RowButton label="Change" onClick={onEdit} aria-label={t('Change the role of {name}', { name })} />
+        {onRemove !== undefined && <RowButton label="Remove" onClick={onRemove} aria-label={t('Remove {name}', { name })} />}
       </div>
     </li>
   );
@@ -182,22 +180,13 @@ function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRow
         <SiteWords siteIds={siteIds} />
       </div>
       <div className={classes.buttons}>
-        <Button
+        <RowButton
           label="Send again"
-          variant="default"
-          size="xs"
           disabled={busy}
           onClick={onResend}
           aria-label={t('Send the invitation of {email} again', { email })}
         />
-        <Button
-          label="Withdraw"
-          variant="default"
-          size="xs"
-          disabled={busy}
-          onClick={onWithdraw}
-          aria-label={t('Withdraw the invitation of {email}', { email })}
-        />
+        <RowButton label="Withdraw" disabled={busy} onClick={onWithdraw} aria-label={t('Withdraw the invitation of {email}', { email })} />
       </div>
     </li>
   );

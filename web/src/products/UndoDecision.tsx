@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './PriceReview.module.css';
@@ -65,14 +65,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
         </strong>{' '}
         {t('You can undo this for {minutes} minutes, until an order uses the price.', { minutes: UNDO_MINUTES })}
       </span>
-      <Button
-        label="Undo"
-        size="compact-md"
-        variant="default"
-        loading={undo.isPending}
-        onClick={() => undo.mutate()}
-        rightSection={<Kbd size="xs">U</Kbd>}
-      />
+      <RowButton label="Undo" size="compact-md" loading={undo.isPending} onClick={() => undo.mutate()} rightSection={<Kbd>U</Kbd>} />
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Dismiss')} onClick={onClose}>
         <IconX size={16} />
       </ActionIcon>

@@ -13,7 +13,7 @@ import { t } from '../words/words.ts';
 import { useMay } from '../access/useMay.ts';
 import { useStep } from '../ui/useStep.ts';
 import { onDemand } from '../ui/onDemand.tsx';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 
 /** The buyer's decision about a price. */
 export function approvalOf({ priceApproval, refusal }: Product): Status {
@@ -107,9 +107,8 @@ function PriceAction({ product }: { product: Product }) {
   const isOffered = acceptable !== null && acceptable <= product.MRP;
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
+      <RowButton
+        compact
         loading={offer.isPending}
         aria-label={
           isOffered
@@ -119,7 +118,7 @@ function PriceAction({ product }: { product: Product }) {
         onClick={() => (isOffered ? offer.mutate() : setOpened(true))}
       >
         {isOffered ? t('Offer {price}', { price: showMoney(acceptable) }) : t('Change price')}
-      </Button>
+      </RowButton>
       {opened && <ChangePriceModal product={product} onClose={() => setOpened(false)} />}
     </>
   );

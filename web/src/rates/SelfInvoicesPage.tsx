@@ -10,7 +10,7 @@ import type { Column } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
 import { RateTabs } from './RateTabs.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -129,10 +129,8 @@ function Steps({ row }: { row: SelfInvoice }) {
     <Group gap="xs" wrap="nowrap">
       <PaperButton kind="self-invoice" id={_id} number={invoiceNumber} name={t('Download {name}', { name: invoiceNumber })} />
       {!isCancelled && may(selfInvoices.cancel.access) && (
-        <Button
+        <RowButton
           label="Cancel"
-          size="xs"
-          variant="default"
           aria-label={t('Cancel self-invoice {number}', { number: invoiceNumber })}
           onClick={() => setCancels(true)}
         />

@@ -10,7 +10,7 @@ import { useItems } from '../grid/useItems.ts';
 import { t } from '../words/words.ts';
 import classes from './ReceiveGoods.module.css';
 import { accepted, difference, draftProblem, figureOf, isRejected, type ReceivedDraft, valueOf } from './receivedLines.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { reasonName } from './receiptLines.tsx';
 
 const keyOf = ({ number }: ReceivedDraft) => String(number);
@@ -28,9 +28,9 @@ export function ReceivedLinesField() {
       noteOf={differenceOf}
       sums={<Sums lines={field.items} />}
       shortcuts={
-        <Button variant="default" size="xs" onClick={() => grid.replace((lines) => lines.map(asExpected))}>
+        <RowButton onClick={() => grid.replace((lines) => lines.map(asExpected))}>
           {t(field.items.every(({ isSent }) => isSent) ? 'All as dispatched' : 'All as expected')}
-        </Button>
+        </RowButton>
       }
     />
   );

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../ground/api.ts';
 import { renewed } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -63,21 +63,9 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
               </div>
               {mayChange && (isAdmin || !row.confirmed) && (
                 <div className={classes.buttons}>
-                  <Button
-                    label="Change"
-                    variant="default"
-                    size="xs"
-                    onClick={() => setOpen(row)}
-                    aria-label={t('Change {row}', { row: nameOf(row) })}
-                  />
+                  <RowButton label="Change" onClick={() => setOpen(row)} aria-label={t('Change {row}', { row: nameOf(row) })} />
                   {!row.main && (
-                    <Button
-                      label="Delete"
-                      variant="default"
-                      size="xs"
-                      onClick={() => setLeaving(row)}
-                      aria-label={t('Delete {row}', { row: nameOf(row) })}
-                    />
+                    <RowButton label="Delete" onClick={() => setLeaving(row)} aria-label={t('Delete {row}', { row: nameOf(row) })} />
                   )}
                 </div>
               )}

@@ -8,7 +8,7 @@ import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -44,20 +44,8 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
                 </p>
               </div>
               <div className={classes.buttons}>
-                <Button
-                  label="Change"
-                  variant="default"
-                  size="xs"
-                  onClick={() => setOpen(site)}
-                  aria-label={t('Change {name}', { name: site.name })}
-                />
-                <Button
-                  label="Delete"
-                  variant="default"
-                  size="xs"
-                  onClick={() => setLeaving(site)}
-                  aria-label={t('Delete {name}', { name: site.name })}
-                />
+                <RowButton label="Change" onClick={() => setOpen(site)} aria-label={t('Change {name}', { name: site.name })} />
+                <RowButton label="Delete" onClick={() => setLeaving(site)} aria-label={t('Delete {name}', { name: site.name })} />
               </div>
             </li>
           ))}

@@ -14,7 +14,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -170,7 +170,7 @@ function Subject({ rows, onChange, onLeave }: SubjectProps) {
         ))}
       </div>
       <div className={classes.buttons}>
-        <Button label="Change" variant="default" size="xs" onClick={() => onChange(now)} aria-label={t('Change {name}', { name })} />
+        <RowButton label="Change" onClick={() => onChange(now)} aria-label={t('Change {name}', { name })} />
       </div>
     </li>
   );

@@ -18,7 +18,7 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, RowButton } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Mono } from '../ui/Mono.tsx';
@@ -73,27 +73,9 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
       'Action',
       (row) => (
         <Group gap="xs" wrap="nowrap">
-          <Button
-            label="Edit"
-            size="compact-sm"
-            variant="default"
-            aria-label={t('Edit {name}', { name: row.name })}
-            onClick={() => setEdited(row)}
-          />
-          <Button
-            label="Test"
-            size="compact-sm"
-            variant="default"
-            aria-label={t('Test {name}', { name: row.name })}
-            onClick={() => check.mutate(row._id)}
-          />
-          <Button
-            label="Remove"
-            size="compact-sm"
-            variant="default"
-            aria-label={t('Remove {name}', { name: row.name })}
-            onClick={() => setRemoved(row)}
-          />
+          <RowButton label="Edit" compact aria-label={t('Edit {name}', { name: row.name })} onClick={() => setEdited(row)} />
+          <RowButton label="Test" compact aria-label={t('Test {name}', { name: row.name })} onClick={() => check.mutate(row._id)} />
+          <RowButton label="Remove" compact aria-label={t('Remove {name}', { name: row.name })} onClick={() => setRemoved(row)} />
         </Group>
       ),
       { brief: true },

@@ -6,7 +6,7 @@ import { Stack, Checkbox, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 import { call } from '../ground/api.ts';
 import { callQuery, renewed } from '../ground/callQuery.ts';
@@ -39,10 +39,9 @@ export function ReceiversPage() {
     custom(
       'Action',
       (row) => (
-        <Button
+        <RowButton
           label="Change"
-          size="compact-sm"
-          variant="default"
+          compact
           aria-label={t('Change {name}', { name: t(KINDS[row.kind].label) })}
           onClick={() => setOpen(row)}
         />

@@ -11,7 +11,7 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -44,10 +44,9 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
           custom<ShelfLifeRow>(
             'Action',
             ({ _id, category }) => (
-              <Button
+              <RowButton
                 label="Remove"
-                size="compact-sm"
-                variant="default"
+                compact
                 aria-label={t('Remove {category}', { category: category ?? t('All others') })}
                 onClick={() => remove.mutate(_id)}
               />

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { fileSize } from '../ui/fileSize.ts';
 import classes from './RunningDownload.module.css';
 import type { Download } from './useSheetDownload.ts';
@@ -15,7 +15,7 @@ export function RunningDownload({ download, onCancel }: { download: Download; on
         <output>{t('{label} is being prepared…', { label: download.label })}</output>
         {download.bytes > 0 && <span className={classes.bytes}>{fileSize(download.bytes)}</span>}
       </span>
-      <Button label="Cancel" variant="default" size="compact-sm" onClick={onCancel} />
+      <RowButton label="Cancel" compact onClick={onCancel} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, messageOf } from '../ground/api.ts';
-import { Button } from '../ui/Button.tsx';
+import { RowButton } from '../ui/Button.tsx';
 import { Code } from '../ui/Code.tsx';
 import { FilePicture } from '../ui/FilePicture.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -102,10 +102,9 @@ function ShownDocument({ link, name }: { link: string; name: string }) {
         ))}
       <div className={classes.actions}>
         {file === null && (
-          <Button
+          <RowButton
             label="Show"
-            size="compact-sm"
-            variant="default"
+            compact
             loading={show.isPending}
             aria-label={t('Show {name}', { name: t(name) })}
             onClick={() => show.mutate()}

@@ -28,7 +28,7 @@ import {
   withOpen,
 } from './goodsRows.ts';
 import { renumberParts } from './parts.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, RowButton } from '../../ui/Button.tsx';
 
 const keyOf = ({ no }: GoodsRow) => String(no);
 
@@ -67,10 +67,8 @@ export function GoodsLines({ refused }: { refused: RefusedRows }) {
       shortcuts={
         <>
           {hasOrders && (
-            <Button
+            <RowButton
               label="Dispatch all open"
-              variant="default"
-              size="xs"
               onClick={() =>
                 grid.replace((rows) =>
                   rows.map((row) => {

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call, messageOf } from '../../ground/api.ts';
 import { callQuery, renewed } from '../../ground/callQuery.ts';
 import { endSession } from '../../access/session.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, RowButton } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
@@ -68,10 +68,8 @@ function Device({ session, ending, onEnd }: { session: ActiveSession; ending: bo
         </p>
       </div>
       {!current && (
-        <Button
+        <RowButton
           label="Sign out"
-          variant="default"
-          size="xs"
           loading={ending}
           onClick={onEnd}
           aria-label={t('Sign out {device}, signed in {createdAt}', { device: words, createdAt: showInstant(createdAt) })}

@@ -26,7 +26,7 @@ import { AddressFields, CityFields, StateFields } from './PlaceFields.tsx';
 import classes from './Registration.module.css';
 import { usePlaces } from './usePlaces.ts';
 import { USER_LABELS as LABELS } from './userValues.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, RowButton } from '../../ui/Button.tsx';
 
 interface RegistrationStep {
   name: string;
@@ -150,7 +150,7 @@ function TaxPlace() {
           </div>
         ))}
       </dl>
-      <Button label="Change PAN or state" size="xs" variant="default" onClick={() => setTyped(true)} />
+      <RowButton label="Change PAN or state" onClick={() => setTyped(true)} />
     </section>
   );
 }
