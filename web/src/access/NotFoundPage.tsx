@@ -2,7 +2,6 @@ import { IconLock, IconMapQuestion } from '@tabler/icons-react';
 
 import { ADMIN_ONLY, ROLE_ONLY } from './guards.ts';
 import { Button } from '../ui/Button.tsx';
-import { SiteLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
@@ -18,7 +17,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
       <Notice
         icon={locked ? <IconLock size={22} /> : <IconMapQuestion size={22} />}
         title={locked ? 'Your account cannot open this page' : 'Page not found'}
-        actions={<Button label="Go to dashboard" component={SiteLink} href={urls.dashboard} />}
+        actions={<Button label="Go to dashboard" href={urls.dashboard} />}
       >
         {t(
           locked

@@ -3,7 +3,6 @@ import { IconShieldExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
-import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -19,13 +18,7 @@ export function UnseenChanges() {
   return (
     <Strip
       action={
-        <Button
-          component={SiteLink}
-          href={urls.sensitiveChanges}
-          size="compact-md"
-          variant="default"
-          leftSection={<IconShieldExclamation size={15} />}
-        >
+        <Button href={urls.sensitiveChanges} size="compact-md" variant="default" leftSection={<IconShieldExclamation size={15} />}>
           {t('Review {count, plural, one {it} other {them}}', { count: data })}
         </Button>
       }

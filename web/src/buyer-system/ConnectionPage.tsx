@@ -161,13 +161,7 @@ function Overview({ connection }: { connection: Connection }) {
           may(buyerConnection.pull.access) && (
             <Group gap="xs">
               <Button label="Run a full sync" variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending} />
-              <Button
-                label="Sync now"
-                leftSection={<IconRefresh size={16} />}
-                onClick={() => pull.mutate(false)}
-                loading={pull.isPending}
-                disabled={running}
-              />
+              <Button label="Sync now" icon={IconRefresh} onClick={() => pull.mutate(false)} loading={pull.isPending} disabled={running} />
             </Group>
           )
         }

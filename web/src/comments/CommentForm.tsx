@@ -140,13 +140,7 @@ export function CommentForm({ kind, id, other, begun = null, onSent }: CommentsP
           inputProps={{ 'aria-label': t('Photos or PDFs') }}
         >
           {(props) => (
-            <Button
-              label="Attach"
-              variant="default"
-              leftSection={<IconPaperclip size={16} />}
-              disabled={files.length >= ATTACHMENTS_MAX}
-              {...props}
-            />
+            <Button label="Attach" variant="default" icon={IconPaperclip} disabled={files.length >= ATTACHMENTS_MAX} {...props} />
           )}
         </FileButton>
         <span id={visible} className={classes.visible}>

@@ -5,9 +5,8 @@ import { isValidElement, type ReactElement, type ReactNode } from 'react';
 
 import { commentsQuery } from '../comments/commentsQuery.ts';
 import { usePeek } from '../list/peek.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, targetOf } from '../ui/Button.tsx';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
-import { SiteLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -117,11 +116,11 @@ export function DocumentPage(page: DocumentPageProps) {
         <div className={classes.peekNext}>
           {nextOf(next)}
           {buttons}
-          <Button label="Open page" component={SiteLink} href={urls.document(kind, id)} variant="default" size="sm" />
+          <Button label="Open page" href={urls.document(kind, id)} variant="default" size="sm" />
           {peek.actions
             .filter(({ label }) => next === null || !replaced.includes(label))
             .map((action) => (
-              <RowButton key={action.label} action={action} />
+              <Button label={action.label} key={action.label} variant="default" size="sm" leftSection={action.icon} {...targetOf(action)} />
             ))}
         </div>
         {standing}
@@ -178,25 +177,14 @@ export function DocumentPage(page: DocumentPageProps) {
 
 function nextOf(next: DocumentPageProps['next'], wide = false): ReactNode {
   if (next === null || isValidElement(next)) return next;
-  return <NextButton next={next} wide={wide} />;
-}
-
-/** An action of the list's row, beside the next step. */
-function RowButton({ action }: { action: Action }) {
-  const common = { variant: 'default', size: 'sm', leftSection: action.icon, children: t(action.label) } as const;
-  return 'href' in action ? (
-    <Button component={SiteLink} href={action.href} {...common} />
-  ) : (
-    <Button onClick={action.onClick} {...common} />
-  );
-}
-
-/** The one primary button of a document's page. */
-function NextButton({ next, wide = false }: { next: Action; wide?: boolean }) {
-  const common = { leftSection: next.icon, size: wide ? 'md' : 'sm', style: wide ? { flex: 1, minHeight: 44 } : {} };
-  return 'href' in next ? (
-    <Button label={next.label} component={SiteLink} href={next.href} {...common} />
-  ) : (
-    <Button label={next.label} onClick={next.onClick} loading={next.loading === true} {...common} />
+  return (
+    <Button
+      label={next.label}
+      leftSection={next.icon}
+      size={wide ? 'md' : 'sm'}
+      style={wide ? { flex: 1, minHeight: 44 } : {}}
+      loading={next.loading === true}
+      {...targetOf(next)}
+    />
   );
 }

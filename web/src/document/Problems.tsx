@@ -1,9 +1,8 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 
-import { Button, RowButton } from '../ui/Button.tsx';
+import { Button, RowButton, targetOf } from '../ui/Button.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
-import { SiteLink } from '../ui/Link.tsx';
 import { t } from '../words/words.ts';
 import classes from './Document.module.css';
 
@@ -41,13 +40,9 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
             <span className={classes.figure}>{units}</span>
             <span className={classes.figure}>{amount}</span>
             <div className={classes.ways}>
-              {actions.map((action) =>
-                'href' in action ? (
-                  <RowButton label={action.label} key={action.label} component={SiteLink} href={action.href} />
-                ) : (
-                  <RowButton label={action.label} key={action.label} onClick={action.onClick} />
-                ),
-              )}
+              {actions.map((action) => (
+                <RowButton label={action.label} key={action.label} {...targetOf(action)} />
+              ))}
             </div>
           </li>
         ))}

@@ -126,14 +126,7 @@ function GridProblems({ count, onNext }: { count: number; onNext: () => void }) 
   return (
     <output>
       {count > 0 && (
-        <Button
-          variant="light"
-          color="red"
-          size="compact-md"
-          leftSection={<IconAlertTriangle size={16} />}
-          onMouseDown={keepFocus}
-          onClick={onNext}
-        >
+        <Button variant="light" color="red" size="compact-md" icon={IconAlertTriangle} onMouseDown={keepFocus} onClick={onNext}>
           {t('{count, plural, one {# problem} other {# problems}}', { count })}
         </Button>
       )}

@@ -24,7 +24,7 @@ export function ColumnChooser<Row>({ columns, shown, onChoose }: ColumnChooserPr
   return (
     <Popover position="bottom-end" withinPortal trapFocus width={280}>
       <Popover.Target>
-        <Button label="Columns" variant="default" leftSection={<IconColumns3 size={16} />} />
+        <Button label="Columns" variant="default" icon={IconColumns3} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Columns')}>
         <div className={classes.buttons}>

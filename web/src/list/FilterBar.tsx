@@ -64,7 +64,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools 
         <Button
           className={classes.opener ?? ''}
           variant="default"
-          leftSection={<IconFilter size={16} />}
+          icon={IconFilter}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
@@ -85,7 +85,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools 
               />
             ))}
             <div className={classes.buttons}>
-              <Button label="Search" type="submit" variant="light" leftSection={<IconSearch size={16} />} />
+              <Button label="Search" type="submit" variant="light" icon={IconSearch} />
               <Button label="Reset" variant="default" onClick={() => replace({})} />
             </div>
           </form>

@@ -3,10 +3,10 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-import { Button } from '../ui/Button.tsx';
+import { Button, targetOf } from '../ui/Button.tsx';
 import { DRAWER_WIDTH } from '../ui/drawer.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { SiteLink, TextLink } from '../ui/Link.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import type { Column } from './columns.tsx';
@@ -89,20 +89,9 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
           {shown !== undefined && <PeekContext value={{ actions }}>{shown}</PeekContext>}
           {((actions.length > 0 && shown === undefined) || onDelete !== undefined) && (
             <Group gap="xs">
-              {(shown === undefined ? actions : []).map((action) =>
-                'href' in action ? (
-                  <Button
-                    label={action.label}
-                    key={action.label}
-                    component={SiteLink}
-                    href={action.href}
-                    variant="default"
-                    leftSection={action.icon}
-                  />
-                ) : (
-                  <Button label={action.label} key={action.label} onClick={action.onClick} variant="default" leftSection={action.icon} />
-                ),
-              )}
+              {(shown === undefined ? actions : []).map((action) => (
+                <Button label={action.label} key={action.label} variant="default" leftSection={action.icon} {...targetOf(action)} />
+              ))}
               {onDelete !== undefined && (
                 <Button label="Delete" onClick={onDelete} variant="default" leftSection={<IconTrash size={17} stroke={1.7} />} />
               )}

@@ -3,6 +3,7 @@ import { IconDotsVertical, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
+import { targetOf } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { type RowAction, useRowActions } from './rowActions.tsx';
 import { t } from '../words/words.ts';
@@ -20,14 +21,16 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
   const shown = useRowActions(actions);
   return (
     <span className={classes.buttons}>
-      {shown.map((action) => {
-        const common = { label: t('{action} {row}', { action: action.label, row: name }), hint: action.label, children: action.icon };
-        return 'href' in action ? (
-          <IconButton key={action.label} href={action.href} {...common} />
-        ) : (
-          <IconButton key={action.label} onClick={action.onClick} {...common} />
-        );
-      })}
+      {shown.map((action) => (
+        <IconButton
+          key={action.label}
+          label={t('{action} {row}', { action: action.label, row: name })}
+          hint={action.label}
+          {...targetOf(action)}
+        >
+          {action.icon}
+        </IconButton>
+      ))}
       {onDelete !== undefined && (
         <RowMenu
           label={say('Actions of {row}', { row: name })}

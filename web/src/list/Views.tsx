@@ -44,7 +44,7 @@ export function Views({ list, views, shown, onChoose }: ViewsProps) {
     <>
       <Menu position="bottom-end" withinPortal width={260}>
         <Menu.Target>
-          <Button label="Views" variant="default" leftSection={<IconBookmark size={16} />} />
+          <Button label="Views" variant="default" icon={IconBookmark} />
         </Menu.Target>
         <Menu.Dropdown>
           {views.map((view) => (

@@ -23,7 +23,6 @@ import { paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Code } from '../ui/Code.tsx';
-import { SiteLink } from '../ui/Link.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
@@ -93,16 +92,7 @@ function MemoDocument({ kind, memo }: { kind: MemoKind; memo: Memo }) {
         replaces={['Accept']}
         next={step === null || accept === undefined ? null : { ...accept, label: 'Accept memo' }}
         buttons={
-          isAnswerable && (
-            <Button
-              label="Add credit memo"
-              component={SiteLink}
-              href={urls.creditMemoForClaim(id)}
-              variant="default"
-              size="sm"
-              leftSection={<IconPlus size={16} />}
-            />
-          )
+          isAnswerable && <Button label="Add credit memo" href={urls.creditMemoForClaim(id)} variant="default" size="sm" icon={IconPlus} />
         }
         actions={[...actions.filter((action) => step === null || action !== accept), edit, paperAction(paper)]}
         problems={problemsOf(memo, kind)}

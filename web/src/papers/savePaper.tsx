@@ -44,7 +44,7 @@ export function PaperButton({ label = 'Download PDF', name, ...wanted }: Wanted 
     <Button
       label={label}
       variant="default"
-      leftSection={<IconFileTypePdf size={16} />}
+      icon={IconFileTypePdf}
       loading={busy}
       {...(name === undefined ? {} : { 'aria-label': name, size: 'xs' })}
       onClick={() => {

@@ -14,7 +14,7 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { useSession } from '../access/session.ts';
 import { Button } from '../ui/Button.tsx';
-import { SiteLink, TextLink } from '../ui/Link.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -71,11 +71,7 @@ export function InvitationPage() {
               <Notice
                 title={messages.signInFirst(data.email)}
                 actions={
-                  <Button
-                    label="Sign in"
-                    component={SiteLink}
-                    href={`${urls.login}?${new URLSearchParams({ redirectFrom: urls.invitation(secret) })}`}
-                  />
+                  <Button label="Sign in" href={`${urls.login}?${new URLSearchParams({ redirectFrom: urls.invitation(secret) })}`} />
                 }
               />
             ) : (

@@ -61,17 +61,12 @@ export function ItemProposalsPage() {
       <>
         {canDecide && proposal.state === 'waiting' && (
           <Group gap="xs" mb="md">
-            <Button
-              label="Accept"
-              size="compact-md"
-              leftSection={<IconCheck size={16} />}
-              onClick={() => setDeciding({ proposal, accepts: true })}
-            />
+            <Button label="Accept" size="compact-md" icon={IconCheck} onClick={() => setDeciding({ proposal, accepts: true })} />
             <Button
               label="Reject"
               size="compact-md"
               variant="default"
-              leftSection={<IconX size={16} />}
+              icon={IconX}
               onClick={() => setDeciding({ proposal, accepts: false })}
             />
           </Group>

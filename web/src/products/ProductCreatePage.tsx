@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { useSignedIn } from '../access/session.ts';
-import { TextLink, SiteLink } from '../ui/Link.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -85,11 +85,7 @@ function ProductEntry() {
         />
       </Panel>
       {match !== undefined && 'problem' in match && candidates.length === 0 && eanProblem(ean) === null && (
-        <Strip
-          action={
-            <Button label="Propose this item" component={SiteLink} href={urls.itemPropose(ean)} size="compact-md" variant="default" />
-          }
-        >
+        <Strip action={<Button label="Propose this item" href={urls.itemPropose(ean)} size="compact-md" variant="default" />}>
           {t('The buyer does not list this EAN. Describe the item, and the buyer decides whether to list it.')}
         </Strip>
       )}

@@ -49,7 +49,7 @@ function ProductDocument({ product, reload }: { product: Product; reload: () => 
     approve: (
       <Button
         label="Approve price"
-        leftSection={<IconCheck size={16} />}
+        icon={IconCheck}
         loading={deciding.pending !== undefined}
         onClick={() => {
           selection.set([product], true);

@@ -123,20 +123,14 @@ function ApprovalButtons({ decide, pending, selection }: Deciding & { selection:
   return (
     <>
       {selected.some((product) => !product.priceApproval) && (
-        <Button
-          label="Approve"
-          size="compact-md"
-          leftSection={<IconCheck size={16} />}
-          onClick={() => decide({ approve: true })}
-          {...busy(true)}
-        />
+        <Button label="Approve" size="compact-md" icon={IconCheck} onClick={() => decide({ approve: true })} {...busy(true)} />
       )}
       {selected.some((product) => product.priceApproval) && (
         <Button
           label="Disapprove"
           size="compact-md"
           variant="default"
-          leftSection={<IconX size={16} />}
+          icon={IconX}
           onClick={() => decide({ approve: false })}
           {...busy(false)}
         />

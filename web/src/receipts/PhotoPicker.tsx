@@ -34,7 +34,7 @@ export function PhotoPicker({ photos, onChange }: { photos: readonly File[]; onC
 export function PhotoButton({ onChosen, loading = false }: { onChosen: (files: File[]) => void; loading?: boolean }) {
   return (
     <FileButton accept="image/*" multiple onChange={onChosen} inputProps={{ 'aria-label': t('Photos of the damage or shortage') }}>
-      {(props) => <Button label="Add photos" variant="default" leftSection={<IconCamera size={16} />} loading={loading} {...props} />}
+      {(props) => <Button label="Add photos" variant="default" icon={IconCamera} loading={loading} {...props} />}
     </FileButton>
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
 import { Button } from '../ui/Button.tsx';
-import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -24,7 +23,7 @@ export function ControlsHint() {
   });
   if (data === undefined || data.reviewed || !may(controls.save.access)) return null;
   return (
-    <Strip action={<Button label="Review controls" component={SiteLink} href={urls.controls} size="compact-md" variant="default" />}>
+    <Strip action={<Button label="Review controls" href={urls.controls} size="compact-md" variant="default" />}>
       {t(HINTS[data.payableInvoices])}
     </Strip>
   );

@@ -70,7 +70,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
           <Findings caption="Warnings" head="Remark" findings={remarks} total={totalRemarks} />
           <div className={classes.actions}>
             {another}
-            <Button leftSection={<IconUpload size={16} />} onClick={store}>
+            <Button icon={IconUpload} onClick={store}>
               {t('Upload {count} {rows}', counted(all, source.rows))}
             </Button>
           </div>
@@ -188,12 +188,7 @@ function MarkedButton({ uploading: { source, owner, answers }, file }: { uploadi
       failed: (error) => failureOf(error, file),
     });
   return (
-    <Button
-      label="Download the file with errors marked"
-      leftSection={<IconDownload size={16} />}
-      onClick={() => void save()}
-      loading={download !== null}
-    />
+    <Button label="Download the file with errors marked" icon={IconDownload} onClick={() => void save()} loading={download !== null} />
   );
 }
 

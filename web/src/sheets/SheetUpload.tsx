@@ -95,7 +95,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
             data-wrong={upload.problem !== null || undefined}
           >
             <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
-            <Button label="Choose a file" leftSection={<IconUpload size={16} />} onClick={browse} data-autofocus />
+            <Button label="Choose a file" icon={IconUpload} onClick={browse} data-autofocus />
             <span className={classes.hint}>
               {t(
                 csvAllowed

@@ -9,7 +9,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { Button } from '../ui/Button.tsx';
-import { SiteLink, TextLink } from '../ui/Link.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
@@ -46,7 +46,7 @@ export function ForgotPasswordPage() {
           alert
           icon={<IconMailFast size={22} />}
           title={messages.resetSent}
-          actions={site?.outbox === true && <Button label="Open the outbox" component={SiteLink} href={urls.outbox} variant="default" />}
+          actions={site?.outbox === true && <Button label="Open the outbox" href={urls.outbox} variant="default" />}
         >
           {sent}
         </Notice>

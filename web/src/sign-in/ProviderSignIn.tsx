@@ -38,7 +38,7 @@ export function ProviderSignIn({ providers, forVendors, email, onEmailProblem, o
         <Button
           key={_id}
           variant="default"
-          leftSection={<IconKey size={16} />}
+          icon={IconKey}
           loading={start.isPending && start.variables.provider === _id}
           disabled={start.isPending}
           onClick={() => start.mutate({ provider: _id })}
@@ -50,7 +50,7 @@ export function ProviderSignIn({ providers, forVendors, email, onEmailProblem, o
         <Button
           label="Continue with your company"
           variant="default"
-          leftSection={<IconBuilding size={16} />}
+          icon={IconBuilding}
           loading={start.isPending && start.variables.provider === undefined}
           disabled={start.isPending}
           onClick={() =>

@@ -8,7 +8,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { Button } from '../ui/Button.tsx';
-import { SiteLink, TextLink } from '../ui/Link.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -44,7 +44,7 @@ export function ResetPasswordPage() {
           alert
           icon={<IconLinkOff size={22} />}
           title="This link no longer works"
-          actions={<Button label="Request a new link" component={SiteLink} href={urls.forgotPassword} />}
+          actions={<Button label="Request a new link" href={urls.forgotPassword} />}
         >
           {messages.resetLinkDead}
         </Notice>

@@ -14,5 +14,5 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       toast.error('Copying is not possible here. Select and copy the text yourself.');
     }
   }
-  return <Button label={label} variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()} />;
+  return <Button label={label} variant="default" icon={IconCopy} onClick={() => void copy()} />;
 }

@@ -11,7 +11,7 @@ import { Outage } from './Outage.tsx';
 import { RemainingMessages } from './Remaining.tsx';
 import { turnPage } from './remaining.ts';
 import { t, type Words } from '../words/words.ts';
-import { Button } from './Button.tsx';
+import { Button, targetOf } from './Button.tsx';
 
 interface PageHeaderProps {
   /** The number or the name of a record is given `asTyped`. */
@@ -76,10 +76,6 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
 }
 
 function ActionButton({ action }: { action: Action }) {
-  const common = { leftSection: action.icon, disabled: action.disabled === true, loading: action.loading === true };
-  return 'href' in action ? (
-    <Button label={action.label} component={SiteLink} href={action.href} {...common} />
-  ) : (
-    <Button label={action.label} onClick={action.onClick} {...common} />
-  );
+  const { label, icon, disabled = false, loading = false } = action;
+  return <Button label={label} leftSection={icon} disabled={disabled} loading={loading} {...targetOf(action)} />;
 }

@@ -38,13 +38,8 @@ export function ActivateVendor({ user }: { user: User }) {
           onChange={(event) => setAgreesTerms(event.currentTarget.checked)}
         />
       )}
-      <Button
-        label="Send back with a reason"
-        variant="default"
-        leftSection={<IconArrowBackUp size={16} />}
-        onClick={() => setAsking(true)}
-      />
-      <Button label="Activate" leftSection={<IconCheck size={16} />} loading={activate.isPending} onClick={() => activate.mutate()} />
+      <Button label="Send back with a reason" variant="default" icon={IconArrowBackUp} onClick={() => setAsking(true)} />
+      <Button label="Activate" icon={IconCheck} loading={activate.isPending} onClick={() => activate.mutate()} />
       <ReasonModal
         opened={asking}
         title={t('Send back the registration of {vendor_name}', { vendor_name: user.vendor_name })}

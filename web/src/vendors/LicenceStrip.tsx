@@ -4,7 +4,6 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { Button } from '../ui/Button.tsx';
-import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -15,9 +14,7 @@ export function LicenceStrip({ licence }: { licence: NonNullable<Overview['licen
   const { userID } = useSignedIn();
   const day = showDate(fssaiValidUntil);
   const isOwner = useMay()('people');
-  const action = isOwner && (
-    <Button label="Renew in your profile" component={SiteLink} href={urls.userEdit(userID)} size="compact-md" variant="default" />
-  );
+  const action = isOwner && <Button label="Renew in your profile" href={urls.userEdit(userID)} size="compact-md" variant="default" />;
   return (
     <Strip action={action}>
       {left < 0

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
 import { Button } from '../ui/Button.tsx';
-import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -41,9 +40,7 @@ export function Waiting() {
 
 function Line({ count, one, many, href }: { count: number; one: string; many: string; href: string }) {
   if (count === 0) return null;
-  const action = (
-    <Button label="Review" component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Review {many}', { many })} />
-  );
+  const action = <Button label="Review" href={href} size="compact-md" variant="default" aria-label={t('Review {many}', { many })} />;
   return (
     <Strip action={action}>{t('{count, plural, one {One {one} is} other {# {many} are}} waiting for you.', { count, one, many })}</Strip>
   );

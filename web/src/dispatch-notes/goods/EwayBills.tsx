@@ -24,7 +24,7 @@ export function EwayButton({ selection }: { selection: Selection<DispatchNote> }
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button label="E-way bill file" size="compact-md" leftSection={<IconFileText size={16} />} onClick={() => setOpened(true)} />
+      <Button label="E-way bill file" size="compact-md" icon={IconFileText} onClick={() => setOpened(true)} />
       <Modal opened={opened} onClose={() => setOpened(false)} title={t('E-way bill file')} size="lg">
         {opened && <DryRun noteIds={selection.rows.map(({ _id }) => _id)} onDone={() => setOpened(false)} />}
       </Modal>

@@ -208,7 +208,7 @@ function AddGoods({ onOwn, ...rest }: Parameters<typeof AddOrder>[0] & { onOwn: 
   if (goodsOfKind(kind) !== 'own') return <AddOrder {...rest} />;
   return (
     <div className={classes.add} style={{ gridColumn: '1 / -1' }}>
-      <Button label="Add goods" variant="default" leftSection={<IconPlus size={16} />} onClick={onOwn} />
+      <Button label="Add goods" variant="default" icon={IconPlus} onClick={onOwn} />
     </div>
   );
 }
@@ -239,7 +239,7 @@ function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: str
       <Button
         label="Add lines"
         variant="default"
-        leftSection={<IconPlus size={16} />}
+        icon={IconPlus}
         disabled={!order}
         loading={busy}
         onClick={() => {

@@ -15,7 +15,7 @@ import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
 import { useSignedIn } from '../../access/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SiteLink, TextLink } from '../../ui/Link.tsx';
+import { TextLink } from '../../ui/Link.tsx';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -156,13 +156,7 @@ function InvoiceButton({ goods: { _id, userID } }: { goods: DispatchGoods }) {
   });
   if (data === 0) return null;
   return (
-    <Button
-      label="Create invoice"
-      component={SiteLink}
-      variant="default"
-      href={urls.invoiceForNote(_id, isAdmin ? userID : undefined)}
-      leftSection={<IconFileInvoice size={16} />}
-    />
+    <Button label="Create invoice" variant="default" href={urls.invoiceForNote(_id, isAdmin ? userID : undefined)} icon={IconFileInvoice} />
   );
 }
 

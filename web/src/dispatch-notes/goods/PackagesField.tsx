@@ -55,7 +55,7 @@ export function PackagesField({ lines, nextSscc }: { lines: () => readonly Typed
         <Button
           label="Add package"
           variant="default"
-          leftSection={<IconPlus size={16} />}
+          icon={IconPlus}
           disabled={packages.length >= PACKED_MAX}
           onClick={() => {
             setAll(true);
@@ -108,7 +108,7 @@ function Packing({
       <Button
         label={isEmpty ? 'Pack the lines' : 'Repack all lines'}
         variant="default"
-        leftSection={<IconPackages size={16} />}
+        icon={IconPackages}
         disabled={wrongCount || wrongCode}
         onClick={() => onPack(Number(perPallet.trim() || 0), sscc.trim())}
       />

@@ -81,7 +81,7 @@ export function VehiclesField({ lines }: { lines: () => readonly TypedLine[] }) 
         label="Add vehicle"
         className={classes.add ?? ''}
         variant="default"
-        leftSection={<IconPlus size={16} />}
+        icon={IconPlus}
         disabled={vehicles.length >= VEHICLES_MAX}
         onClick={() => {
           const contents = now().some((each) => each.contents.trim() !== '') ? restOf(lines(), now()) : '';

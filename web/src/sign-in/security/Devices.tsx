@@ -28,9 +28,7 @@ export function Devices() {
   return (
     <Panel
       title="Signed-in devices"
-      aside={
-        <Button label="Sign out everywhere" variant="default" leftSection={<IconLogout size={16} />} onClick={() => setAsking(true)} />
-      }
+      aside={<Button label="Sign out everywhere" variant="default" icon={IconLogout} onClick={() => setAsking(true)} />}
     >
       {data === undefined ? (
         <NotLoaded query={{ error, isPending, isFetching, refetch }} height={120} />

@@ -36,8 +36,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ol>
       <Group gap="xs">
         <CopyButton text={codes.join('\n')} label="Copy" />
-        <Button label="Download" variant="default" leftSection={<IconDownload size={16} />} onClick={save} />
-        <Button label="Print" variant="default" leftSection={<IconPrinter size={16} />} onClick={print} />
+        <Button label="Download" variant="default" icon={IconDownload} onClick={save} />
+        <Button label="Print" variant="default" icon={IconPrinter} onClick={print} />
       </Group>
       <Group justify="flex-end">
         <Button label="I have saved them" onClick={onDone} />

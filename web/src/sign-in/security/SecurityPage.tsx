@@ -113,7 +113,7 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
             {!required && <Button label="Turn off" variant="default" onClick={() => setAsked('off')} />}
           </>
         ) : (
-          <Button label="Set up" leftSection={<IconShieldLock size={16} />} onClick={() => setAsked('set-up')} />
+          <Button label="Set up" icon={IconShieldLock} onClick={() => setAsked('set-up')} />
         )}
       </div>
       {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}

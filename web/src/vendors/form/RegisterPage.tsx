@@ -10,7 +10,7 @@ import { ApiError, call } from '../../ground/api.ts';
 import { Form, type Submitting } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SiteLink, TextLink } from '../../ui/Link.tsx';
+import { TextLink } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { urls } from '../../urls.ts';
@@ -177,12 +177,7 @@ function Registered({ message }: { message: string }) {
   return (
     <>
       <PageHeader title="Welcome" />
-      <Notice
-        alert
-        icon={<IconUserCheck size={22} />}
-        title={message}
-        actions={<Button label="Go to sign-in" component={SiteLink} href={urls.login} />}
-      >
+      <Notice alert icon={<IconUserCheck size={22} />} title={message} actions={<Button label="Go to sign-in" href={urls.login} />}>
         {t('An administrator will now check your documents and activate your account. You will get an e-mail when this is done.')}
       </Notice>
     </>

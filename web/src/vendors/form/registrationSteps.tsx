@@ -177,7 +177,7 @@ function Licence() {
   if (isOpen || isTyped || isWrong) return <LicenceFields />;
   return (
     <div data-span="full">
-      <Button label="Add food licence (FSSAI)" variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)} />
+      <Button label="Add food licence (FSSAI)" variant="default" icon={IconPlus} onClick={() => setOpen(true)} />
     </div>
   );
 }
