@@ -88,7 +88,6 @@ function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
         access={buyerOrders.edit.access}
         siteId={record?.siteId}
         onSubmit={save}
-        submitLabel="Save"
         onCancel={goBack}
         onReload={() => void refresh()}
         secondary={

@@ -44,7 +44,7 @@ interface FormProps<Output> {
    * 'unsaved': the form goes on, and nothing is saved yet.
    */
   onSubmit: (data: Output, submitting: Submitting) => Promise<void | 'unsaved'>;
-  submitLabel: string;
+  submitLabel?: string;
   onCancel?: () => void;
   /** Leads to the step before. */
   onBack?: (() => void) | undefined;
@@ -88,7 +88,7 @@ interface FormProps<Output> {
 export function Form<Output>({
   form,
   onSubmit,
-  submitLabel,
+  submitLabel = 'Save',
   onCancel,
   onBack,
   onWrong,

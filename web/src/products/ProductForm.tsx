@@ -69,7 +69,6 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
       form={form}
       access={products.save.access}
       onSubmit={save}
-      submitLabel="Save"
       onCancel={goBack}
       secondary={<Button label="Save and add another" type="submit" name="another" variant="default" />}
     >

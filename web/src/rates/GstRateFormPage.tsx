@@ -66,7 +66,7 @@ function GstRateForm({ record }: { record?: GstRate | undefined }) {
 
   const isNew = record === undefined;
   return (
-    <Form form={form} access={gstRates.edit.access} onSubmit={save} submitLabel="Save" onCancel={goBack} {...offers(form)}>
+    <Form form={form} access={gstRates.edit.access} onSubmit={save} onCancel={goBack} {...offers(form)}>
       <FormSection title={isNew ? 'Goods' : t('Goods: {condition}', { condition: CONDITION_WORDS[record.condition] })}>
         <TextField
           name="hsnPrefix"

@@ -21,6 +21,8 @@ import { SettingsFrame } from './SettingsFrame.tsx';
 import { shownOptions, t } from '../words/words.ts';
 import { useAct } from '../ui/useStep.ts';
 
+const LABELS = SETTING_LABELS.orders;
+
 /** Changes of an order line that vendors may make without asking, by default and for one vendor, and reminders of orders without confirmation. */
 export function AnswerTolerancesPage() {
   const { data: vendors = [] } = useVendors();
@@ -59,21 +61,21 @@ export function AnswerTolerancesPage() {
         <FormSection>
           <NumberField
             name="orderReminderDays"
-            label={SETTING_LABELS.orders.orderReminderDays}
+            label={LABELS.orderReminderDays}
             required
             suffix="working days"
             help="Enter 0 to turn this off."
           />
           <NumberField
             name="orderEscalationDays"
-            label={SETTING_LABELS.orders.orderEscalationDays}
+            label={LABELS.orderEscalationDays}
             required
             suffix="working days"
             help="Enter 0 to turn this off."
           />
           <TextArea
             name="holidays"
-            label={SETTING_LABELS.orders.holidays}
+            label={LABELS.holidays}
             maxLength={5000}
             help="One holiday per line, for example: 26-01-2027 Republic Day. Sundays never count."
           />
@@ -101,7 +103,6 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
     <Form
       form={form}
       access={answerTolerances.save.access}
-      submitLabel="Save"
       onSubmit={async (body) => {
         const { data } = await call(answerTolerances.save, { body: { ...body, userID } });
         queryClient.setQueryData([answerTolerances.get.id, userID], data.data);

@@ -159,6 +159,10 @@ function Unsaved({ saved }: { saved: Values }) {
   );
 }
 
+const Choice = ({ name, help }: { name: keyof typeof OPTIONS; help: string }) => (
+  <SegmentedField name={name} label={CONTROL_LABELS[name]} required options={OPTIONS[name]} help={help} />
+);
+
 function ControlsForm({ record }: { record: Controls }) {
   const saved = valuesOf(record);
   const form = useContractForm({ schema: checkedControls, defaults: saved, remarks: departures });
@@ -200,47 +204,20 @@ function ControlsForm({ record }: { record: Controls }) {
         </div>
       </FormSection>
       <FormSection title="Invoices" rows>
-        <SegmentedField
-          name="payableInvoices"
-          label={CONTROL_LABELS.payableInvoices}
-          required
-          options={OPTIONS.payableInvoices}
-          help="An invoice without lines counts as an exception unless all invoices can be paid."
-        />
-        <SegmentedField
-          name="invoiceOnlyAccepted"
-          label={CONTROL_LABELS.invoiceOnlyAccepted}
-          required
-          options={OPTIONS.invoiceOnlyAccepted}
-          help="Applies above the tolerance, which is set under Invoice matching."
-        />
-        <SegmentedField
-          name="vendorPaymentsReported"
-          label={CONTROL_LABELS.vendorPaymentsReported}
-          required
-          options={OPTIONS.vendorPaymentsReported}
-          help="A reported payment does not settle an invoice until the accounts team confirms it."
-        />
+        <Choice name="payableInvoices" help="An invoice without lines counts as an exception unless all invoices can be paid." />
+        <Choice name="invoiceOnlyAccepted" help="Applies above the tolerance, which is set under Invoice matching." />
+        <Choice name="vendorPaymentsReported" help="A reported payment does not settle an invoice until the accounts team confirms it." />
       </FormSection>
       <FormSection title="Separation of duties and bank details" rows>
-        <SegmentedField
+        <Choice
           name="duties"
-          label={CONTROL_LABELS.duties}
-          required
-          options={OPTIONS.duties}
           help={
             record.people < 3
               ? 'The user who approves or releases an invoice must not have entered or changed it. Once three users can approve or pay, the payer must have done neither.'
               : 'Three different users enter or change an invoice, approve or release it, and pay it.'
           }
         />
-        <SegmentedField
-          name="bankTwoPeople"
-          label={CONTROL_LABELS.bankTwoPeople}
-          required
-          options={OPTIONS.bankTwoPeople}
-          help="With two people, one requests a change of a vendor's bank details and another approves it."
-        />
+        <Choice name="bankTwoPeople" help="With two people, one requests a change of a vendor's bank details and another approves it." />
         <NumberField
           name="bankWaitHours"
           label={CONTROL_LABELS.bankWaitHours}

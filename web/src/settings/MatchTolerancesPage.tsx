@@ -24,6 +24,7 @@ import classes from './MatchTolerances.module.css';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsFrame } from './SettingsFrame.tsx';
 
+const LABELS = SETTING_LABELS.invoices;
 const NUMBERINGS = Object.entries(NUMBERING_WORDS).map(([value, label]) => ({ value, label }));
 
 /** Tolerances of the match, the usual ones and those for vendors and categories of items, with the days that they hold for. */
@@ -57,27 +58,27 @@ export function MatchTolerancesPage() {
         <FormSection>
           <SelectField
             name="invoiceNumbers"
-            label={SETTING_LABELS.invoices.invoiceNumbers}
+            label={LABELS.invoiceNumbers}
             required
             options={NUMBERINGS}
             help="Applies to new invoices only. A number can be used again in another financial year."
           />
           <NumberField
             name="overDelivery"
-            label={SETTING_LABELS.invoices.overDelivery}
+            label={LABELS.overDelivery}
             required
             suffix="%"
             help="The buyer has to confirm receipts above this limit in the order."
           />
           <TextArea
             name="allowedCharges"
-            label={SETTING_LABELS.invoices.allowedCharges}
+            label={LABELS.allowedCharges}
             maxLength={2000}
             help="One kind per line with its limit in rupees per order, for example: Freight 500."
           />
           <TextArea
             name="reverseCharge"
-            label={SETTING_LABELS.invoices.reverseCharge}
+            label={LABELS.reverseCharge}
             maxLength={2000}
             help="One code or its first digits per line, for example: 5201 Raw cotton. The buyer issues self-invoices when unregistered vendors supply these goods."
           />

@@ -139,7 +139,6 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
       <Form
         form={form}
         access={providers.create.access}
-        submitLabel="Save"
         onSubmit={async (body) => {
           const { data } =
             edited === null

@@ -103,7 +103,6 @@ function ReceiversModal({ record, onClose, onDone }: { record: EventReceivers; o
       <Form
         form={form}
         guarded={false}
-        submitLabel="Save"
         onCancel={onClose}
         onSubmit={async (body) => {
           const { data } = await call(eventReceivers.edit, { params: { id }, body: { ...body, updatedAt } });

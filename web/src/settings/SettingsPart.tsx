@@ -84,7 +84,7 @@ function PartForm({ part, record, children }: { part: Part; record: PortalSettin
   }
 
   return (
-    <Form form={form} access={portalSettings.save.access} onSubmit={save} submitLabel="Save" {...newer}>
+    <Form form={form} access={portalSettings.save.access} onSubmit={save} {...newer}>
       {children}
       {merge !== null && <NewerRecord key={base.updatedAt} merge={merge} />}
     </Form>

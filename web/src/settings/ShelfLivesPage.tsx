@@ -68,7 +68,6 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
         <Form
           form={form}
           access={shelfLives.save.access}
-          submitLabel="Save"
           onSubmit={async (body) => {
             const { data } = await call(shelfLives.save, { body });
             queryClient.setQueryData([shelfLives.list.id], data.data);

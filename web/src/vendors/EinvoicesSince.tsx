@@ -36,7 +36,6 @@ function SinceForm({ vendorId, since }: { vendorId: string; since: string | null
     <Form
       form={form}
       access={einvoices.save.access}
-      submitLabel="Save"
       onSubmit={async (body) => {
         const { data } = await call(einvoices.save, { body: { ...body, userID: vendorId } });
         toast.success(data.message);

@@ -114,7 +114,6 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
     <Form
       form={form}
       access={dispatchGoods.save.access}
-      submitLabel="Save"
       onCancel={goBack}
       onSubmit={save}
       onReload={() => void queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}

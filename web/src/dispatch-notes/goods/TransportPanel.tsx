@@ -93,7 +93,6 @@ function TransportForm({ goods, onDone }: { goods: DispatchGoods; onDone: () => 
     <Form
       form={form}
       access={dispatchGoods.transport.access}
-      submitLabel="Save"
       onCancel={onDone}
       onSubmit={save}
       onReload={() => void queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}

@@ -41,7 +41,7 @@ export function EditUser({ id, onSaved }: { id: string; onSaved?: () => Promise<
           <>
             <PendingIdentity user={record} />
             <Panel>
-              <UserForm record={record} vendorCode={record.vendor_Code} byAdmin={isAdministrator} onSave={save} submitLabel="Save" />
+              <UserForm record={record} vendorCode={record.vendor_Code} byAdmin={isAdministrator} onSave={save} />
             </Panel>
           </>
         )}

@@ -31,11 +31,10 @@ interface UserFormProps {
   byAdmin: boolean;
   /** Saves what was changed since `base` and gives the message to show. */
   onSave: (values: Values, submitting: Submitting, base: User | undefined) => Promise<string>;
-  submitLabel: string;
 }
 
 /** Section 2.5's form. What somebody else saved meanwhile is merged on demand; nothing typed is lost by a refusal. */
-export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: UserFormProps) {
+export function UserForm({ record, vendorCode, byAdmin, onSave }: UserFormProps) {
   const goBack = useGoBack(byAdmin ? urls.users : urls.profile(record?._id ?? ''));
   const { base, merge, offers } = useNewerRecord(record, userFormValues, mergeNewer);
   const form = useContractForm({
@@ -56,7 +55,13 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
   }
 
   return (
-    <Form form={{ ...form, remarks }} onSubmit={save} submitLabel={submitLabel} onCancel={goBack} {...offers(form)}>
+    <Form
+      form={{ ...form, remarks }}
+      onSubmit={save}
+      submitLabel={record === undefined ? 'Submit' : 'Save'}
+      onCancel={goBack}
+      {...offers(form)}
+    >
       <input type="hidden" name="vendor_Code" value={vendorCode} disabled />
       <UserFields isVendor={isVendor} own={!byAdmin} {...(stored === undefined ? {} : { stored })}>
         <FormSection title={byAdmin ? 'Access' : 'Password'}>

@@ -41,7 +41,7 @@ function AddUser() {
 
   return (
     <Panel>
-      <UserForm vendorCode={vendorCode} byAdmin onSave={save} submitLabel="Submit" />
+      <UserForm vendorCode={vendorCode} byAdmin onSave={save} />
     </Panel>
   );
 }
