@@ -25,11 +25,11 @@ export const Button = createPolymorphicComponent<'button', LabelledProps>(
   },
 );
 
-/** Where an action's button leads, or what it does. */
+/** The address that an action's button leads to, or what it does. */
 export const targetOf = (action: Action) => ('href' in action ? { href: action.href } : { onClick: action.onClick });
 
 interface RowButtonProps extends LabelledProps {
-  /** In a row of a table. */
+  /** True in a row of a table. */
   compact?: boolean;
 }
 
