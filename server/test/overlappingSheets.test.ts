@@ -58,7 +58,14 @@ test('a sheet of orders leaves an order closed that is closed while it waits', a
     (tx) => tx.execute(sql`update purchase_orders set status = 'Closed' where vendor_id = ${vendor.user.id} and number = 'PO/5'`),
     [() => sheet(admin, 'buyerData/orders', ORDER, orderRow('PO/5', 20))],
   );
-  expect(answer === undefined ? null : faultsOf(answer)).toEqual([201, ['A closed order cannot be changed.']]);
+  expect(answer === undefined ? null : faultsOf(answer)).toEqual([
+    201,
+    [
+      expect.stringMatching(
+        /^Order PO\/5 is closed \(last changed on \S+\) and can no longer be changed\. Enter a new order for what is still needed\.$/,
+      ),
+    ],
+  ]);
 });
 
 test('a sheet of orders finds an order that is typed while it waits, and leaves it its number', async () => {

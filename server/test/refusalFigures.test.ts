@@ -85,3 +85,81 @@ test('of a payment: its day and amount; of an invoice: its number and what is se
   expect(await told(reverse(paid._id))).toBe(`The payment of ${day} for ₹60.00 has already been reversed.`);
   expect(await told(reverse(back._id))).toMatch(/^The entry of \S+ for .*60\.00 reverses a payment, so it cannot be reversed\./);
 });
+
+test('of a date after today: that date and today', async () => {
+  const [day, now] = ['01-01-2099', showDate(today())];
+  const dated = { invoiceNumber: String(api.serial()), invoiceValue: 1, invoiceDate: '2099-01-01' };
+  expect(await told(vendor.post('/api/invoice/create', dated))).toBe(
+    `The invoice is dated ${day}, which is after today (${now}). Correct the date.`,
+  );
+  const opening = { userID: vendor.user.id, amount: 5, day: '2099-01-01', reason: 'Old ledger' };
+  expect(await told(admin.post('/api/account/openingBalances/create', opening))).toBe(
+    `The opening balance is dated ${day}, which is after today (${now}). Correct the date.`,
+  );
+});
+
+test('of an invoice that others rest on: its memos or payments, with their figures', async () => {
+  const edit = (by: Caller, more = {}) => told(by.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: 900, ...more }));
+  await memo('credit', { memoNumber: 'C-1', amount: 10 }, vendor);
+  await memo('credit', { amount: 20 }, vendor);
+  const { invoiceNumber: number } = invoice;
+  const now = showDate(today());
+  expect(await edit(vendor)).toBe(
+    `Credit Memo C-1 (₹10.00) and Credit Memo of ${now} (₹20.00) refer to invoice ${number}, so its value and lines can no longer be changed. Delete or reverse the memos first.`,
+  );
+  for (const [amount, reference] of [
+    [60, undefined],
+    [40, 'UTR 7'],
+    [5, undefined],
+    [4, undefined],
+  ] as const) {
+    const form = { userID: vendor.user.id, invoiceNumber: number, amount, paymentMode: 'online', reference };
+    await done(accounts.post('/api/vendorPaymentReport/create', form));
+  }
+  expect(await edit(vendor)).toBe(
+    `Invoice ${number} has payments (₹4.00 of ${now}, ₹5.00 of ${now}, ₹40.00 of ${now}, reference UTR 7 and 1 more), so its number, date, PO, value, taxes and IRN can no longer be changed. Ask the buyer to correct it, or to reverse the payment.`,
+  );
+  expect(await edit(admin)).toBe('Enter a reason for changing an invoice that has payments.');
+});
+
+test('of an opening balance: its vendor, its amount and what is settled of it', async () => {
+  const opening = { userID: vendor.user.id, amount: -1_250.5, day: today(), reason: 'Old ledger' };
+  const made = await done(admin.post('/api/account/openingBalances/create', opening));
+  const { vendorName } = made;
+  expect(await told(admin.post('/api/account/openingBalances/create', opening))).toBe(
+    `${vendorName} already has an opening balance of -₹1,250.50, dated ${showDate(today())}. Reverse it before you enter another one.`,
+  );
+  const ALREADY = `The opening balance of ${vendorName} (-₹1,250.50) has already been`;
+  const accept = () => told(accounts.put(`/api/account/openingBalances/${made._id}/accept`, {}));
+  expect(await accept()).toBe(`${ALREADY} accepted. Reload the page to see its status.`);
+  const setOff = { openingId: made._id, invoiceId: invoice._id, amount: 100 };
+  await done(accounts.post('/api/account/allocations/create', setOff));
+  const reverse = () => told(accounts.put(`/api/account/openingBalances/${made._id}/reverse`, { reason: 'Wrong' }));
+  expect(await reverse()).toBe(
+    `₹100.00 of the opening balance of ${vendorName} (-₹1,250.50) is settled or held, so it cannot be reversed. Enter a memo instead.`,
+  );
+});
+
+test('of a change of bank details: whose, of what and since when', async () => {
+  const change = (accountNumber: string) => done(vendor.put(`/api/auth/edit/${vendor.user.id}`, { accountNumber }));
+  await change('4711');
+  const requests = async () =>
+    (await admin.get('/api/identity/requests')).body.requests.find(
+      (each: { vendor: { _id: string } }) => each.vendor._id === vendor.user.id,
+    );
+  const first = await requests();
+  const { vendor_name: name } = first.vendor;
+  const decide = (approve: boolean, updatedAt = first.updatedAt) =>
+    told(admin.put(`/api/identity/requests/${first._id}`, { approve, updatedAt, reason: 'No' }));
+  const TIME = String.raw`\d\d-\d\d-\d{4}, \d\d:\d\d`;
+  expect(await decide(true, '2026-01-01')).toMatch(
+    new RegExp(
+      `^The request of ${name} to change its details \\(Account number\\) was last changed on ${TIME}, after you opened it\\. Review the latest version\\.$`,
+      'i',
+    ),
+  );
+  await change('4712');
+  expect(await decide(true)).toBe(
+    `The request of ${name} to change its details (Account number) was replaced by another on ${showDate(today())}. Reload the page to see whether another is pending.`,
+  );
+});

@@ -1,4 +1,5 @@
 // Why so long: one table lists each rule with its message by form, API and sheet.
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { numberField, numberMessages } from '@aapurti/contract/settings/documentNumbers';
 import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { messages, typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
@@ -127,7 +128,7 @@ describe('of an invoice', () => {
   const create = (more: object) => vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: 105, ...more });
 
   test('a day after today is refused, also by the sheet of lines and by an edit', async () => {
-    const message = 'An invoice cannot be dated after today.';
+    const message = 'The invoice is dated 24-11-2026, which is after today (23-11-2026). Correct the date.';
     expect((await create({ invoiceDate: '2026-11-24' })).body.errors).toEqual({ invoiceDate: message });
     expect((await loaded(PATH, HEAD, ['77', '24-11-2026', 105, null], vendor)).found).toEqual([['Invoice Date', message]]);
     const head = ['Invoice Number', 'Invoice Date', 'PO Number', 'Line', 'Quantity'];
@@ -199,7 +200,7 @@ describe('of an invoice', () => {
 });
 
 test('an invoice, a return and a memo name no invoice of after today', async () => {
-  const message = 'An invoice cannot be dated after today.';
+  const message = 'The invoice is dated 24-11-2026, which is after today (23-11-2026). Correct the date.';
   const head = ['Vendor Code', 'Return Number', 'Invoice Date', 'Product Name', 'Quantity Purchased', 'Quantity Returned'];
   const returned = (day: string) => loaded('/api/buyerData/returns', head, [code, `SR/${api.serial()}`, day, 'Rice', 10, 1]);
   expect([(await returned('24-11-2026')).found, (await returned('23-11-2026')).found]).toEqual([[['Invoice Date', message]], []]);
@@ -295,7 +296,7 @@ describe('of an order that has ended', () => {
       select head.status, head.version, head.updated_at::text, line.* from purchase_orders head
       join purchase_order_lines line on line.order_id = head.id where head.id = ${_id}`);
     const before = await stored();
-    const message = `A ${status.toLowerCase()} order cannot be changed.`;
+    const message = `Order ${poNumber} is ${status.toLowerCase()} (last changed on ${showDate(indianDay(new Date()))}) and can no longer be changed. Enter a new order for what is still needed.`;
     expect((await admin.put(`/api/buyerData/orders/edit/${_id}`, head)).body.message).toBe(message);
     const other = status === 'Closed' ? 'Cancelled' : 'Closed';
     for (const [said, quantity] of [

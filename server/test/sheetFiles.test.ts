@@ -64,7 +64,9 @@ const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'C13-indian-grouping-not-quoted.csv': [[2, 'Price', width(13, 11, '1,20,000.50')]],
   'C25-quantity-1-200-not-quoted.csv': [[2, 'Quantity', width(7, 6, '1,200')]],
-  'I72-invoice-date-next-year.xlsx': [[2, 'Invoice Date', 'An invoice cannot be dated after today.']],
+  'I72-invoice-date-next-year.xlsx': [
+    [2, 'Invoice Date', 'The invoice is dated 01-12-2027, which is after today (25-11-2026). Correct the date.'],
+  ],
   'M02-item-code-of-19-digits-as-number.xlsx': [[2, 'Item Code', FEW_DIGITS]],
   'M06-upc-a-and-ean-13-form.xlsx': [
     [2, 'EAN Code', 'Row 3 also has the EAN 036000291452, with an Item Code. Enter the Item Code here too.'],

@@ -87,7 +87,12 @@ export const messages = {
   noSuchLine: 'This order line does not exist.',
   arrived: (number: string) =>
     say('Goods were accepted against order {number}, and they must be paid. Close the order instead.', { number }),
-  ended: (status: string) => say('A {status} order cannot be changed.', { status: status.toLowerCase() }),
+  /** `status`: Closed or Cancelled. `day`, in words: of its last change. */
+  ended: (number: string, status: string, day: string) =>
+    say(
+      'Order {number} is {status, select, Closed {closed} other {cancelled}} (last changed on {day}) and can no longer be changed. Enter a new order for what is still needed.',
+      { number, status, day },
+    ),
   closedByFile: (number: string) => say('Purchase order {number} is open. Close it on its page with a reason.', { number }),
   closeReason: 'Enter the reason for closing the order short.',
   number: 'PO Number is required.',

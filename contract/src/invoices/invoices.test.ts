@@ -15,8 +15,8 @@ test.each([
 
 test.each([
   ['2026-11-24', null],
-  ['2026-11-25', 'An invoice cannot be dated after today.'],
-  ['2062-11-24', 'An invoice cannot be dated after today.'],
+  ['2026-11-25', 'The invoice is dated 25-11-2026, which is after today (24-11-2026). Correct the date.'],
+  ['2062-11-24', 'The invoice is dated 24-11-2062, which is after today (24-11-2026). Correct the date.'],
   [null, null],
 ])('an invoice dated %j is refused: %s', (day, problem) => {
   expect(invoiceDayProblem(day, '2026-11-24')).toBe(problem);

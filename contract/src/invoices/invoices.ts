@@ -49,25 +49,47 @@ export const messages = {
   CGSTValue: 'Invalid CGST. It should be number.',
   SGSTValue: 'Invalid SGST. It should be number.',
   IGSTValue: 'Invalid IGST. It should be number.',
-  future: 'An invoice cannot be dated after today.',
+  future: (day: string, today: string) =>
+    say('The invoice is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   /** `settled`: by payments, memos and deductions. */
   belowSettled: (number: string, value: string, settled: string) =>
     say(
       '{value} is less than the {settled} of invoice {number} that is settled. Enter at least that, or reverse a payment or memo first.',
       { value, settled, number },
     ),
-  paid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN can no longer be changed.',
+  /** Form notices, on the page of the invoice itself. */
+  fixedPaid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN can no longer be changed. The buyer can correct it.',
+  fixedApproved:
+    'The buyer has approved this invoice, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.',
+  /** `payments`: what `paidWith` names, as one text. */
+  paid: (number: string, payments: string) =>
+    say(
+      'Invoice {number} has payments ({payments}), so its number, date, PO, value, taxes and IRN can no longer be changed. Ask the buyer to correct it, or to reverse the payment.',
+      { number, payments },
+    ),
+  paidWith: (amount: string, day: string, reference: string | null) =>
+    reference === null
+      ? say('{amount} of {day}', { amount, day })
+      : say('{amount} of {day}, reference {reference}', { amount, day, reference }),
   reason: 'Enter a reason for changing an invoice that has payments.',
   alike: (number: string, day: string) =>
     say('Invoice {number} of {day} has nearly the same number. Is this a different invoice?', { number, day: showDate(day) }),
-  noted: 'Memos refer to this invoice, so its value and lines can no longer be changed. Delete or reverse the memos first.',
+  /** `memos`: what `memoName` calls them, as one text. */
+  noted: (number: string, memos: string) =>
+    say('{memos} refer to invoice {number}, so its value and lines can no longer be changed. Delete or reverse the memos first.', {
+      memos,
+      number,
+    }),
   notedReason: 'Enter the reason for changing an invoice that memos refer to.',
   hasNotes: (number: string) =>
     say('Memos refer to invoice {number}, so it cannot be deleted. Delete or reverse the memos first.', { number }),
   hasPayments: (number: string, settled: string) =>
     say('{settled} of invoice {number} is settled, so it cannot be deleted. Reverse its payments first.', { settled, number }),
-  approved:
-    'The buyer has approved this invoice, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.',
+  approved: (number: string, value: string, day: string) =>
+    say(
+      'The buyer approved invoice {number} ({value}) on {day}, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.',
+      { number, value, day },
+    ),
   approvedReason: 'Enter a reason for changing an approved invoice. It will need approval again.',
   approvedStays: (number: string) =>
     say('Invoice {number} is approved and cannot be deleted. The buyer must send it back first.', { number }),
@@ -103,7 +125,7 @@ export const REMARKS_MAX = 200;
 
 /** The problem with the day of an invoice; null where it is right, or none. `today` is India's. */
 export function invoiceDayProblem(day: string | null, today: string): string | null {
-  return day !== null && day > today ? messages.future : null;
+  return day !== null && day > today ? messages.future(showDate(day), showDate(today)) : null;
 }
 
 /** A day that was mistyped: allowed, and told. `today` is India's. */

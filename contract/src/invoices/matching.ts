@@ -31,7 +31,11 @@ export const messages = {
     say('Invoice {number} cannot be released, because it has no unreleased exceptions. Reload the page to see its status.', { number }),
   notReturnable: (number: string) =>
     say('Invoice {number} cannot be sent back. Only an unpaid invoice with lines can: reverse its payments first.', { number }),
-  changed: 'The match has changed since you opened the invoice. Review it again.',
+  changed: (number: string) => say('The match of invoice {number} has changed since you opened it.', { number }),
+  /** `finding`: a sentence. */
+  changedNew: (finding: string) => say('New: {finding}', { finding }),
+  changedGone: (finding: string) => say('No longer: {finding}', { finding }),
+  reviewAgain: 'Review it again.',
   ownEntry: (number: string) => say('You entered invoice {number}. Someone else must release it.', { number }),
   approved: (count: number) => say('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
   noneApproved: 'None of these invoices can be approved.',

@@ -14,7 +14,7 @@ export const messages = {
   created: (number: string) => say('Self-invoice {number} issued.', { number }),
   cancelled: (number: string) => say('Self-invoice {number} cancelled.', { number }),
   cancelReason: 'Enter the reason for cancelling the self-invoice.',
-  isCancelled: 'This self-invoice is already cancelled.',
+  isCancelled: (number: string, day: string) => say('Self-invoice {number} was already cancelled on {day}.', { number, day }),
   number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
   numberUsed: 'This number is already used for a self-invoice in the financial year.',
   nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
@@ -27,7 +27,8 @@ export const messages = {
     ),
   withoutLines:
     'The buyer has issued a self-invoice for goods in this order. Enter the lines of the invoice to show which goods are taxed.',
-  future: 'A self-invoice cannot be dated after today.',
+  future: (day: string, today: string) =>
+    say('The self-invoice is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   early: 'A self-invoice cannot be dated before the goods were received.',
   noRate: (item: string) => say('The GST rate of {item} is missing. Add it under GST rates first.', { item }),
   noState: "The state of the vendor's or the buyer's registration is missing. Complete it first.",

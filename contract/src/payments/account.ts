@@ -28,15 +28,31 @@ export const messages = {
   pageSize: sayOnce('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
   openingAmount: 'Enter the amount, other than 0. Use a minus sign if the vendor owes you.',
   openingDay: 'Enter the date of the opening balance.',
-  openingFuture: 'An opening balance cannot be dated after today.',
+  openingFuture: (day: string, today: string) =>
+    say('The opening balance is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   openingReason: 'Enter where the opening balance comes from.',
   openingSaved: 'Opening balance saved.',
   openingWaits: 'Opening balance saved. It counts once another user accepts it.',
   openingAccepted: 'Opening balance accepted.',
   openingReversed: 'Opening balance reversed.',
-  openingExists: 'This vendor already has an opening balance. Reverse it before you enter another one.',
-  openingDecided: 'This opening balance is not pending.',
-  openingUsed: 'This opening balance is settled or held in part, so it cannot be reversed. Enter a memo instead.',
+  /** `day` and amounts of opening balances are in words, here and below. */
+  openingExists: (vendor: string, amount: string, day: string) =>
+    say('{vendor} already has an opening balance of {amount}, dated {day}. Reverse it before you enter another one.', {
+      vendor,
+      amount,
+      day,
+    }),
+  openingDecided: (vendor: string, amount: string, isReversed: boolean) =>
+    say(
+      'The opening balance of {vendor} ({amount}) has already been {state, select, reversed {reversed} other {accepted}}. Reload the page to see its status.',
+      { vendor, amount, state: isReversed ? 'reversed' : 'accepted' },
+    ),
+  openingUsed: (vendor: string, amount: string, used: string) =>
+    say('{used} of the opening balance of {vendor} ({amount}) is settled or held, so it cannot be reversed. Enter a memo instead.', {
+      used,
+      vendor,
+      amount,
+    }),
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
   credit: 'Select the credit.',

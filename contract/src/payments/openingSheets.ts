@@ -11,18 +11,36 @@ export const messages = {
   approved: 'Opening balances approved. The cut-off day is closed.',
   rejected: 'Opening balances rejected.',
   rejectReason: 'Enter the reason for rejecting the opening balances.',
-  decided: 'These opening balances are not pending.',
+  decided: (cutOff: string, status: string, day: string) =>
+    say(
+      'The opening balances with the cut-off date {cutOff} were {status, select, accepted {approved} other {rejected}} on {day}. Reload the page to see them.',
+      { cutOff, status, day },
+    ),
   closed: (day: string) =>
     say(
       'The opening balances were closed on {day}. A file can still add opening balances of a vendor without entries. For other vendors, enter an invoice, a memo or a payment.',
       { day },
     ),
-  inSheet: 'This opening balance came in a file. Approve or reject the whole file.',
-  exists: (vendor: string) => say('{vendor} already has an opening balance. Reverse it first.', { vendor }),
+  inSheet: (vendor: string, amount: string) =>
+    say('The opening balance of {vendor} ({amount}) came in a file. Approve or reject the whole file.', { vendor, amount }),
+  exists: (vendor: string, amount: string, day: string) =>
+    say('{vendor} already has an opening balance of {amount}, dated {day}. Reverse it before you approve this file.', {
+      vendor,
+      amount,
+      day,
+    }),
   numberInUse: (number: string, vendor: string) =>
     say('Invoice {number} of {vendor} already exists. Reject the file and upload it without this invoice.', { number, vendor }),
-  fixedInvoice: 'This invoice is an opening balance, so it cannot be changed. Reverse the opening balance instead.',
-  overtaken: 'Another upload has changed the opening balances. Upload the file again.',
+  fixedInvoice: (number: string, value: string) =>
+    say('Invoice {number} ({value}) is an opening balance, so it cannot be changed. Reverse the opening balance instead.', {
+      number,
+      value,
+    }),
+  overtaken: (count: number) =>
+    say(
+      'Another upload has added {count, plural, one {# opening balance} other {# opening balances}} of this file in the meantime. Upload the file again.',
+      { count },
+    ),
   kind: 'Choose the kind of a document with a number.',
   number: 'A document needs a number. Leave the number blank only for a balance.',
   balanceNumber: 'A balance has no number. Choose another kind, or leave the number blank.',

@@ -64,7 +64,12 @@ export const messages = {
   otherSite: 'Your role does not cover this site. Choose one of yours.',
   noSite: 'Choose the site that received the goods.',
   cancelReason: 'Enter the reason for cancelling the goods receipt.',
-  isCancelled: 'This goods receipt is already cancelled.',
+  isCancelled: (number: string, day: string, reason: string) =>
+    say('Goods receipt {number} was already cancelled on {day} ({reason}). Enter a new receipt for goods that arrived.', {
+      number,
+      day,
+      reason,
+    }),
   photoAdded: 'Photo added.',
   photoRemoved: 'Photo removed.',
   noPhoto: 'Choose a photo.',

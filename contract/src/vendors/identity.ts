@@ -7,16 +7,38 @@ import { say } from '../ground/template.ts';
 export const messages = {
   approved: 'The new details are in effect.',
   approvedLater: (day: string) => say('Approved. The new details apply from {day}. Until then, payments go to the old account.', { day }),
-  approvedAlready: 'This request has already been approved. It applies after the waiting time.',
+  approvedAlready: (vendor: string, from: string) =>
+    say('The new details of {vendor} have already been approved. They apply from {from}; until then, you can reject them.', {
+      vendor,
+      from,
+    }),
   refused: 'Request rejected. The vendor receives the reason.',
   withdrawn: 'Request withdrawn.',
   linked: 'Vendor linked to its supplier.',
   notSame: 'This pair is no longer proposed.',
   vendorChanged: 'The vendor has changed in the meantime. Review both again.',
   hasSupplier: 'This vendor already has a supplier in the buyer’s system.',
-  decided: 'This request has already been decided or withdrawn.',
-  changed: 'The vendor has changed this request in the meantime. Review the latest version.',
-  own: 'You entered these details yourself. Someone else must decide on them.',
+  /** `state`: approved, rejected, withdrawn or superseded. `fields`: what it was to change, in words. */
+  decided: (vendor: string, fields: string, state: string, day: string) =>
+    say(
+      'The request of {vendor} to change its details ({fields}) was {state, select, approved {approved} rejected {rejected} withdrawn {withdrawn} other {replaced by another}} on {day}. Reload the page to see whether another is pending.',
+      { vendor, fields, state, day },
+    ),
+  changed: (vendor: string, fields: string, since: string) =>
+    say(
+      'The request of {vendor} to change its details ({fields}) was last changed on {since}, after you opened it. Review the latest version.',
+      {
+        vendor,
+        fields,
+        since,
+      },
+    ),
+  own: (vendor: string, fields: string, since: string) =>
+    say('You entered the new details of {vendor} ({fields}), which have been pending since {since}. Someone else must decide on them.', {
+      vendor,
+      fields,
+      since,
+    }),
   tooMany: 'Bank and tax details can be changed at most ten times a day.',
   reason: 'Enter a reason. The vendor receives it by e-mail.',
   emailChanged: 'Your e-mail address was changed. Sign in with the new one.',

@@ -2,7 +2,7 @@ import { accountCodes, messages, OPENING_KINDS, openingAmount, type OpeningKind,
 import { messages as sheetMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -90,7 +90,7 @@ function judge(no: number, row: Row, today: string, errors: Findings): void {
   const kind = kindOf(row);
   const fault = (column: keyof typeof openingColumns, message: string, code: string = openingSheetCodes.row) =>
     errors.add(no, openingColumns[column].heading, message, code);
-  if (day > today) fault('day', messages.openingFuture, accountCodes.openingFuture);
+  if (day > today) fault('day', messages.openingFuture(showDate(day), showDate(today)), accountCodes.openingFuture);
   if (amount.isZero()) fault('amount', messages.openingAmount);
   if (kind === 'invoice' && amount.lt(0)) fault('amount', sheetMessages.above);
   if ((kind === 'credit' || kind === 'payment') && amount.gt(0)) fault('amount', sheetMessages.below);
@@ -128,7 +128,17 @@ const alike = sql`
     and coalesce(known.vendor_registration_id, 0) = coalesce(keyed.party, 0) end`;
 
 const { heading: NUMBER } = openingColumns.number;
-const exists = said(messages.openingExists, {}, openingSheetCodes.exists);
+/** The condition that a known opening balance is the balance of the row's vendor. */
+const balanceOfVendor = sql`known.vendor_id = keyed.owner and known.kind = 'balance' and known.status <> 'reversed'`;
+const exists = said(
+  messages.openingExists('{vendor}', '{amount}', '{day}'),
+  {
+    vendor: sql`(select legal_name from vendors where id = keyed.owner)`,
+    amount: sql`(select replace('₹' || to_char(amount, 'FM99,99,99,99,99,990.00'), '₹-', '-₹') from opening_balances known where ${balanceOfVendor})`,
+    day: sql`(select to_char(day, 'DD-MM-YYYY') from opening_balances known where ${balanceOfVendor})`,
+  },
+  openingSheetCodes.exists,
+);
 
 /** Takes in a sheet of opening balances, which waits until another user approves it. */
 export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof openingColumns> {
@@ -166,7 +176,7 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       from keyed where exists (select from ${alike} and not (${isSame}))
       union all
       select row, ${vendorColumn.heading}, ${exists} from keyed
-      where number is not null and exists (select from opening_balances known where known.vendor_id = keyed.owner and known.kind = 'balance' and known.status <> 'reversed')
+      where number is not null and exists (select from opening_balances known where ${balanceOfVendor})
         and not exists (select from ${alike} and ${isSame})
       union all
       select row, ${NUMBER}, ${said(invoiceMessages.createFailed, {}, openingSheetCodes.numberInUse)} from keyed
@@ -204,7 +214,7 @@ async function storeSheet(tx: Database, actor: Actor): Promise<number> {
       from added
     ) select count(*)::int as created from added`);
   // The check read what another upload has changed since.
-  if (created < more) throw conflict(sheetMessages.overtaken, { code: openingSheetCodes.overtaken });
+  if (created < more) throw conflict(sheetMessages.overtaken(more - created), { code: openingSheetCodes.overtaken });
   return created;
 }
 

@@ -1,4 +1,4 @@
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { LOADED_LINES_MAX, messages, orderCodes, typedLineWords } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { eanProblem, hsnProblem } from '@aapurti/contract/ground/india';
 import { MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
@@ -203,7 +203,7 @@ const endedOrders = sql`
     from staged join vendors on ${isVendorOfRow}),
   known as (
     select *, row_number() over (partition by order_id order by line) as place from purchase_order_lines where order_id in (select id from head))
-  select head.row, head.vendor, head.key, head.status, count(*) <> head.line_count or bool_or(
+  select head.row, head.vendor, head.key, head.number, head.status, head.updated_at, count(*) <> head.line_count or bool_or(
     coalesce(sent.status, 'Open') <> head.status or sent.ordered_on <> head.ordered_on or sent.deliver_by is distinct from head.deliver_by
     or sent.delivery_location is distinct from head.delivery_location or sent.place_of_supply is distinct from head.place_of_supply
     or coalesce(sent.payment_terms, head.payment_terms) is distinct from head.payment_terms
@@ -216,7 +216,7 @@ const endedOrders = sql`
     or code_key(sent.item_code) <> code_key(known.item_code) or gtin_key(sent.ean) <> gtin_key(known.ean)
     or sent.item_name <> known.item_name or sent.hsn_code <> known.hsn_code or sent.uom <> known.uom or sent.mrp <> known.mrp) as "isChanged"
   from head join sent using (vendor, key) left join known on known.order_id = head.id and known.place = sent.place
-  group by head.row, head.vendor, head.key, head.status, head.line_count`;
+  group by head.row, head.vendor, head.key, head.number, head.status, head.updated_at, head.line_count`;
 
 /**
  * Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has; one that is closed or cancelled
@@ -272,10 +272,13 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       await lockOrders(tx, EMBEDDED);
       await lock(tx, 'purchase_orders', sql`id in (select id from (${storedOrders}) stored)`);
       await tx.execute(sql`create temporary table ended_orders on commit drop as ${endedOrders}`);
-      const changed = await tx.rows<{ row: number; status: string }>(
-        sql`select row, status from ended_orders where "isChanged" order by row`,
+      const changed = await tx.rows<{ row: number; number: string; status: string; at: string }>(
+        sql`select row, number, status, updated_at as at from ended_orders where "isChanged" order by row`,
       );
-      for (const { row, status } of changed) errors.add(row, orderColumns.number.heading, messages.ended(status), orderCodes.ended);
+      for (const { row, number, status, at } of changed) {
+        const text = messages.ended(number, status, showDate(indianDay(new Date(at))));
+        errors.add(row, orderColumns.number.heading, text, orderCodes.ended);
+      }
       // An open order is closed with a reason, of which a file has none. What was over before it came here is stored as it is.
       const closing = await tx.rows<{ row: number; number: string }>(sql`
         select row, number from (${storedOrders}) stored

@@ -1,4 +1,4 @@
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type buyerOrders, messages, orderCodes, type TypedLine, type TypedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
@@ -134,7 +134,7 @@ export async function confirmQuantity(
     const before = await ownOrder(tx, actor, id, held('purchase_orders'));
     await refuseOtherSites(tx, actor, ACCESS, [before._id]);
     refuseStale(before, updatedAt);
-    if (before.status === 'Cancelled') throw conflict(messages.ended(before.status), { code: orderCodes.ended });
+    if (before.status === 'Cancelled') throw hasEnded(before);
     const known = await tx.first<{ confirmed: string | null }>(sql`
       select confirmed_quantity as confirmed from purchase_order_lines where order_id = ${before._id} and line = ${line}`);
     if (known === undefined) throw coded(422, messages.noSuchLine, { field: 'line', code: orderCodes.noSuchLine });
@@ -164,9 +164,12 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
   if (stored.source !== EMBEDDED)
     throw conflict(say('This order comes from {source}. Change it there.', { source: stored.source }), { code: orderCodes.ofErp });
-  if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(messages.ended(order.status), { code: orderCodes.ended });
+  if (order.status === 'Closed' || order.status === 'Cancelled') throw hasEnded(order);
   return order;
 }
+
+const hasEnded = ({ poNumber, status, updatedAt }: PurchaseOrder) =>
+  conflict(messages.ended(poNumber, status, showDate(indianDay(new Date(updatedAt)))), { code: orderCodes.ended });
 
 /** A registration that the order named stays named while it holds on the new day. */
 async function partiesAsked(tx: Database, body: TypedOrder, before: PurchaseOrder): Promise<PartyFields> {

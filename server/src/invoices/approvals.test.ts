@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -134,8 +134,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   const invoice = await invoiced(90);
   await approve([invoice]);
   const edit = (body: object, caller = vendor) => caller.put(`/api/invoice/edit/${invoice._id}`, body);
-  const refusal =
-    'The buyer has approved this invoice, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.';
+  const refusal = `The buyer approved invoice ${invoice.invoiceNumber} (₹9,450.00) on ${showDate(indianDay(new Date()))}, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.`;
   expect(await edit({ invoiceNumber: '77' })).toMatchObject({ status: 409, body: { errors: { invoiceNumber: refusal } } });
   const { lines } = (await accounts.get(`/api/invoice/match/${invoice._id}`)).body;
   expect(await edit({ lines: [{ ...lines[0], quantity: 80 }] })).toMatchObject({ status: 409, body: { errors: { lines: refusal } } });

@@ -4,7 +4,7 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { madeOf, say, type Texts } from '@aapurti/contract/ground/template';
+import { madeOf, say, sayJoined, type Texts } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 import { mayCall } from '@aapurti/contract/access/roles';
 import { SAME_VALUE, type SimilarDocuments } from '@aapurti/contract/invoices/similar';
@@ -22,7 +22,7 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../access/owner.ts';
 import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
-import { coded, conflict, notFound } from '../ground/refusal.ts';
+import { coded, conflict, notFound, together } from '../ground/refusal.ts';
 import { beyondOrders } from './bareInvoices.ts';
 import { orderIdsOf, readLines } from './lines.ts';
 import { figuresOf } from './orderFigures.ts';
@@ -129,7 +129,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
       throw coded(403, messages.aboveLimit(showMoney(invoice.value), showMoney(actor.limitAmount)), { code: matchCodes.aboveLimit });
     }
     const { runId, findings } = await matchOf(tx, actor, id);
-    if (body.runId !== null && body.runId !== runId) throw conflict(messages.changed, { code: matchCodes.changed });
+    if (body.runId !== null && body.runId !== runId) throw await hasChanged(tx, actor, invoice, body.runId, findings);
     const faults = findings.filter(({ outcome }) => outcome === 'fault').map(findingKey);
     await tx.execute(sql`
       insert into match_decisions (invoice_id, run_id, kind, decided_by, reason, faults)
@@ -138,6 +138,20 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
     await compareAgain(tx, { orders: invoice.orders });
     return matchOf(tx, actor, id);
   });
+}
+
+/** The refusal of a release of another comparison than the last one, with what is new in that and what is gone. */
+async function hasChanged(tx: Database, actor: Actor, { id, number }: Decided, runId: string, now: InvoiceMatch['findings']) {
+  const then = await findingsOfRun(tx, actor, sql`(select id from match_runs where id = ${idOf(runId)} and invoice_id = ${id})`);
+  const without = (all: typeof now, others: typeof now) =>
+    all.filter(
+      ({ outcome, message }) => outcome === 'fault' && !others.some((other) => other.outcome === 'fault' && other.message === message),
+    );
+  const changes = [
+    ...without(now, then).map(({ message }) => messages.changedNew(message)),
+    ...without(then, now).map(({ message }) => messages.changedGone(message)),
+  ];
+  return conflict(sayJoined([messages.changed(number), together(changes), messages.reviewAgain]), { code: matchCodes.changed });
 }
 
 /** Returns an invoice to its vendor. It does not count as invoiced until it is changed. @throws Refusal 409 without lines, or with payments. */

@@ -1,3 +1,4 @@
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { messages } from '@aapurti/contract/invoices/invoices';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -33,8 +34,9 @@ test.each([{ IGSTValue: 170 }, { IGSTValue: null, CGSTValue: 90, SGSTValue: 90 }
     const of = { userID: vendor.user.id, invoiceNumber, amount: 1, paymentMode: 'online' };
     expect((await accounts.post('/api/vendorPaymentReport/create', of)).status).toBe(200);
     const refused = await edit(change);
-    expect([refused.status, refused.body.message]).toEqual([409, messages.paid]);
-    expect(Object.values(refused.body.errors)).toEqual(Object.keys(change).map(() => messages.paid));
+    const text = messages.paid(invoiceNumber, `₹1.00 of ${showDate(indianDay(new Date()))}`);
+    expect([refused.status, refused.body.message]).toEqual([409, text]);
+    expect(Object.values(refused.body.errors)).toEqual(Object.keys(change).map(() => text));
     // The buyer corrects them with a reason, and nothing else is in the way of what nobody paid for.
     expect((await edit(change, admin)).body.errors).toEqual({ reason: messages.reason });
     expect((await edit({ ...change, reason: 'Agreed by phone' }, admin)).status).toBe(200);

@@ -49,7 +49,7 @@ import { invoiceTable } from './columns.ts';
 import { changedLines, checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { agreedByDay, dueDate } from './due.ts';
 import { orderIdsOf } from './lines.ts';
-import { ordersNamed, refuseOpening } from './named.ts';
+import { ordersNamed, refuseOpening, restsOn } from './named.ts';
 import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
 import { nextCountsNo } from './sequence.ts';
 
@@ -316,17 +316,12 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     // Memos refer to it by id, and rest on its value and lines alone.
     const noted = isNoted ? weighty.filter((name) => name === 'invoiceValue' || name === 'lines') : [];
     const fixed = [...(isFixed(before) ? weighty : noted), ...(before.paymentReceived > 0 ? FIXED_WHEN_PAID.filter(changed) : [])];
-    const [refusal, noReason, code] =
-      before.paymentReceived > 0
-        ? [messages.paid, messages.reason, invoiceCodes.paid]
-        : before.matchState === 'approved'
-          ? [messages.approved, messages.approvedReason, invoiceCodes.approved]
-          : [messages.noted, messages.notedReason, invoiceCodes.noted];
     const reason = fixed.length > 0 ? form.reason : null;
-    if (fixed.length > 0 && !actor.isAdmin) {
+    if (fixed.length > 0 && (!actor.isAdmin || reason === null)) {
+      const { refusal, noReason, code } = await restsOn(tx, before);
+      if (actor.isAdmin) throw coded(422, noReason, { field: 'reason', code: invoiceCodes.reason });
       throw new Refusal(409, refusal, { errors: Object.fromEntries(fixed.map((name) => [name, refusal])), extra: { code } });
     }
-    if (fixed.length > 0 && reason === null) throw coded(422, noReason, { field: 'reason', code: invoiceCodes.reason });
     const settled = settledOf(before);
     if (form.invoiceValue.lt(settled)) {
       const text = messages.belowSettled(before.invoiceNumber, showMoney(form.invoiceValue.toFixed(2)), showMoney(settled.toFixed(2)));

@@ -1,3 +1,4 @@
+import { messages } from '@aapurti/contract/invoices/invoices';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -245,7 +246,7 @@ test('the rows of an invoice agree on its head, and a paid one keeps its lines',
     row: 2,
     column: 'Invoice Value',
     code: 'invoice_has_payments',
-    message: 'This invoice has payments, so its number, date, PO, value, taxes and IRN can no longer be changed.',
+    message: messages.paid('1', messages.paidWith('₹10.00', '23-11-2026', null)),
   });
 });
 

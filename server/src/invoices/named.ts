@@ -1,8 +1,10 @@
 import { messages as openingMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { taxRemarks } from '@aapurti/contract/ground/gst';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
-import { type Invoice, invoiceDateRemark, type invoices, messages } from '@aapurti/contract/invoices/invoices';
+import { type Invoice, invoiceCodes, invoiceDateRemark, type invoices, messages } from '@aapurti/contract/invoices/invoices';
+import { memoName, type MemoKind } from '@aapurti/contract/memos/memoMessages';
+import { say, sayWords } from '@aapurti/contract/ground/template';
 import type { InvoiceCandidate } from '@aapurti/contract/payments/payments';
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { numberRemark } from '@aapurti/contract/settings/documentNumbers';
@@ -84,6 +86,54 @@ export function ordersNamed(owner: string, numbers: readonly unknown[]): Sql {
 
 /** @throws Refusal 409 for an invoice that an opening balance became: nobody changes it, it is reversed there. */
 export async function refuseOpening(tx: Database, invoiceId: string): Promise<void> {
-  const opening = await tx.first(sql`select from opening_balances where invoice_id = ${invoiceId}`);
-  if (opening !== undefined) throw coded(409, openingMessages.fixedInvoice, { code: openingSheetCodes.fixedInvoice });
+  const opening = await tx.first<{ number: string; amount: string }>(sql`
+    select number, amount::text as amount from opening_balances where invoice_id = ${invoiceId}`);
+  if (opening !== undefined)
+    throw coded(409, openingMessages.fixedInvoice(opening.number, showMoney(opening.amount)), { code: openingSheetCodes.fixedInvoice });
+}
+
+/** Names in a refusal; how many more there are follows them. */
+const NAMED_MOST = 3;
+
+interface Resting {
+  /** The message for who may not change the invoice, and the one that asks the buyer for a reason. */
+  refusal: string;
+  noReason: string;
+  code: string;
+}
+
+/** The documents that rest on an invoice, so that its vendor cannot change it: payments, else the approval, else memos over an amount. */
+export async function restsOn(tx: Database, invoice: Invoice): Promise<Resting> {
+  const { _id, invoiceNumber: number, invoiceValue, paymentReceived, matchState } = invoice;
+  if (paymentReceived > 0)
+    return { refusal: messages.paid(number, await paymentsOf(tx, _id)), noReason: messages.reason, code: invoiceCodes.paid };
+  if (matchState === 'approved') {
+    const { at } = await tx.one<{ at: string }>(sql`
+      select coalesce(max(decided_at), (select updated_at from invoices where id = ${_id})) as at from match_decisions
+      where invoice_id = ${_id} and kind = 'approve'`);
+    const refusal = messages.approved(number, showMoney(invoiceValue), showDate(indianDay(new Date(at))));
+    return { refusal, noReason: messages.approvedReason, code: invoiceCodes.approved };
+  }
+  return { refusal: messages.noted(number, await memosOf(tx, _id)), noReason: messages.notedReason, code: invoiceCodes.noted };
+}
+
+const named = (names: readonly string[]): string =>
+  sayWords([
+    ...names.slice(0, NAMED_MOST),
+    ...(names.length > NAMED_MOST ? [say('{count} more', { count: names.length - NAMED_MOST })] : []),
+  ]);
+
+async function paymentsOf(tx: Database, id: string): Promise<string> {
+  const rows = await tx.rows<{ amount: string; day: string; reference: string | null }>(sql`
+    select sum(allocations.amount)::text as amount, paid_on::text as day, reference
+    from allocations join payments on payments.id = payment_id where allocations.invoice_id = ${id} and reversal_of is null and not is_reversed
+    group by payments.id having sum(allocations.amount) > 0 order by payments.id desc`);
+  return named(rows.map(({ amount, day, reference }) => messages.paidWith(showMoney(amount), showDate(day), reference)));
+}
+
+async function memosOf(tx: Database, id: string): Promise<string> {
+  const rows = await tx.rows<{ kind: MemoKind; number: string | null; day: string; amount: string }>(sql`
+    select kind, number, coalesce(memo_date, (created_at at time zone 'Asia/Kolkata')::date)::text as day, amount::text as amount
+    from memos where invoice_id = ${id} and amount > 0 and status <> 'reversed' order by id`);
+  return named(rows.map(({ kind, number, day, amount }) => memoName(kind, number, showDate(day), showMoney(amount))));
 }

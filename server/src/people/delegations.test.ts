@@ -221,7 +221,12 @@ describe('four eyes', () => {
     expect(request.changes).toEqual({ accountNumber: '4711', bankName: 'HDFC Bank' });
     const decide = (by: Caller) => by.put(`/api/identity/requests/${request._id}`, { approve: true, updatedAt: request.updatedAt });
     const refused = await decide(asBuyer);
-    expect([refused.status, refused.body.message]).toEqual([403, 'You entered these details yourself. Someone else must decide on them.']);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringMatching(
+        /^You entered the new details of .+ \(Bank name and Account number\), which have been pending since \S+, \S+\. Someone else must decide on them\.$/,
+      ),
+    ]);
     expect((await decide(two)).status).toBe(200);
   });
 

@@ -11,7 +11,7 @@ import type { Upload } from '../http/multipart.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
 import { coded, conflict, invalid, notFound } from '../ground/refusal.ts';
-import { receiptOf } from './receipts.ts';
+import { receiptOf, refuseCancelled } from './receipts.ts';
 
 export interface Photo {
   name: string;
@@ -42,7 +42,7 @@ export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, c
     await lock(tx, 'receipts', withIds([idOf(id)]));
     const before = await receiptOf(ctx, tx, actor, id);
     await refuseOthers(tx, actor, before);
-    if (before.isCancelled) throw conflict(messages.isCancelled, { code: receiptCodes.isCancelled, data: before });
+    refuseCancelled(before);
     if (before.photos.length >= PHOTOS_MAX) throw conflict(messages.photosFull, { code: receiptCodes.photosFull, data: before });
     const file = await ctx.files.save(tx, { ownerId: before.userID, kind: 'receipt', name, content, mediaType });
     await tx.execute(sql`insert into receipt_photos (receipt_id, file_id, added_by) values (${before._id}, ${file.id}, ${actor.id})`);

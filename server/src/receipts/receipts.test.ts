@@ -1,4 +1,5 @@
 /** Why so long: all cases of entering receipts share an order and what has arrived of it. */
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 import sharp from 'sharp';
@@ -109,7 +110,7 @@ describe('a receipt', () => {
     expect(cancelled.body.data).toMatchObject({ isCancelled: true, cancelReason: 'Counted twice', quantity: 0, rejected: 0 });
     expect([await quantities(), await returns()]).toEqual([['0 - 0', '0 - 0'], []]);
     expect((await admin.post(`/api/receipts/cancel/${made._id}`, { reason: 'Again' })).body.message).toBe(
-      'This goods receipt is already cancelled.',
+      `Goods receipt ${receiptNumber} was already cancelled on ${showDate(indianDay(new Date()))} (Counted twice). Enter a new receipt for goods that arrived.`,
     );
     expect((await enter([line(10)], { receiptNumber })).status).toBe(200);
   });
@@ -373,7 +374,9 @@ describe('photos', () => {
     expect((await add(id, content)).body.message).toBe('A goods receipt can have at most 20 photos.');
     const cancelled = await made();
     await admin.post(`/api/receipts/cancel/${cancelled}`, { reason: 'Twice' });
-    expect((await add(cancelled)).body.message).toBe('This goods receipt is already cancelled.');
+    expect((await add(cancelled)).body.message).toMatch(
+      /^Goods receipt \S+ was already cancelled on \S+ \(Twice\)\. Enter a new receipt for goods that arrived\.$/,
+    );
   });
 
   test('are decoded before the transaction of their Idempotency-Key, which adds each once', async () => {

@@ -207,7 +207,7 @@ export async function cancelReceipt(
     await lock(tx, 'purchase_orders', withIds(orderIds));
     const before = await receiptOf(ctx, tx, actor, id, held('receipts'));
     await refuseOtherSites(tx, actor, 'receiving', orderIds);
-    if (before.isCancelled) throw conflict(messages.isCancelled, { code: receiptCodes.isCancelled, data: before });
+    refuseCancelled(before);
     refuseStale(before, updatedAt, before);
     await tx.execute(sql`
       update receipts set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason}, updated_at = clock_timestamp() where id = ${before._id}`);
@@ -224,6 +224,13 @@ export async function cancelReceipt(
     });
     return after;
   });
+}
+
+/** @throws Refusal 409 for a receipt that was cancelled: it does not change any more. */
+export function refuseCancelled(receipt: Receipt): void {
+  if (!receipt.isCancelled) return;
+  const text = messages.isCancelled(receipt.receiptNumber, showDate(indianDay(new Date(receipt.updatedAt))), receipt.cancelReason ?? '');
+  throw conflict(text, { code: receiptCodes.isCancelled, data: receipt });
 }
 
 const logged = ({ receiptNumber, receivedOn, DCNumber, lines, quantity, rejected }: Receipt) => ({

@@ -2,6 +2,7 @@ import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type 
 import { fieldWords } from '@aapurti/contract/words/auditWords';
 import { identityCodes, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { sayWords } from '@aapurti/contract/ground/template';
 import { mayCall } from '@aapurti/contract/access/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/vendors/users';
 import sql, { join, raw } from 'sql-template-tag';
@@ -30,6 +31,7 @@ const LISTED_MOST = 100;
 const REQUESTS_A_DAY = 10;
 
 const fieldsOf = (values: IdentityValues) => IDENTITY_FIELDS.filter((field) => field in values);
+const wordsOf = (values: IdentityValues) => sayWords(fieldsOf(values).map(fieldWords));
 const pick = (from: UserRow, fields: readonly IdentityField[]): IdentityValues =>
   Object.fromEntries(fields.map((field) => [field, from[field]]));
 
@@ -161,9 +163,16 @@ async function lockRequest(tx: Database, id: string, ownedBy: string | null): Pr
   const request = await tx.first<Pending>(
     sql`select ${pendingColumns} from identity_requests where id = ${idOf(id)} and state = 'pending'`,
   );
-  if (request === undefined) throw conflict(messages.decided, { code: identityCodes.decided });
   const user = await findUser(tx, sql`users.id = ${found.userId}`);
   if (user === undefined) throw notFound();
+  if (request === undefined) {
+    const ended = await tx.one<{ changes: IdentityValues; state: string; at: string }>(
+      sql`select changes, state, decided_at as at from identity_requests where id = ${idOf(id)}`,
+    );
+    const state = ended.state === 'refused' ? 'rejected' : ended.state;
+    const text = messages.decided(user.vendor_name, wordsOf(ended.changes), state, showDate(indianDay(new Date(ended.at))));
+    throw conflict(text, { code: identityCodes.decided });
+  }
   return { request, user };
 }
 
@@ -179,9 +188,14 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
   return ctx.db.transaction(async (tx) => {
     const { request, user } = await lockRequest(tx, id, null);
     const own = samePersons(actor, 'identityApproval');
-    if (request.enteredBy.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
-    if (request.updatedAt !== updatedAt) throw conflict(messages.changed, { code: identityCodes.changed });
-    if (approve && request.appliesAt !== null) throw conflict(messages.approvedAlready, { code: identityCodes.approvedAlready });
+    const { vendor_name: vendor } = user;
+    const words = wordsOf(request.changes);
+    if (request.enteredBy.some((person) => own.includes(person)))
+      await refuseOwnEntry(tx, actor, 'identityApproval', messages.own(vendor, words, showInstant(new Date(request.requestedAt))));
+    if (request.updatedAt !== updatedAt)
+      throw conflict(messages.changed(vendor, words, showInstant(new Date(request.updatedAt))), { code: identityCodes.changed });
+    if (approve && request.appliesAt !== null)
+      throw conflict(messages.approvedAlready(vendor, showInstant(new Date(request.appliesAt))), { code: identityCodes.approvedAlready });
     const fields = fieldsOf(request.changes);
     const inside = { ...ctx, db: tx };
     if (approve) {

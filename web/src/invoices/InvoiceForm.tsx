@@ -106,10 +106,9 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
     messages.poNumber,
   );
   const [today] = useState(() => indianDay(new Date()));
-  const invoiceDate = invoiceForm.shape.invoiceDate.refine(
-    (day) => day === record?.invoiceDate || invoiceDayProblem(day, today) === null,
-    messages.future,
-  );
+  const invoiceDate = invoiceForm.shape.invoiceDate.refine((day) => day === record?.invoiceDate || invoiceDayProblem(day, today) === null, {
+    error: ({ input }) => invoiceDayProblem(String(input), today) ?? undefined,
+  });
   const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber, invoiceDate, PONumber, typedLines });
   const form = useContractForm({
     schema: picksVendor ? schema.extend({ userID: vendorChoice }) : schema,
@@ -211,11 +210,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
       )}
       {record?.matchState === 'returned' && <ReturnedInvoice id={record._id} />}
       <FormSection title="Order and invoice">
-        {fixed.readOnly && (
-          <p className={classes.fixed}>
-            {hasPayments ? t('{paid} The buyer can correct it.', { paid: messages.paid }) : t(messages.approved)}
-          </p>
-        )}
+        {fixed.readOnly && <p className={classes.fixed}>{t(hasPayments ? messages.fixedPaid : messages.fixedApproved)}</p>}
         <TextField name="PONumber" label={LABELS.PONumber} mono maxLength={64} {...fixed} />
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
         <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />

@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { isIgst } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
@@ -122,7 +122,7 @@ interface Due extends Record<string, unknown> {
 export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof selfInvoices.create>): Promise<SelfInvoice> {
   const today = indianDay(ctx.clock());
   const day = body.invoiceDate ?? today;
-  if (day > today) throw coded(422, messages.future, { field: 'invoiceDate', code: selfCodes.future });
+  if (day > today) throw coded(422, messages.future(showDate(day), showDate(today)), { field: 'invoiceDate', code: selfCodes.future });
   try {
     return await ctx.db.transaction(async (tx) => {
       // A receipt that is recorded, changed or cancelled holds its orders: what arrived is read once that is over.
@@ -270,7 +270,11 @@ export async function cancelSelfInvoice(
     const orders = await lock(tx, 'purchase_orders', sql`id = (select order_id from self_invoices where self_invoices.id = ${idOf(id)})`);
     const before = await findSelfInvoice(tx, id);
     if (before === undefined) throw notFound();
-    if (before.isCancelled) throw coded(409, messages.isCancelled, { code: selfCodes.isCancelled });
+    if (before.isCancelled) {
+      const { at } = await tx.one<{ at: string }>(sql`select cancelled_at as at from self_invoices where id = ${before._id}`);
+      const text = messages.isCancelled(before.invoiceNumber, showDate(indianDay(new Date(at))));
+      throw coded(409, text, { code: selfCodes.isCancelled });
+    }
     await tx.execute(sql`update self_invoices set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason} where id = ${before._id}`);
     await compareAgain(tx, { orders });
     const after = { isCancelled: true, cancelReason: reason };

@@ -1,7 +1,7 @@
 import { accountCodes, messages, type OpeningBalance, type OpeningForm, type openingBalances } from '@aapurti/contract/payments/account';
 import { messages as sheetMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { UNPAGED_MAX } from '@aapurti/contract/ground/operation';
-import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
@@ -52,6 +52,9 @@ export const documentOf = ({ _id, amount, vendorName }: Pick<OpeningBalance, '_i
   amount: Math.abs(amount).toFixed(2),
 });
 
+const isDecided = ({ vendorName, amount, status }: OpeningBalance) =>
+  conflict(messages.openingDecided(vendorName, showMoney(amount), status === 'reversed'), { code: accountCodes.openingDecided });
+
 const entryOf = (actor: Actor, { vendorId, _id }: OpeningBalance) =>
   ({ actor, ownerId: vendorId, entity: 'openingBalance', entityId: _id }) as const;
 
@@ -98,12 +101,18 @@ export async function isLate(tx: Database, vendors: Sql, isOfOther: Sql): Promis
 
 async function enterOpening(tx: Database, actor: Actor, owner: string, form: OpeningForm, today: string): Promise<OpeningBalance> {
   const { day } = form;
-  if (day > today) throw coded(422, messages.openingFuture, { field: 'day', code: accountCodes.openingFuture });
+  if (day > today)
+    throw coded(422, messages.openingFuture(showDate(day), showDate(today)), { field: 'day', code: accountCodes.openingFuture });
   await lockOpenings(tx);
   await refuseClosed(tx);
   await lockAccounts(tx, [owner]);
-  const known = await tx.first(sql`select from opening_balances where vendor_id = ${owner} and status <> 'reversed'`);
-  if (known !== undefined) throw conflict(messages.openingExists, { code: accountCodes.openingExists });
+  const known = await tx.first<{ vendor: string; amount: string; dated: string }>(sql`
+    select legal_name as vendor, amount::text as amount, opening.day::text as dated from opening_balances opening join vendors on vendors.id = opening.vendor_id
+    where opening.vendor_id = ${owner} and opening.status <> 'reversed' order by opening.id limit 1`);
+  if (known !== undefined) {
+    const text = messages.openingExists(known.vendor, showMoney(known.amount), showDate(known.dated));
+    throw conflict(text, { code: accountCodes.openingExists });
+  }
   const { duties } = await readControls(tx);
   const { id } = await tx.one<{ id: string }>(sql`
     insert into opening_balances (vendor_id, amount, day, reason, status, counted_on, entered_by)
@@ -136,7 +145,8 @@ async function lockOpening(tx: Database, actor: Actor, id: string): Promise<Open
   if (seen.invoiceId !== null) await lockBilled(tx, [seen.invoiceId]);
   await lockAccounts(tx, [seen.vendorId]);
   const found = await read(tx, actor, sql`opening.id = ${idOf(id)}`);
-  if (found.sheetId !== null && found.status === 'open') throw conflict(sheetMessages.inSheet, { code: openingSheetCodes.inSheet });
+  if (found.sheetId !== null && found.status === 'open')
+    throw conflict(sheetMessages.inSheet(found.vendorName, showMoney(found.amount)), { code: openingSheetCodes.inSheet });
   return found;
 }
 
@@ -144,7 +154,7 @@ async function lockOpening(tx: Database, actor: Actor, id: string): Promise<Open
 export async function acceptOpening(ctx: Context, actor: Actor, id: string): Promise<OpeningBalance> {
   return ctx.db.transaction(async (tx) => {
     const before = await lockOpening(tx, actor, id);
-    if (before.status !== 'open') throw conflict(messages.openingDecided, { code: accountCodes.openingDecided });
+    if (before.status !== 'open') throw isDecided(before);
     const document = documentOf(before);
     await refuseAct(tx, actor, 'approve', 'invoiceRelease', document);
     await tx.execute(sql`
@@ -163,12 +173,16 @@ export async function acceptOpening(ctx: Context, actor: Actor, id: string): Pro
 export async function reverseOpening(ctx: Context, actor: Actor, id: string, reason: string): Promise<OpeningBalance> {
   return ctx.db.transaction(async (tx) => {
     const before = await lockOpening(tx, actor, id);
-    if (before.status === 'reversed') throw conflict(messages.openingDecided, { code: accountCodes.openingDecided });
-    const used = await tx.first(sql`
-      select from allocations where opening_id = ${before._id} and invoice_id is not null
+    if (before.status === 'reversed') throw isDecided(before);
+    const used = await tx.first<{ amount: string }>(sql`
+      select sum(amount)::text as amount from allocations where opening_id = ${before._id} and invoice_id is not null having count(*) > 0
       union all
-      select from invoices where id = ${before.invoiceId}::bigint and (balance <> value or held > 0 or raised > 0) limit 1`);
-    if (used !== undefined) throw conflict(messages.openingUsed, { code: accountCodes.openingUsed });
+      select greatest(value + raised - balance, held, raised)::text from invoices
+      where id = ${before.invoiceId}::bigint and (balance <> value or held > 0 or raised > 0) limit 1`);
+    if (used !== undefined) {
+      const text = messages.openingUsed(before.vendorName, showMoney(before.amount), showMoney(used.amount));
+      throw conflict(text, { code: accountCodes.openingUsed });
+    }
     // The debt of the vendor ends, which raises what is owed to it: that takes somebody else.
     const document = before.status === 'accepted' && before.amount < 0 ? documentOf(before) : null;
     if (document !== null) await refuseAct(tx, actor, 'approve', 'accounting', document);

@@ -1,5 +1,5 @@
 import { messages, type OpeningSheet, openingSheetCodes, type openingSheets } from '@aapurti/contract/payments/openingSheets';
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -56,8 +56,11 @@ interface Row extends Record<string, unknown> {
 /** Locks the opening balances, and reads the rows of a sheet that waits. @throws Refusal 404, 409 */
 async function lockSheet(tx: Database, actor: Actor, id: string): Promise<Row[]> {
   await lockOpenings(tx);
-  const { status } = await read(tx, actor, id);
-  if (status !== 'open') throw conflict(messages.decided, { code: openingSheetCodes.decided });
+  const { status, cutOff, decidedAt, updatedAt } = await read(tx, actor, id);
+  if (status !== 'open') {
+    const text = messages.decided(showDate(cutOff), status, showDate(indianDay(new Date(decidedAt ?? updatedAt))));
+    throw conflict(text, { code: openingSheetCodes.decided });
+  }
   return tx.rows<Row>(sql`
     select opening.id::text as _id, vendor_id::text as "vendorId", legal_name as "vendorName", amount::float8 as amount
     from opening_balances opening join vendors on vendors.id = vendor_id where sheet_id = ${idOf(id)} order by opening.id`);
@@ -78,11 +81,12 @@ export async function approveSheet(ctx: Context, actor: Actor, id: string): Prom
     const documents = rows.map(documentOf);
     const [obstacle] = (await obstaclesTo(tx, actor, 'approve', ACCESS, documents, { isAlwaysApart: true })).values();
     if (obstacle !== undefined) throw refusalOf(obstacle);
-    const other = await tx.first<{ vendor: string }>(sql`
-      select legal_name as vendor from opening_balances opening join vendors on vendors.id = opening.vendor_id
+    const other = await tx.first<{ vendor: string; amount: string; day: string }>(sql`
+      select legal_name as vendor, opening.amount::text as amount, opening.day::text as day from opening_balances opening join vendors on vendors.id = opening.vendor_id
       where opening.status <> 'reversed' and opening.kind = 'balance' and opening.sheet_id is distinct from ${idOf(id)}
         and opening.vendor_id in (select vendor_id from opening_balances where sheet_id = ${idOf(id)}) limit 1`);
-    if (other !== undefined) throw conflict(messages.exists(other.vendor), { code: openingSheetCodes.exists });
+    if (other !== undefined)
+      throw conflict(messages.exists(other.vendor, showMoney(other.amount), showDate(other.day)), { code: openingSheetCodes.exists });
     const billed = await billDocuments(tx, id);
     await tx.execute(sql`
       update opening_balances set status = 'accepted', counted_on = day, accepted_by = ${actor.id}, accepted_at = clock_timestamp(), updated_at = clock_timestamp(),
