@@ -200,7 +200,7 @@ export const webLayers = [
     'useSupply.ts',
   ],
   ['dispatch-notes', 'useOrder.ts'],
-  ['invoices', 'balance.ts', 'invoiceOptions.ts', 'OrderFigures.tsx', 'orderTotals.ts', 'PayLines.tsx', 'payParts.ts'],
+  ['invoices', 'balance.ts', 'invoiceOptions.ts', 'orderTotals.ts', 'PayLines.tsx', 'payParts.ts'],
   ['memos'],
   ['payments', 'reports.ts'],
   ['purchase-orders', 'answers/KeptPromises.tsx', 'states.ts'],

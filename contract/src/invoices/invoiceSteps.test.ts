@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
+import { format } from '../ground/template.ts';
 import { invoiceSteps, nextInvoiceStep, type StepInvoice } from './invoiceSteps.ts';
 
 const invoice = (more: Partial<StepInvoice>): StepInvoice => ({
@@ -23,6 +24,15 @@ test.each([
   [{ matchState: 'matched', paymentReceived: 100, balance: 0 }, ['done', 'done', 'skipped', 'done']],
 ] as const)('the steps of an invoice: %j', (more, states) => {
   expect(invoiceSteps(invoice(more)).map(({ state }) => state)).toEqual(states);
+});
+
+test('the step of an exception counts its differences once they are known, and no other step does', () => {
+  const matched = (state: StepInvoice['matchState'], count?: number) => invoiceSteps(invoice({ matchState: state }), count)[1];
+  expect(matched('exception')?.note).toBe('Exception');
+  const step = matched('exception', 2);
+  expect([step?.note].map((note) => format(note ?? '', step?.values ?? {}))).toEqual(['2 differences']);
+  expect(matched('returned', 2)?.note).toBe('Sent back');
+  expect(matched('released', 2)?.note).toBe('Released');
 });
 
 const release = { administrator: 'approve', accounts: 'approve', approver: 'approve' };

@@ -5,13 +5,18 @@ import type { Invoice } from './invoices.ts';
 
 export type StepInvoice = Pick<Invoice, 'invoiceDate' | 'matchState' | 'paymentReceived' | 'balance' | 'dueDate'>;
 
-/** The way of an invoice from its entry to its payment. One without lines is not matched, and one that the controls let pay is not approved. */
-export function invoiceSteps({ invoiceDate, matchState, paymentReceived, balance, dueDate }: StepInvoice): Step[] {
+/**
+ * The way of an invoice from its entry to its payment. One without lines is not matched, and one that the controls let pay is not approved.
+ * @param differences the deviations that make it an exception, once they are known
+ */
+export function invoiceSteps({ invoiceDate, matchState, paymentReceived, balance, dueDate }: StepInvoice, differences = 0): Step[] {
   const isPaid = balance <= 0;
   const hasPayment = paymentReceived > 0 || isPaid;
   return [
     { name: 'Entered', state: 'done', note: showDate(invoiceDate) },
-    MATCHED[matchState],
+    matchState === 'exception' && differences > 0
+      ? { ...MATCHED.exception, note: '{count, plural, one {# difference} other {# differences}}', values: { count: differences } }
+      : MATCHED[matchState],
     {
       name: 'Approved',
       state:

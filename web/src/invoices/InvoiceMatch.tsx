@@ -41,7 +41,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
           </li>
         ))}
       </ul>
-      <OrderFigures lines={data.orderLines} narrow />
+      <OrderFigures lines={data.orderLines} />
     </section>
   );
 }

@@ -17,9 +17,7 @@ import { DocumentPage } from '../document/DocumentPage.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { recordQuery } from '../ground/callQuery.ts';
-import { type Column, custom } from '../list/columns.tsx';
 import { usePeek } from '../list/peek.ts';
-import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton, paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { Button } from '../ui/Button.tsx';
@@ -36,7 +34,7 @@ import { useAmendments, useCorrections } from './useCorrections.ts';
 import { excessFigures, type MatchFinding, type Ways, waysOut } from './waysOut.ts';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
-import { OrderFigures } from './OrderFigures.tsx';
+import { MatchLines } from './MatchLines.tsx';
 import { SimilarDocuments } from './SimilarDocuments.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
@@ -128,7 +126,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           { label: 'Due', value: showDate(invoice.dueDate) },
           ...(invoice.balance > 0 ? [{ label: 'Balance', value: showMoney(invoice.balance) }] : []),
         ]}
-        steps={invoiceSteps(invoice)}
+        steps={invoiceSteps(invoice, match?.findings.filter(({ outcome }) => outcome === 'fault').length)}
         next={next}
         buttons={
           <>
@@ -167,8 +165,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         {match?.similar && <SimilarDocuments similar={match.similar} />}
         {isMatched && match !== undefined && (
           <Panel title="Match">
-            <PlainTable title="Lines" columns={columnsOf(match)} rows={match.lines} empty="This invoice has no lines." />
-            <OrderFigures lines={match.orderLines} />
+            <MatchLines match={match} />
             {match.decisions.length > 0 && <MatchDecisions {...match} />}
           </Panel>
         )}
@@ -205,24 +202,6 @@ function excessWords({ units, uom, amount }: NonNullable<ReturnType<typeof exces
   const figures = figuresOf(units, `${showNumber(units)} ${uom ?? ''}`.trim(), amount);
   if (units > 0) return figures;
   return figures.amount === undefined ? {} : { amount: figures.amount };
-}
-
-function columnsOf({ findings, matchState }: Match): readonly Column<Match['lines'][number]>[] {
-  const wrong = new Set(findings.filter(({ outcome }) => outcome === 'fault').map(({ line }) => line));
-  return [
-    custom('Item', ({ no, itemName }) => `${no}. ${itemName}`, { lead: true }),
-    custom('Quantity', ({ quantity }) => showNumber(quantity), { align: 'right', brief: true }),
-    custom('Unit Price', ({ unitPrice }) => showMoney(unitPrice), { align: 'right', brief: true }),
-    custom('Taxable Value', ({ taxable }) => showMoney(taxable), { align: 'right', brief: true }),
-    custom(
-      'Match',
-      ({ no }) => {
-        const { word, tone } = MATCH_WORDS[wrong.has(no) ? (matchState === 'released' ? 'released' : 'exception') : 'matched'];
-        return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
-      },
-      { brief: true },
-    ),
-  ];
 }
 
 function InvoiceFacts({ invoice }: { invoice: Invoice }) {

@@ -106,6 +106,6 @@ const COLUMNS: readonly GridColumn<PayRow>[] = [
     set: (row, amount) => ({ ...row, amount }),
     isOpen: ({ payable }) => payable > 0,
     show: () => '–',
-    isChanged: ({ amount, proposed }) => amount !== proposed,
+    isChanged: ({ amount, proposed }) => amount !== '' && amount !== proposed,
   },
 ];

@@ -1,5 +1,13 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
+/** The quantities of a line of an order that lead to its difference, with their labels. */
+export const QUANTITIES = [
+  ['Ordered', 'ordered'],
+  ['Accepted', 'accepted'],
+  ['Invoiced', 'invoiced'],
+  ['Credited', 'credited'],
+] as const;
+
 /** The sums of the named quantities of lines where all are in one unit, else null. */
 export function totalsOf<Name extends string>(
   lines: readonly (Readonly<Record<Name, number>> & { uom: string | null })[],

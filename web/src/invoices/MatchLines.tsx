@@ -1,0 +1,111 @@
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { InvoiceMatch } from '@aapurti/contract/invoices/matching';
+
+import { MATCH_WORDS } from '../document/statusWords.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { t } from '../words/words.ts';
+import classes from './MatchLines.module.css';
+import { QUANTITIES, sumOf, totalsOf } from './orderTotals.ts';
+
+type Line = InvoiceMatch['lines'][number];
+type Figures = InvoiceMatch['orderLines'][number];
+
+/** The lines of an invoice, each with what was ordered, accepted, invoiced and credited of its order's line by all invoices, and the difference. */
+export function MatchLines({ match }: { match: InvoiceMatch }) {
+  return (
+    <PlainTable
+      title="Lines"
+      columns={columnsOf(match)}
+      rows={match.lines}
+      empty="This invoice has no lines."
+      whole
+      below={match.orderLines.length > 0 && <FiguresNote />}
+    />
+  );
+}
+
+/** Tells how differences are meant. */
+export function FiguresNote() {
+  return (
+    <p className={classes.note}>
+      {t('Difference: invoiced less credited and accepted, with GST. A negative difference is still to be invoiced.')}
+    </p>
+  );
+}
+
+/** A difference with its sign; too much is marked. */
+export function Difference({ value, show = showNumber }: { value: number | null; show?: (value: number) => string }) {
+  if (value === null) return null;
+  return <span className={value > 0 ? classes.over : undefined}>{`${value > 0 ? '+' : ''}${show(value)}`}</span>;
+}
+
+const keyOf = ({ orderId, line }: Pick<Line, 'orderId' | 'line'>) => `${orderId} ${line}`;
+
+/** The figures of each line's order. Several lines of one order line have them once: they are of all together. */
+function figuresByLine({ lines, orderLines }: InvoiceMatch): ReadonlyMap<Line, Figures> {
+  const left = new Map(orderLines.map((figures) => [keyOf(figures), figures]));
+  const found = new Map<Line, Figures>();
+  for (const line of lines) {
+    const figures = left.get(keyOf(line));
+    if (figures !== undefined && left.delete(keyOf(line))) found.set(line, figures);
+  }
+  return found;
+}
+
+function columnsOf(match: InvoiceMatch): readonly Column<Line>[] {
+  const { findings, matchState, orderLines, lines } = match;
+  const wrong = new Set(findings.filter(({ outcome }) => outcome === 'fault').map(({ line }) => line));
+  const figures = figuresByLine(match);
+  const totals = totalsOf(orderLines, [...QUANTITIES.map(([, name]) => name), 'difference']);
+  const isOfSeveral = new Set(orderLines.map(({ orderId }) => orderId)).size > 1;
+  const right = { align: 'right' } as const;
+  const total = (value: number | null) => (value === null ? '' : showNumber(value));
+  return [
+    {
+      ...custom<Line>(
+        'Item',
+        ({ no, itemName, quantity, uom, unitPrice, poNumber }) => (
+          <>
+            <span className={classes.name}>{`${no}. ${itemName}`}</span>
+            <span className={classes.under}>
+              {t('{quantity} at {price}', { quantity: `${showNumber(quantity)} ${uom ?? ''}`.trim(), price: showMoney(unitPrice) })}
+            </span>
+            {isOfSeveral && poNumber !== null && <span className={classes.under}>{t('Order {poNumber}', { poNumber })}</span>}
+          </>
+        ),
+        { lead: true },
+      ),
+      foot: () => t('Total'),
+    },
+    ...(orderLines.length === 0
+      ? []
+      : [
+          ...QUANTITIES.map(([label, name]): Column<Line> => ({
+            ...custom<Line>(label, (line) => showNumber(figures.get(line)?.[name]), right),
+            foot: () => total(totals[name]),
+          })),
+          {
+            ...custom<Line>('Difference', (line) => <Difference value={figures.get(line)?.difference ?? null} />, right),
+            foot: () => <Difference value={totals.difference} />,
+          },
+          {
+            ...custom<Line>(
+              'Difference in ₹',
+              (line) => <Difference value={figures.get(line)?.differenceValue ?? null} show={showMoney} />,
+              right,
+            ),
+            foot: () => <Difference value={sumOf(orderLines, 'differenceValue')} show={showMoney} />,
+          },
+        ]),
+    {
+      ...custom<Line>('Taxable Value', ({ taxable }) => showMoney(taxable), right),
+      foot: () => showMoney(sumOf(lines, 'taxable')),
+    },
+    custom('Match', ({ no }) => {
+      const { word, tone } = MATCH_WORDS[wrong.has(no) ? (matchState === 'released' ? 'released' : 'exception') : 'matched'];
+      return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
+    }),
+  ];
+}
