@@ -60,18 +60,16 @@ const filters = {
 };
 
 /** The changes: by whom, when, from what to what. Nothing changes it. */
-export const audit = operationsOf('audit', {
+export const audit = operationsOf('audit', 'buyers', {
   list: {
     summary: 'List the audit log, newest first',
     route: 'GET /api/audit/get',
-    access: 'buyers',
     query: listQuery(filters, ['at']),
     replies: { 200: z.array(entry), 201: z.array(entry) },
   },
   export: {
     summary: 'Export all entries that match the filters as an .xlsx file, one row per field',
     route: 'GET /api/audit/export',
-    access: 'buyers',
     query: listQuery(filters, ['at']),
     replies: { 200: workbook },
   },
@@ -85,13 +83,11 @@ export const audit = operationsOf('audit', {
   unseen: {
     summary: 'Count the changes of bank details, tax details and documents that the caller has not seen',
     route: 'GET /api/audit/unseen',
-    access: 'buyers',
     replies: { 200: z.object({ count: z.number() }) },
   },
   seen: {
     summary: 'Mark the changes of bank details, tax details and documents up to this entry as seen; the response counts later ones',
     route: 'POST /api/audit/seen',
-    access: 'buyers',
     body: z.object({ _id: z.string() }),
     replies: { 200: z.object({ count: z.number() }) },
   },

@@ -25,24 +25,21 @@ export type BuyerItem = z.infer<typeof buyerItem>;
 const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
 
 /** The records that an administrator loads for the buyer, so that the portal works with no ERP behind it. */
-export const buyerSystem = operationsOf('buyerSystem', {
+export const buyerSystem = operationsOf('buyerSystem', 'buyers', {
   items: {
     summary: "List the buyer's item master, newest first",
     route: 'GET /api/buyerData/items',
-    access: 'buyers',
     query: itemFilters,
     replies: { 200: z.array(buyerItem), 201: z.array(buyerItem) },
   },
   itemTemplate: {
     summary: 'Download a template for items, with an example and notes',
     route: 'GET /api/buyerData/items/template',
-    access: 'buyers',
     replies: { 200: workbook },
   },
   exportItems: {
     summary: 'Export all items that match the filters as an .xlsx file that can be uploaded again',
     route: 'GET /api/buyerData/items/export',
-    access: 'buyers',
     query: itemFilters,
     replies: { 200: workbook },
   },

@@ -75,18 +75,16 @@ const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-export const buyerConnection = operationsOf('buyerSystem', {
+export const buyerConnection = operationsOf('buyerSystem', 'buyers', {
   status: {
     id: 'buyerSystem.connection',
     summary: "Get the buyer's ERP connection and the last sync of each record type",
     route: 'GET /api/buyerData/connection',
-    access: 'buyers',
     replies: { 200: connection },
   },
   faults: {
     summary: 'List ERP records that could not be saved, with the reason, newest first',
     route: 'GET /api/buyerData/faults',
-    access: 'buyers',
     query: listQuery({ kind: oneOf(PULLED).optional() }, ['firstSeen', 'lastSeen']),
     replies: { 200: z.array(fault), 201: z.array(fault) },
   },

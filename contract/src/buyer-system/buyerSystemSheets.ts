@@ -42,17 +42,15 @@ export function buyerSheet<Query extends z.ZodType>({
   bySite?: boolean;
 }) {
   const upload = { access, body: z.object(sheetAnswers), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
-  return operationsOf(id, {
+  return operationsOf(id, 'buyers', {
     template: {
       summary: `Download a template for the buyer's ${rows}, with an example and notes`,
       route: `GET /api/buyerData/${path}/template`,
-      access: 'buyers',
       replies: { 200: workbook },
     },
     export: {
       summary: `Export the ${rows} that were uploaded or entered in the portal as an .xlsx file that can be uploaded again`,
       route: `GET /api/buyerData/${path}/export`,
-      access: 'buyers',
       query: filters,
       replies: { 200: workbook },
     },
@@ -199,7 +197,7 @@ const orderOf = z.object({ message: z.string(), data: purchaseOrder });
 
 export const buyerOrders = {
   ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing', bySite: true }),
-  ...operationsOf('buyerOrder', {
+  ...operationsOf('buyerOrder', 'purchasing', {
     get: {
       summary: 'Get a purchase order for editing',
       route: 'GET /api/buyerData/orders/get/{id}',
@@ -209,7 +207,6 @@ export const buyerOrders = {
     create: {
       summary: 'Add a purchase order for a vendor, if no ERP is connected',
       route: 'POST /api/buyerData/orders/create',
-      access: 'purchasing',
       bySite: true,
       body: typedOrder.extend({
         userID: anything.transform((value, context): string => {
@@ -223,7 +220,6 @@ export const buyerOrders = {
     edit: {
       summary: 'Change an open order that was uploaded or entered in the portal, with all its lines',
       route: 'PUT /api/buyerData/orders/edit/{id}',
-      access: 'purchasing',
       bySite: true,
       body: typedOrder.extend({ updatedAt: anything }),
       replies: { 200: orderOf },
@@ -233,7 +229,6 @@ export const buyerOrders = {
       summary:
         'Close short an open order that was uploaded or entered in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
       route: 'POST /api/buyerData/orders/close/{id}',
-      access: 'purchasing',
       bySite: true,
       body: z.object({ reason: requiredText(messages.closeReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
       replies: { 200: orderOf },
@@ -246,7 +241,6 @@ export const buyerOrders = {
       summary:
         'Confirm a quantity of an order line: the completed part of a service, or an over-delivery that can be received; 409 when stale or cancelled',
       route: 'POST /api/buyerData/orders/confirm/{id}',
-      access: 'purchasing',
       bySite: true,
       body: z.object({
         line: requiredNumber({ ...WHOLE, least: 1 }, { required: messages.noSuchLine, invalid: messages.noSuchLine }).transform((line) =>
@@ -260,7 +254,6 @@ export const buyerOrders = {
     cancel: {
       summary: 'Cancel an open order that was uploaded or entered in the portal; 409 if goods of it were accepted',
       route: 'POST /api/buyerData/orders/cancel/{id}',
-      access: 'purchasing',
       bySite: true,
       replies: { 200: orderOf },
     },

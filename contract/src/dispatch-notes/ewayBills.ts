@@ -44,7 +44,7 @@ const checked = z.object({
 export type CheckedBill = z.infer<typeof checked>;
 
 /** E-way bills for the portal's bulk upload. */
-export const ewayBills = operationsOf('ewayBill', {
+export const ewayBills = operationsOf('ewayBill', 'dispatch', {
   check: {
     summary: 'Check which dispatch notes need an e-way bill and which the file leaves out, with reasons',
     route: 'POST /api/ewayBill/check',
@@ -55,14 +55,12 @@ export const ewayBills = operationsOf('ewayBill', {
   file: {
     summary: 'Download the file for the bulk upload of the e-way bill portal, with one bill for each note that needs one and has none',
     route: 'POST /api/ewayBill/file',
-    access: 'dispatch',
     body: chosen(BILLS_MAX),
     replies: { 200: jsonFile },
   },
   result: {
     summary: "Import e-way bill numbers from the portal's result: JSON, .csv or a table copied from a spreadsheet",
     route: 'POST /api/ewayBill/result',
-    access: 'dispatch',
     body: z.object({ text: requiredText(messages.text, RESULT_MAX), userID: ownerChoice }),
     replies: { 200: z.object({ message: z.string(), data: z.object({ taken: z.number(), problems: z.array(z.string()) }) }) },
     idempotent: true,
@@ -71,7 +69,6 @@ export const ewayBills = operationsOf('ewayBill', {
     summary:
       'Record a new Part B, another transporter, an extension or a cancellation, with the request for the e-way bill portal; 409 when stale',
     route: 'POST /api/ewayBill/change/{id}',
-    access: 'dispatch',
     body: z.object({
       action: z.enum(EWAY_ACTIONS, lifeMessages.action),
       reason: optionalText(30),

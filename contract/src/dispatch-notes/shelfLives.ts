@@ -16,7 +16,7 @@ const shelfLife = z
 export type ShelfLifeRow = z.infer<typeof shelfLife>;
 
 /** The fewest days that goods must be good for on arrival, by category; without a category for all others. */
-export const shelfLives = operationsOf('shelfLife', {
+export const shelfLives = operationsOf('shelfLife', 'administrators', {
   list: {
     summary: 'List the minimum shelf life on arrival by category',
     route: 'GET /api/shelfLife/get',
@@ -26,7 +26,6 @@ export const shelfLives = operationsOf('shelfLife', {
   save: {
     summary: 'Set the minimum shelf life of a category, or of all other categories if none is given',
     route: 'PUT /api/shelfLife/save',
-    access: 'administrators',
     body: z.object({
       category: optionalText(100),
       days: requiredNumber({ ...WHOLE, most: 3650 }, { invalid: shelfMessages.days }).transform((days) => days.toNumber()),
@@ -36,6 +35,5 @@ export const shelfLives = operationsOf('shelfLife', {
   remove: {
     summary: 'Remove the minimum shelf life of a category',
     route: 'DELETE /api/shelfLife/remove/{id}',
-    access: 'administrators',
   },
 });

@@ -112,25 +112,38 @@ export function operation<
   };
 }
 
-type Declared = Omit<Given<string, z.ZodType, z.ZodType, z.ZodType, Replies, Access>, 'id'> & { id?: string };
+type Declared = Omit<Given<string, z.ZodType, z.ZodType, z.ZodType, Replies, Access>, 'id' | 'access'> & { id?: string; access?: Access };
 
-type Schema<G, Name extends string, Otherwise> = G extends Readonly<Record<Name, infer S extends z.ZodType>> ? S : Otherwise;
+type Said<G, Name extends string, Otherwise> = G extends Readonly<Record<Name, infer S>> ? S : Otherwise;
 
-type OperationOf<G extends Declared> = Operation<
-  Schema<G, 'params', z.ZodType<PathParams<G['route'] extends `${Method} ${infer Path}` ? Path : never>>>,
-  Schema<G, 'query', Nothing>,
-  Schema<G, 'body', Nothing>,
-  G extends { readonly replies: infer R extends Replies } ? R : { 200: typeof message },
-  G['access']
+type OperationOf<G extends Declared, A extends Access> = Operation<
+  Said<G, 'params', z.ZodType<PathParams<G['route'] extends `${Method} ${infer Path}` ? Path : never>>>,
+  Said<G, 'query', Nothing>,
+  Said<G, 'body', Nothing>,
+  Said<G, 'replies', { 200: typeof message }>,
+  Said<G, 'access', A>
 >;
 
-/** Declares the calls of one subject: `create` of `product` has the id `product.create`, unless it says another. */
-export function operationsOf<const Calls extends Readonly<Record<string, Declared>>>(
+/** No call has a field that is none. */
+type Known<Calls> = Calls & { readonly [Name in keyof Calls]: Readonly<Record<Exclude<keyof Calls[Name], keyof Declared>, never>> };
+
+/**
+ * Declares the calls of one subject: `create` of `product` has the id `product.create`, unless it says another, and the access of its
+ * subject, unless it says its own.
+ */
+export function operationsOf<const Calls extends Readonly<Record<string, Declared & { access: Access }>>>(
   subject: string,
-  calls: Calls & { readonly [Name in keyof Calls]: Readonly<Record<Exclude<keyof Calls[Name], keyof Declared>, never>> },
-) {
-  const made = Object.entries(calls).map(([name, call]) => [name, operation({ id: `${subject}.${name}`, ...call } as never)]);
-  return Object.fromEntries(made) as { readonly [Name in keyof Calls]: OperationOf<Calls[Name]> };
+  calls: Known<Calls>,
+): { readonly [Name in keyof Calls]: OperationOf<Calls[Name], never> };
+export function operationsOf<const A extends Access, const Calls extends Readonly<Record<string, Declared>>>(
+  subject: string,
+  access: A,
+  calls: Known<Calls>,
+): { readonly [Name in keyof Calls]: OperationOf<Calls[Name], A> };
+export function operationsOf(subject: string, ...[given, calls]: [object, undefined?] | [Access, object]): object {
+  const [access, all] = calls === undefined ? [undefined, given] : [given, calls];
+  const made = Object.entries(all).map(([name, call]) => [name, operation({ id: `${subject}.${name}`, access, ...call } as never)]);
+  return Object.fromEntries(made);
 }
 
 export type ParamsOf<O extends Operation> = z.output<O['params']>;

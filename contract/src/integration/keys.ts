@@ -107,19 +107,17 @@ const made = z.object({ message: z.string(), key: z.string(), expiresAt: z.strin
 /** Empty where the caller has confirmed at the sign-in provider who it is. */
 const password = z.string(securityMessages.noPassword).max(1000);
 
-export const keys = operationsOf('key', {
+export const keys = operationsOf('key', 'people', {
   list: {
     summary:
       "List the company's API keys, newest first, except those that expired more than 90 days ago; an administrator can name a vendor",
     route: 'GET /api/keys',
-    access: 'people',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(key) },
   },
   create: {
     summary: "Create an API key, which acts in the caller's role within its scopes; only this response shows it",
     route: 'POST /api/keys',
-    access: 'people',
     body: z.object({
       name: z.string(messages.name).trim().min(1, messages.name).max(60, messages.nameLong),
       scopes: z.array(z.enum(SCOPES, messages.scopes), messages.scopes).min(1, messages.scopes).max(SCOPES.length, messages.scopes),
@@ -132,13 +130,11 @@ export const keys = operationsOf('key', {
   replace: {
     summary: `Replace the caller's own API key; the old one works for at most ${OVERLAP_DAYS} more days`,
     route: 'POST /api/keys/{id}/replace',
-    access: 'people',
     body: z.object({ password }),
     replies: { 200: made },
   },
   revoke: {
     summary: 'Revoke an API key',
     route: 'DELETE /api/keys/{id}',
-    access: 'people',
   },
 });

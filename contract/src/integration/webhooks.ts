@@ -138,18 +138,16 @@ export function maskedUrl(address: string): string {
 }
 
 /** Endpoints of a company's own systems, which are told what changed. */
-export const webhooks = operationsOf('webhook', {
+export const webhooks = operationsOf('webhook', 'people', {
   list: {
     summary: "List the company's webhooks; an administrator can name a vendor and then sees URLs without parts that may be secret",
     route: 'GET /api/webhooks',
-    access: 'people',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(webhook) },
   },
   create: {
     summary: "Add a webhook of the caller's company, turned on; the response shows the secret that signs its messages",
     route: 'POST /api/webhooks',
-    access: 'people',
     body: z.object({ ...form, ...proof }),
     replies: { 200: withSecret },
   },
@@ -157,31 +155,26 @@ export const webhooks = operationsOf('webhook', {
     summary:
       "Change the URL and record types of a webhook, or turn it on or off; an administrator can only turn a vendor's webhook on or off",
     route: 'PUT /api/webhooks/{id}',
-    access: 'people',
     body: z.object({ ...form, ...proof, on: z.boolean('Must be true or false.') }),
   },
   rotate: {
     summary: `Create a new secret for a webhook of the caller's company; for ${OLD_SECRET_HOURS} hours messages carry both signatures`,
     route: 'POST /api/webhooks/{id}/secret',
-    access: 'people',
     body: z.object(proof),
     replies: { 200: withSecret },
   },
   remove: {
     summary: 'Remove a webhook with its deliveries',
     route: 'DELETE /api/webhooks/{id}',
-    access: 'people',
   },
   test: {
     summary: 'Send one `test` message now and return its result',
     route: 'POST /api/webhooks/{id}/test',
-    access: 'people',
     replies: { 200: z.object({ delivered: z.boolean(), ...outcome }) },
   },
   deliveries: {
     summary: `List the newest ${DELIVERIES_SHOWN} deliveries of a webhook in the last ${DELIVERY_DAYS} days`,
     route: 'GET /api/webhooks/{id}/deliveries',
-    access: 'people',
     query: z.object({
       state: oneOf(DELIVERY_STATES).optional(),
     }),
@@ -190,7 +183,6 @@ export const webhooks = operationsOf('webhook', {
   replay: {
     summary: 'Send a delivery again with the same `webhook-id`; without an ID, send all failed deliveries again',
     route: 'POST /api/webhooks/{id}/replay',
-    access: 'people',
     body: z.object({ delivery: z.string().max(20).optional() }),
     replies: { 200: z.object({ message: z.string(), count: z.number() }) },
   },

@@ -138,12 +138,11 @@ const proposal = z.object({
 });
 export type InvoiceProposal = z.infer<typeof proposal>;
 
-export const invoiceLines = operationsOf('invoice', {
+export const invoiceLines = operationsOf('invoice', 'members', {
   propose: {
     summary:
       'Propose lines for a new invoice: accepted quantities of an order, goods receipt or dispatch note that are not invoiced yet; dispatched quantities if it is not received',
     route: 'GET /api/invoice/proposal',
-    access: 'members',
     query: z.object({
       orderId: optionalText(20),
       receiptNumber: optionalCode(100),
@@ -157,7 +156,6 @@ export const invoiceLines = operationsOf('invoice', {
     id: 'invoice.lines',
     summary: 'List the lines of an invoice',
     route: 'GET /api/invoice/lines/{id}',
-    access: 'members',
     replies: { 200: z.array(invoiceLine) },
   },
 });

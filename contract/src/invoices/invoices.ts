@@ -266,18 +266,16 @@ const saved = {
 };
 
 export const invoices = {
-  ...operationsOf('invoice', {
+  ...operationsOf('invoice', 'members', {
     list: {
       summary: 'List invoices, newest first',
       route: 'GET /api/invoice/get',
-      access: 'members',
       query: invoiceQuery,
       replies: { 200: z.array(invoice), 201: z.array(invoice) },
     },
     totals: {
       summary: 'Count the invoices that match the filters, and total their amounts',
       route: 'GET /api/invoice/totals',
-      access: 'members',
       query: z.object(invoiceFilters),
       replies: {
         200: z.object({
@@ -293,7 +291,6 @@ export const invoices = {
     get: {
       summary: 'Get one invoice, as an array of one',
       route: 'GET /api/invoice/get/{id}',
-      access: 'members',
       replies: { 200: z.array(invoice) },
     },
     create: {
@@ -323,7 +320,6 @@ export const invoices = {
       id: 'invoice.numberRemark',
       summary: 'Check for an invoice of the vendor in the same financial year whose number differs only in zeros, / and -',
       route: 'GET /api/invoice/numberRemark',
-      access: 'members',
       query: z.object({ invoiceNumber: z.string().max(64), invoiceDate: dateFilter, except: textFilter, userID: ownerChoice }),
       replies: { 200: z.object({ remark: z.string().nullable() }) },
     },

@@ -158,7 +158,7 @@ const approvals = z
   .meta({ id: 'Approvals' });
 export type Approvals = z.infer<typeof approvals>;
 
-export const matching = operationsOf('invoice', {
+export const matching = operationsOf('invoice', 'invoiceRelease', {
   get: {
     id: 'invoice.match',
     summary: 'Get the match of an invoice against its orders and goods receipts, with the decisions on it',
@@ -197,7 +197,6 @@ export const matching = operationsOf('invoice', {
   release: {
     summary: "Release an exception with a reason; 403 for the caller's own entry or above the limit, 409 if the findings have changed",
     route: 'POST /api/invoice/release/{id}',
-    access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.reason, 500), runId: optionalText(20) }),
     replies: decided,
   },
@@ -205,14 +204,12 @@ export const matching = operationsOf('invoice', {
     id: 'invoice.return',
     summary: 'Send an invoice back to its vendor with a reason and reasons by line',
     route: 'POST /api/invoice/return/{id}',
-    access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.reason, 500), lines: lineReasons }),
     replies: decided,
   },
   approve: {
     summary: 'Approve matched or released invoices. The response names others, which are skipped; 409 if none could be approved',
     route: 'POST /api/invoice/approve',
-    access: 'invoiceRelease',
     body: z.object({
       invoiceIdList: z.array(z.string().max(30)).min(1, messages.choose).max(APPROVED_MAX, 'At most 1,000 invoices at a time.'),
       versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the invoice.').max(50)).optional(),
@@ -257,7 +254,7 @@ const tolerance = z
   .meta({ id: 'MatchTolerance' });
 export type MatchTolerance = z.infer<typeof tolerance>;
 
-export const matchTolerances = operationsOf('matchTolerance', {
+export const matchTolerances = operationsOf('matchTolerance', 'administrators', {
   list: {
     summary: 'List the default tolerances and those of vendors and categories, including past and future ones',
     route: 'GET /api/matchTolerance/get',
@@ -267,7 +264,6 @@ export const matchTolerances = operationsOf('matchTolerance', {
   save: {
     summary: 'Set the default tolerances, or those of a vendor, a category or both, for orders dated from a given day',
     route: 'PUT /api/matchTolerance/save',
-    access: 'administrators',
     body: matchToleranceForm,
     replies: { 200: z.object({ message: z.string(), data: tolerance }) },
   },
@@ -275,7 +271,6 @@ export const matchTolerances = operationsOf('matchTolerance', {
     summary:
       'Remove tolerances that begin today or later, or end current ones so that the default tolerances apply from today; 409 for others',
     route: 'DELETE /api/matchTolerance/remove/{id}',
-    access: 'administrators',
     replies: { 200: z.object({ message: z.string() }) },
   },
 });

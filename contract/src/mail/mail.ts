@@ -84,7 +84,7 @@ const queued = z
   .meta({ id: 'Mail' });
 export type QueuedMail = z.infer<typeof queued>;
 
-export const mail = operationsOf('mail', {
+export const mail = operationsOf('mail', 'signed-in', {
   list: {
     summary: 'List the e-mails of the last 90 days, newest first: status and recipient, without content',
     route: 'GET /api/mail/get',
@@ -101,20 +101,17 @@ export const mail = operationsOf('mail', {
   switches: {
     summary: "Get the caller's e-mail settings",
     route: 'GET /api/mail/settings',
-    access: 'signed-in',
     replies: { 200: mailSwitches },
   },
   change: {
     summary: "Change the caller's e-mail settings; omitted types do not change",
     route: 'PUT /api/mail/settings',
-    access: 'signed-in',
     body: mailSwitches.partial(),
     replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
   },
   language: {
     summary: "Set the language of the caller's screens, PDFs and e-mails",
     route: 'PUT /api/mail/language',
-    access: 'signed-in',
     body: z.object({ language: z.enum(LANGUAGES, 'Must be one of the languages: en, hi.') }),
   },
   unsubscribe: {

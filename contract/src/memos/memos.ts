@@ -283,7 +283,7 @@ function callsOf(kind: MemoKind) {
   const path = (verb: string) => `/api/${kind}Memo/${verb}${memoTitles[kind].replace(' ', '')}`;
   const name = memoTitles[kind].toLowerCase();
   const keeps = '; 409 if a payment, an approval or the other party’s reply depends on it';
-  return operationsOf(`${kind}Memo`, {
+  return operationsOf(`${kind}Memo`, 'memos', {
     list: {
       summary: `List ${name}s, newest first; the date filters apply to the time of entry`,
       route: `GET ${path('getAllUser')}`,
@@ -307,7 +307,6 @@ function callsOf(kind: MemoKind) {
     create: {
       summary: `Add a ${name}; 409 with the candidates if several invoices have the number and the date is missing`,
       route: `POST ${path('AddUser')}`,
-      access: 'memos',
       body: created,
       idempotent: true,
       replies: { 200: saved(record) },
@@ -315,25 +314,21 @@ function callsOf(kind: MemoKind) {
     edit: {
       summary: `Change a ${name}; omitted fields do not change${keeps}`,
       route: `PUT ${path('ChangeUser')}/{id}`,
-      access: 'memos',
       body: changed,
       replies: { 200: saved(record) },
     },
     remove: {
       summary: `Delete a ${name}${keeps}`,
       route: `DELETE ${path('removeUser')}/{id}`,
-      access: 'memos',
     },
     accept: {
       summary: `Accept an open ${name}. An increase needs a buyer user who did not enter it; a claim needs the vendor`,
       route: `POST /api/${kind}Memo/accept/{id}`,
-      access: 'memos',
       replies: { 200: saved(record) },
     },
     reverse: {
       summary: `Reverse a ${name} with a reason, as of today. If this increases the amount owed, it needs a buyer user who did not enter the memo`,
       route: `POST /api/${kind}Memo/reverse/{id}`,
-      access: 'memos',
       body: z.object({ reason: requiredText(messages.noReason, 500) }),
       replies: { 200: saved(record) },
     },

@@ -99,23 +99,20 @@ export type OpeningSheet = z.infer<typeof openingSheet>;
 
 const saved = { 200: z.object({ message: z.string(), data: openingSheet }) };
 
-export const openingSheets = operationsOf('openingSheet', {
+export const openingSheets = operationsOf('openingSheet', 'invoiceRelease', {
   list: {
     summary: 'List the uploaded files of opening balances, pending ones first, at most 100',
     route: 'GET /api/account/openingSheets',
-    access: 'invoiceRelease',
     replies: { 200: z.array(openingSheet) },
   },
   approve: {
     summary: 'Approve a file of opening balances uploaded by another user, which closes its cut-off day; 409 if one is closed',
     route: 'PUT /api/account/openingSheets/{id}/approve',
-    access: 'invoiceRelease',
     replies: saved,
   },
   reject: {
     summary: 'Reject a file of opening balances with a reason; 409 if it is not pending',
     route: 'PUT /api/account/openingSheets/{id}/reject',
-    access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.rejectReason, 500) }),
     replies: saved,
   },

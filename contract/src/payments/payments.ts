@@ -218,7 +218,7 @@ const invoiceBalance = z.object({
 });
 export type InvoiceBalance = z.infer<typeof invoiceBalance>;
 
-export const payments = operationsOf('payment', {
+export const payments = operationsOf('payment', 'members', {
   create: {
     summary: 'Add a payment; 422 if it exceeds the balance, 409 with the candidates if several invoices have the number',
     route: 'POST /api/vendorPaymentReport/create',
@@ -257,7 +257,6 @@ export const payments = operationsOf('payment', {
     id: 'invoice.numbers',
     summary: 'List the numbers of invoices with a balance, or of all invoices with all=true',
     route: 'GET /api/invoice/getInvoiceNumList',
-    access: 'members',
     query: listQuery({ all: choice, search: textFilter, userID: ownerChoice }, ['invoiceNumber']),
     replies: { 200: z.array(z.string()), 201: z.array(z.string()) },
   },
@@ -266,7 +265,6 @@ export const payments = operationsOf('payment', {
     summary:
       "Get an invoice's total, memos, payments and deductions, and its outstanding (`invoiceValue`), held and payable amounts; 409 with the candidates if several have the number",
     route: 'GET /api/invoice/getInvoiceValue/{invoiceNumber}',
-    access: 'members',
     params: numberParams,
     query: z.object({ userID: ownerChoice, invoiceId: textFilter }),
     replies: { 200: invoiceBalance },
@@ -274,14 +272,12 @@ export const payments = operationsOf('payment', {
   get: {
     summary: 'Get one payment',
     route: 'GET /api/vendorPaymentReport/get/{id}',
-    access: 'members',
     replies: { 200: payment },
   },
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
   report: {
     summary: "List payments, newest first; with status 'OS', outstanding amounts, one row per vendor",
     route: 'POST /api/purChaseOrder/purchase_payment',
-    access: 'members',
     query: reportQuery,
     body: reportBody,
     replies: { 200: z.object({ result: z.union([z.array(payment), z.array(outstanding)]) }) },
@@ -289,7 +285,6 @@ export const payments = operationsOf('payment', {
   totals: {
     summary: 'The number of the payments that match the filters, and the sum of their amounts',
     route: 'GET /api/purChaseOrder/purchase_payment/totals',
-    access: 'members',
     query: z.object({ ...paymentFilters, invoiceId: textFilter }),
     replies: { 200: z.object({ count: z.number(), amount: z.number() }) },
   },
@@ -297,7 +292,6 @@ export const payments = operationsOf('payment', {
     id: 'outstanding.totals',
     summary: 'The number of vendors with outstanding amounts, and the sums of the amounts; by age with ageing=true',
     route: 'GET /api/purChaseOrder/outstanding/totals',
-    access: 'members',
     query: z.object({ userID: ownerChoice, ageing: choice }),
     replies: { 200: outstanding.omit({ vendorId: true, vendorCode: true, vendorName: true }).extend({ count: z.number() }) },
   },
@@ -305,7 +299,6 @@ export const payments = operationsOf('payment', {
     id: 'purchaseReturn.list',
     summary: "List purchase returns of the buyer's ERP, newest first, 5 per page",
     route: 'GET /api/purChaseOrder/purchase_return',
-    access: 'members',
     query: listQuery({ startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }, ['poDate', 'docDate', 'grQty', 'prQty']),
     replies: { 200: z.object({ result: z.array(purchaseReturn) }) },
   },
@@ -313,14 +306,12 @@ export const payments = operationsOf('payment', {
     id: 'purchaseReturn.get',
     summary: 'Get one purchase return',
     route: 'GET /api/purChaseOrder/purchase_return/{id}',
-    access: 'members',
     replies: { 200: purchaseReturn },
   },
   exportPayments: {
     id: 'payment.export',
     summary: 'Export all payments that match the filters as an .xlsx file',
     route: 'GET /api/purChaseOrder/purchase_payment/export',
-    access: 'members',
     query: listQuery(paymentFilters, PAYMENT_SORTS),
     replies: { 200: workbook },
   },
@@ -336,7 +327,6 @@ export const payments = operationsOf('payment', {
     id: 'outstanding.export',
     summary: 'Export the outstanding amounts as an .xlsx file, one row per vendor; by age with ageing=true',
     route: 'GET /api/purChaseOrder/outstanding/export',
-    access: 'members',
     query: listQuery({ userID: ownerChoice, ageing: choice }, OUTSTANDING_SORTS),
     replies: { 200: workbook },
   },

@@ -31,18 +31,16 @@ const filters = {
   search: textFilter,
 };
 
-export const vendorAccounts = operationsOf('vendor', {
+export const vendorAccounts = operationsOf('vendor', 'buyers', {
   list: {
     summary: 'List the vendors, newest first, with payables, overdue amounts and the number of invoices with exceptions',
     route: 'GET /api/vendor/get',
-    access: 'buyers',
     query: listQuery(filters, ['vendorCode', 'vendorName', 'waitingSince', 'owed', 'overdue', 'exceptions']),
     replies: { 200: z.array(vendorAccount), 201: z.array(vendorAccount) },
   },
   totals: {
     summary: 'The number of the vendors that match the filters, and the sums of their amounts',
     route: 'GET /api/vendor/totals',
-    access: 'buyers',
     query: z.object(filters),
     replies: { 200: z.object({ count: z.number(), owed: z.number(), overdue: z.number(), exceptions: z.number() }) },
   },

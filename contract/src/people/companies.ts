@@ -9,17 +9,15 @@ import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 const company = z.object({ _id: z.string(), company: z.string(), role: z.enum([...VENDOR_ROLES, ...BUYER_ROLES]), current: z.boolean() });
 export type Company = z.infer<typeof company>;
 
-export const companies = operationsOf('company', {
+export const companies = operationsOf('company', 'signed-in', {
   list: {
     summary: 'List the companies that the caller can act for',
     route: 'GET /api/auth/companies',
-    access: 'signed-in',
     replies: { 200: z.array(company) },
   },
   enter: {
     summary: 'Switch to another company of the caller; this ends the session and starts a new one',
     route: 'POST /api/auth/companies/{id}',
-    access: 'signed-in',
     replies: { 200: z.object({ token: z.string(), detail: user }) },
   },
   login: {

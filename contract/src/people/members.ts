@@ -108,11 +108,10 @@ const SITES_MAX = 500;
 /** The sites that a buyer or receiver acts for; empty: all. */
 const siteIds = z.array(z.string(messages.sites).max(20, messages.sites), messages.sites).max(SITES_MAX, messages.sites);
 
-export const members = operationsOf('member', {
+export const members = operationsOf('member', 'people', {
   list: {
     summary: 'List the users and open invitations of the company; an administrator can name a vendor, otherwise buyer users are listed',
     route: 'GET /api/members',
-    access: 'people',
     query: z.object({ userID: ownerChoice }),
     replies: {
       200: z.object({ company: z.string(), members: z.array(member), invitations: z.array(invitation), delegations: z.array(delegation) }),
@@ -121,19 +120,16 @@ export const members = operationsOf('member', {
   edit: {
     summary: "Change a user's role and sites; without `siteIds` the sites do not change",
     route: 'PUT /api/members/{id}',
-    access: 'people',
     body: z.object({ role, limitAmount, siteIds: siteIds.optional(), updatedAt: z.string().optional(), ...proof }),
   },
   remove: {
     summary: "Remove a user from the company and end the user's sessions there",
     route: 'DELETE /api/members/{id}',
-    access: 'people',
   },
   invite: {
     id: 'invitation.create',
     summary: 'Invite a user by e-mail; this replaces an earlier invitation of the same address',
     route: 'POST /api/members/invitations',
-    access: 'people',
     body: z.object({ email, role, limitAmount, siteIds: siteIds.default([]), userID: ownerChoice, ...proof }),
     idempotent: true,
   },
@@ -141,20 +137,17 @@ export const members = operationsOf('member', {
     id: 'invitation.resend',
     summary: 'E-mail an invitation again with a new link',
     route: 'POST /api/members/invitations/{id}/resend',
-    access: 'people',
     body: z.object(proof),
   },
   withdraw: {
     id: 'invitation.withdraw',
     summary: 'Withdraw an invitation',
     route: 'DELETE /api/members/invitations/{id}',
-    access: 'people',
   },
   delegate: {
     id: 'delegation.create',
     summary: "Delegate a user's role to a colleague for a period",
     route: 'POST /api/members/delegations',
-    access: 'people',
     body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), ...days, ...proof }),
     idempotent: true,
   },
@@ -162,7 +155,6 @@ export const members = operationsOf('member', {
     id: 'delegation.end',
     summary: 'End a delegation',
     route: 'DELETE /api/members/delegations/{id}',
-    access: 'people',
   },
   leave: {
     id: 'leave.list',

@@ -171,25 +171,22 @@ const listedBy = listQuery(
 );
 
 export const products = {
-  ...operationsOf('product', {
+  ...operationsOf('product', 'members', {
     list: {
       summary: 'List products, newest first',
       route: 'GET /api/product/get',
-      access: 'members',
       query: listedBy,
       replies: { 200: z.array(product), 201: z.array(product) },
     },
     get: {
       summary: 'Get one product',
       route: 'GET /api/product/get/{id}',
-      access: 'members',
       replies: { 200: product },
     },
     lookUp: {
       id: 'product.byEan',
       summary: "List the buyer's items whose EAN starts with the text, at most 20",
       route: 'GET /api/product/getProductByEANCode/{ean}',
-      access: 'members',
       params: z.object({ ean: z.string() }),
       replies: { 200: z.array(item), 201: z.array(item) },
     },

@@ -18,13 +18,12 @@ const cartons = z
   .meta({ type: 'string', description: 'Cartons by line, for example 1:12,3:4.' });
 
 /** The papers of an order. Pages print the same themselves; these are for saving. */
-export const orderPrints = operationsOf('order', {
+export const orderPrints = operationsOf('order', 'members', {
   /** Labels of the lines in `cartons` only; without it, of all lines in as many cartons as they fill. */
   labels: {
     id: 'order.packingLabel',
     summary: 'Download the packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
     route: 'GET /api/purChaseOrder/packingLabel/{id}',
-    access: 'members',
     query: z.object({ cartons }),
     replies: { 200: pdf },
   },
@@ -33,7 +32,6 @@ export const orderPrints = operationsOf('order', {
     id: 'order.packageSheet',
     summary: "Download an order's package sheet, A4, with all its lines",
     route: 'GET /api/purChaseOrder/packageSheet/{id}',
-    access: 'members',
     query: z.object({ cartons }),
     replies: { 200: pdf },
   },

@@ -26,23 +26,20 @@ const unknownUnit = z.object({ uom: z.string(), count: z.number() }).meta({ id: 
 export type UnknownUnit = z.infer<typeof unknownUnit>;
 
 /** Lists that administrators load as a whole: what is not in them gets a remark. A list without rows is asked nothing. */
-export const codeLists = operationsOf('codeList', {
+export const codeLists = operationsOf('codeList', 'administrators', {
   status: {
     summary: 'Get the lists of units, HSN codes and IFSC codes with their number of rows and time of upload',
     route: 'GET /api/buyerData/codeLists',
-    access: 'administrators',
     replies: { 200: z.array(loadedList) },
   },
   unknownUnits: {
     summary: 'List the units of items and open orders without a code on GST documents, the most used first, at most 100',
     route: 'GET /api/buyerData/units/unknown',
-    access: 'administrators',
     replies: { 200: z.array(unknownUnit) },
   },
   rememberUnit: {
     summary: 'Set the code of a unit on GST documents; OTH if it has none. Returns the units that are still without one',
     route: 'PUT /api/buyerData/units/remember',
-    access: 'administrators',
     body: z.object({
       uom: requiredText(messages.unit, 20).refine((uom) => unitKey(uom) !== '', messages.unit),
       UQC: z

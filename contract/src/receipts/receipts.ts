@@ -321,7 +321,7 @@ const filters = {
 };
 
 /** Receipts of goods at the buyer's. A vendor sees its own. */
-export const receipts = operationsOf('receipt', {
+export const receipts = operationsOf('receipt', 'receiving', {
   list: {
     summary: 'List goods receipts with received and rejected quantities, newest first',
     route: 'GET /api/receipts/get',
@@ -345,14 +345,12 @@ export const receipts = operationsOf('receipt', {
   find: {
     summary: 'Find the delivery of a scanned SSCC, dispatch note or purchase order number, one entry per vendor that uses it',
     route: 'GET /api/receipts/find',
-    access: 'receiving',
     query: z.object({ code: requiredCode(messages.code, 100) }),
     replies: { 200: z.array(delivery) },
   },
   create: {
     summary: 'Add a goods receipt; 422 with errors by line, 409 if the receipt already exists',
     route: 'POST /api/receipts/create',
-    access: 'receiving',
     bySite: true,
     body: z.object({
       receiptNumber: requiredCode(messages.number, RECEIPT_NUMBER_MAX),
@@ -374,7 +372,6 @@ export const receipts = operationsOf('receipt', {
     summary:
       'Add a photo of damaged or wrong goods, also visible to the vendor: PNG, JPEG, WebP or HEIC; 409 if the receipt has its maximum',
     route: 'POST /api/receipts/photo/{id}',
-    access: 'receiving',
     bySite: true,
     files: ['photo'],
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
@@ -384,14 +381,12 @@ export const receipts = operationsOf('receipt', {
   removePhoto: {
     summary: 'Remove a photo of a goods receipt',
     route: 'DELETE /api/receipts/photo/{id}',
-    access: 'receiving',
     bySite: true,
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
   },
   cancel: {
     summary: 'Cancel a goods receipt that was entered in the portal and reverse its quantities',
     route: 'POST /api/receipts/cancel/{id}',
-    access: 'receiving',
     bySite: true,
     body: z.object({ reason: requiredText(messages.cancelReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },

@@ -178,7 +178,7 @@ export type BuyerSite = z.infer<typeof buyerSite>;
 const savedSite = { 200: z.object({ message: z.string(), data: buyerSite }) };
 
 /** The places where the buyer takes deliveries. */
-export const buyerSites = operationsOf('buyerSite', {
+export const buyerSites = operationsOf('buyerSite', 'administrators', {
   list: {
     summary: "List the buyer's sites by name",
     route: 'GET /api/buyerSites',
@@ -188,7 +188,6 @@ export const buyerSites = operationsOf('buyerSite', {
   create: {
     summary: 'Add a site; 422 if the name is in use',
     route: 'POST /api/buyerSites',
-    access: 'administrators',
     body: siteForm,
     idempotent: true,
     replies: savedSite,
@@ -196,7 +195,6 @@ export const buyerSites = operationsOf('buyerSite', {
   edit: {
     summary: 'Change a site; 409 when stale',
     route: 'PUT /api/buyerSites/{id}',
-    access: 'administrators',
     body: changesOf(siteForm),
     replies: savedSite,
   },
@@ -204,6 +202,5 @@ export const buyerSites = operationsOf('buyerSite', {
     id: 'buyerSite.delete',
     summary: 'Delete a site',
     route: 'DELETE /api/buyerSites/{id}',
-    access: 'administrators',
   },
 });

@@ -74,11 +74,10 @@ const scheme = z
   .meta({ id: 'Scheme' });
 export type Scheme = z.infer<typeof scheme>;
 
-export const schemes = operationsOf('scheme', {
+export const schemes = operationsOf('scheme', 'members', {
   list: {
     summary: 'List schemes, newest first',
     route: 'GET /api/schema/get',
-    access: 'members',
     query: listQuery({ startDate: dateFilter, endDate: dateFilter, schemeNumber: textFilter, userID: ownerChoice }, [
       'schemeNumber',
       'date',
@@ -93,13 +92,11 @@ export const schemes = operationsOf('scheme', {
   get: {
     summary: 'Get one scheme, as an array of one',
     route: 'GET /api/schema/get/{id}',
-    access: 'members',
     replies: { 200: z.array(scheme) },
   },
   byEan: {
     summary: 'List the active, unexpired schemes for an EAN',
     route: 'GET /api/schema/getByEan/{ean}',
-    access: 'members',
     params: z.object({ ean: z.string() }),
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(scheme), 201: z.array(scheme) },
@@ -128,7 +125,6 @@ export const schemes = operationsOf('scheme', {
   maxNumber: {
     summary: 'Get the highest scheme number assigned so far, initially 0',
     route: 'GET /api/schema/getMaxSchemaNumber',
-    access: 'members',
     replies: { 200: z.object({ maxSchemeNumber: z.number() }) },
   },
 });

@@ -34,7 +34,7 @@ const whose = z.object({ userID: ownerChoice });
 
 const saved = { 200: z.object({ message: z.string(), data: tolerances }) };
 
-export const answerTolerances = operationsOf('answerTolerance', {
+export const answerTolerances = operationsOf('answerTolerance', 'administrators', {
   get: {
     summary: 'Get the changes that vendors can make to an order line without approval; with a userID, those of one vendor',
     route: 'GET /api/answerTolerance/get',
@@ -45,14 +45,12 @@ export const answerTolerances = operationsOf('answerTolerance', {
   save: {
     summary: 'Change the default tolerances, or those of a vendor with a userID',
     route: 'PUT /api/answerTolerance/save',
-    access: 'administrators',
     body: tolerancesForm.extend(whose.shape),
     replies: saved,
   },
   remove: {
     summary: "Remove a vendor's own tolerances",
     route: 'DELETE /api/answerTolerance/remove/{id}',
-    access: 'administrators',
     replies: saved,
   },
 });

@@ -39,30 +39,26 @@ const view = viewForm.extend({ _id: z.string(), own: z.boolean() }).meta({ id: '
 export type ListView = z.infer<typeof view>;
 
 /** The columns, sizes and views that the caller has chosen for lists. */
-export const lists = operationsOf('list', {
+export const lists = operationsOf('list', 'members', {
   preferences: {
     summary: "Get the caller's columns, page sizes and saved views",
     route: 'GET /api/lists',
-    access: 'members',
     replies: { 200: z.object({ lists: z.array(preference), views: z.array(view) }) },
   },
   prefer: {
     summary: "Save the caller's columns and page size of a list",
     route: 'PUT /api/lists',
-    access: 'members',
     body: preference,
     replies: { 200: preference },
   },
   saveView: {
     summary: 'Save filters, sort order and columns of a list as a view; a view of the caller with the same name is replaced',
     route: 'POST /api/lists/views',
-    access: 'members',
     body: viewForm,
     replies: { 200: z.object({ message: z.string(), data: view }) },
   },
   removeView: {
     summary: "Delete one of the caller's views; administrators can also delete shared views",
     route: 'DELETE /api/lists/views/{id}',
-    access: 'members',
   },
 });

@@ -107,12 +107,11 @@ export function viewQuery({ query }: Pick<View, 'query'>, isBound: boolean): Rea
 const counted = z.object({ name: z.string(), count: z.number(), value: z.number().nullable() }).meta({ id: 'CountedView' });
 export type CountedView = z.infer<typeof counted>;
 
-export const queues = operationsOf('dashboard', {
+export const queues = operationsOf('dashboard', 'members', {
   views: {
     summary:
       'Count the rows of each built-in view of a list, by the conditions of the list and further filters; the first view is the whole list',
     route: 'GET /api/dashboard/views',
-    access: 'members',
     query: z.object({
       list: oneOf(LISTS),
       /** Filters of the list, as the query of an address. A view's own filters take the place of those with the same name. */
@@ -123,7 +122,6 @@ export const queues = operationsOf('dashboard', {
   waiting: {
     summary: "Count the rows of each list that wait for the caller, by the caller's roles and sites",
     route: 'GET /api/dashboard/waiting',
-    access: 'members',
     replies: { 200: z.array(z.object({ list: z.enum(LISTS), count: z.number() })) },
   },
 });

@@ -150,7 +150,7 @@ export type PortalSettings = z.infer<typeof settingsRecord>;
 
 const saved = { 200: z.object({ message: z.string(), data: settingsRecord }) };
 
-export const portalSettings = operationsOf('settings', {
+export const portalSettings = operationsOf('settings', 'administrators', {
   get: {
     summary: 'Get the settings of the portal',
     route: 'GET /api/settings',
@@ -160,7 +160,6 @@ export const portalSettings = operationsOf('settings', {
   save: {
     summary: 'Change the settings; 409 when stale',
     route: 'PUT /api/settings',
-    access: 'administrators',
     body: changesOf(settingsForm, proof),
     replies: saved,
   },
@@ -168,14 +167,12 @@ export const portalSettings = operationsOf('settings', {
     id: 'settings.logo',
     summary: "Change the buyer's logo: PNG, JPEG or WebP",
     route: 'PUT /api/settings/logo',
-    access: 'administrators',
     files: ['logo'],
     replies: saved,
   },
   removeLogo: {
     summary: "Remove the buyer's logo",
     route: 'DELETE /api/settings/logo',
-    access: 'administrators',
     replies: saved,
   },
 });

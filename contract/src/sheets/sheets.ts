@@ -145,17 +145,15 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
   } as const;
-  return operationsOf(id, {
+  return operationsOf(id, 'members', {
     template: {
       summary: `Download a template for ${rows}, with an example and notes`,
       route: `GET ${path}/download`,
-      access: 'members',
       replies: { 200: workbook },
     },
     export: {
       summary: `Export all ${rows} that match the filters as an .xlsx file`,
       route: `GET ${path}/export`,
-      access: 'members',
       query: filters,
       replies: { 200: workbook },
     },

@@ -155,42 +155,37 @@ const returned = z.object({
 const saved = { 200: z.object({ message: z.string(), data: z.array(provider) }) };
 
 /** Identity providers (OpenID Connect) of the buyer and of vendors, which administrators set up. */
-export const providers = operationsOf('provider', {
+export const providers = operationsOf('provider', 'administrators', {
   list: {
     summary: 'List the single sign-on providers of the buyer and of vendors',
     route: 'GET /api/provider/get',
-    access: 'administrators',
     replies: { 200: z.array(provider) },
   },
   create: {
     summary: 'Add a single sign-on provider of the buyer, or of a vendor with a userID',
     route: 'POST /api/provider/create',
-    access: 'administrators',
     body: newProvider.extend(proof),
     replies: saved,
   },
   edit: {
     summary: 'Change a single sign-on provider; 409 when stale',
     route: 'PUT /api/provider/edit/{id}',
-    access: 'administrators',
     body: changesOf(providerForm, proof),
     replies: saved,
   },
   remove: {
     summary: 'Remove a single sign-on provider and end the sessions that it started',
     route: 'DELETE /api/provider/remove/{id}',
-    access: 'administrators',
     replies: saved,
   },
   check: {
     summary: "Check the issuer's discovery document; 422 if its response is missing or invalid",
     route: 'POST /api/provider/check/{id}',
-    access: 'administrators',
   },
 });
 
 /** Signing in with a provider, and linking one's account to it. */
-export const providerSignIn = operationsOf('auth', {
+export const providerSignIn = operationsOf('auth', 'members', {
   start: {
     id: 'auth.provider.start',
     summary: 'Start a sign-in with the provider of the given ID or of the e-mail domain',
@@ -211,7 +206,6 @@ export const providerSignIn = operationsOf('auth', {
     id: 'auth.provider.links',
     summary: "List the single sign-on providers of the caller's company and the caller's links to them",
     route: 'GET /api/auth/provider/links',
-    access: 'members',
     beforeSetUp: true,
     replies: { 200: z.array(link) },
   },
@@ -219,7 +213,6 @@ export const providerSignIn = operationsOf('auth', {
     id: 'auth.provider.startLink',
     summary: "Start to link the caller's account to a provider, with the password",
     route: 'POST /api/auth/provider/link/{id}',
-    access: 'members',
     beforeSetUp: true,
     body: z.object({ password: z.string().max(1000) }),
     replies: started,
@@ -228,7 +221,6 @@ export const providerSignIn = operationsOf('auth', {
     id: 'auth.provider.finishLink',
     summary: "Link the caller's account with the provider's response",
     route: 'POST /api/auth/provider/link',
-    access: 'members',
     beforeSetUp: true,
     body: returned,
   },
@@ -236,7 +228,6 @@ export const providerSignIn = operationsOf('auth', {
     id: 'auth.provider.unlink',
     summary: "Remove the link between the caller's account and a provider",
     route: 'DELETE /api/auth/provider/link/{id}',
-    access: 'members',
   },
   unlinkUser: {
     id: 'auth.provider.unlinkUser',
@@ -248,7 +239,6 @@ export const providerSignIn = operationsOf('auth', {
     id: 'auth.provider.startConfirm',
     summary: "Start to confirm the caller's identity at the provider of the session, instead of with a password",
     route: 'POST /api/auth/provider/confirm/start',
-    access: 'members',
     beforeSetUp: true,
     replies: started,
   },
@@ -256,7 +246,6 @@ export const providerSignIn = operationsOf('auth', {
     id: 'auth.provider.finishConfirm',
     summary: `Complete the confirmation with the provider's response; an empty password is then accepted for ${CONFIRM_MINUTES} minutes`,
     route: 'POST /api/auth/provider/confirm',
-    access: 'members',
     beforeSetUp: true,
     body: returned,
   },

@@ -80,12 +80,11 @@ export type ActiveSession = z.infer<typeof session>;
 const codes = z.object({ message: z.string(), codes: z.array(z.string()) });
 
 /** The second factor (a code by RFC 6238), one's sessions and sign-ins. */
-export const secondFactor = operationsOf('secondFactor', {
+export const secondFactor = operationsOf('secondFactor', 'members', {
   get: {
     id: 'security.get',
     summary: 'Get two-step verification and number of sessions of the caller; administrators can ask for any user',
     route: 'GET /api/auth/security/{id}',
-    access: 'members',
     beforeSetUp: true,
     replies: { 200: security },
   },
@@ -100,7 +99,6 @@ export const secondFactor = operationsOf('secondFactor', {
   start: {
     summary: 'Start the set-up of two-step verification, or move it to another device with a code of the current one',
     route: 'POST /api/auth/secondFactor/start',
-    access: 'members',
     beforeSetUp: true,
     body: z.object({ password, code: code.optional() }),
     replies: { 200: z.object({ secret: z.string(), uri: z.string() }) },
@@ -108,7 +106,6 @@ export const secondFactor = operationsOf('secondFactor', {
   confirm: {
     summary: 'Turn two-step verification on with a code of the new device; only this response shows the recovery codes',
     route: 'POST /api/auth/secondFactor/confirm',
-    access: 'members',
     beforeSetUp: true,
     body: z.object({ code }),
     replies: { 200: codes },
@@ -116,14 +113,12 @@ export const secondFactor = operationsOf('secondFactor', {
   newCodes: {
     summary: 'Replace the recovery codes',
     route: 'POST /api/auth/secondFactor/codes',
-    access: 'members',
     body: z.object({ password, code }),
     replies: { 200: codes },
   },
   off: {
     summary: 'Turn two-step verification off, unless it is required',
     route: 'POST /api/auth/secondFactor/off',
-    access: 'members',
     body: z.object({ password, code }),
   },
   reset: {
@@ -134,28 +129,24 @@ export const secondFactor = operationsOf('secondFactor', {
   },
 });
 
-export const sessions = operationsOf('session', {
+export const sessions = operationsOf('session', 'members', {
   signIns: {
     summary: "List the caller's last sign-in attempts, including failed ones, newest first",
     route: 'GET /api/auth/signIns',
-    access: 'members',
     replies: { 200: z.array(signIn) },
   },
   list: {
     summary: "List the caller's active sessions, last used first",
     route: 'GET /api/auth/sessions',
-    access: 'members',
     replies: { 200: z.array(session) },
   },
   end: {
     summary: "End one of the caller's sessions",
     route: 'DELETE /api/auth/sessions/{id}',
-    access: 'members',
   },
   endAll: {
     summary: 'End all other sessions of the caller; `all` includes this one',
     route: 'POST /api/auth/sessions/end',
-    access: 'members',
     body: z.object({ all: z.boolean('Must be true or false.').optional() }),
   },
   endOf: {
