@@ -118,13 +118,13 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
     await expect(page.getByRole('menuitem').first()).toBeHidden({ timeout: 2_000 });
   }).toPass();
   await expect(button(page, 'More actions')).toBeFocused();
-  await pressed(page, button(page, 'Actions of dispatch note DC/7'));
+  await pressed(page, button(page, 'Actions for dispatch note DC/7'));
   await chosen(page, 'Delete');
   await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
   // A dialog takes the focus once it has come; before that there is none to give back.
   await expect(page.getByRole('dialog').locator(':focus')).toHaveText('Close');
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Actions of dispatch note DC/7')).toBeFocused();
+  await expect(button(page, 'Actions for dispatch note DC/7')).toBeFocused();
   await page.keyboard.press('Enter');
   await chosen(page, 'Delete');
   await pressed(page, button(page, 'Delete It'));

@@ -275,8 +275,8 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await expect(page.getByRole('button', { name: 'Actions of invoice 71' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Actions of invoice 72' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Actions for invoice 71' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Actions for invoice 72' })).toHaveCount(0);
     await askToDelete(page, 'invoice 71');
     await page.getByRole('button', { name: 'Delete It' }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();

@@ -258,7 +258,7 @@ export async function inHindi(page: Page): Promise<void> {
 
 /** Opens the menu of a row of a list. */
 async function openRowMenu(page: Page, row: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions of ${row}`, exact: true }).click();
+  await page.getByRole('button', { name: `Actions for ${row}`, exact: true }).click();
 }
 
 /** Asks to delete a row of a list, in its menu. */

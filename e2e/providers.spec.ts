@@ -30,7 +30,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(office.getByText(RETURN_PATH)).toBeVisible();
     await expectAccessible(office);
     await office.getByLabel('Button label').fill('Mill sign-in');
-    await office.getByRole('combobox', { name: 'For users of' }).click();
+    await office.getByRole('combobox', { name: 'Company' }).click();
     await office.getByRole('option', { name }).click();
     await office.getByLabel('Issuer').fill('mill.example');
     await office.getByLabel('Client ID').fill(CLIENT.id);

@@ -28,7 +28,7 @@ test('a reader sees everything and is offered nothing to change', async ({ page,
   await expect(page.getByRole('link', { name: 'View invoice 1001' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Add Invoice' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Actions of invoice 1001' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Actions for invoice 1001' })).toHaveCount(0);
   expect(await menuLines(page)).toEqual(['Download']);
 
   await test.step('an invoice opens to be read', async () => {
@@ -94,7 +94,7 @@ test("a buyer's auditor reads everything of every vendor, and decides nothing", 
   await page.goto('/gst-rates');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add GST Rate' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Actions of / })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Actions for / })).toHaveCount(0);
   await expectAccessible(page);
 
   await page.goto('/settings');
@@ -114,7 +114,7 @@ test('a role that is taken away while a list is open takes its buttons from the 
   expect((await portal.call(owner, 'POST', '/api/invoice/create', invoice('4712'))).status).toBe(200);
   await portal.signIn(page, clerk);
   await page.goto('/invoices/invoice');
-  const menu = page.getByRole('button', { name: 'Actions of invoice 4712' });
+  const menu = page.getByRole('button', { name: 'Actions for invoice 4712' });
   await expect(menu).toBeVisible();
   await becomesReader(portal, owner, clerk);
   await askToDelete(page, 'invoice 4712');

@@ -6,11 +6,14 @@ import { say } from '../ground/template.ts';
 
 export const messages = {
   stored: (heading: string, number: string, value: string) =>
-    say('Dispatch note {number} has {heading} {value}. Change it on the screen of the dispatch note.', { number, heading, value }),
+    say('Dispatch note {number} has {heading} {value}. Change it on the dispatch note screen.', { number, heading, value }),
   uom: (uom: string) => say('The order has this line in {uom}.', { uom }),
   noCase: 'Enter the quantity: the order does not state the quantity per carton.',
   moved: (no: number) =>
-    say('Line {no} is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.', { no }),
+    say(
+      'Line {no} is packed or assigned to a vehicle, but its item has changed. Update the packages and vehicles on the dispatch note screen.',
+      { no },
+    ),
 } as const;
 
 /** Lines of dispatch notes in a spreadsheet: what is open of the orders, or a note's lines, as a workbook, and back as the lines of notes. */

@@ -40,7 +40,7 @@ test.each([
   [
     'more than 24 hours after it was made',
     { ewayMadeAt: '2026-11-22T05:59:59Z' },
-    { ...ALL, cancel: 'An e-way bill can be cancelled within 24 hours, for this one until 23-11-2026 11:29.' },
+    { ...ALL, cancel: 'An e-way bill can be cancelled within 24 hours. This one could be cancelled until 23-11-2026 11:29.' },
   ],
   ['no vehicle', { vehicles: [{ number: null }] }, { ...ALL, partB: NO_VEHICLE, extend: NO_VEHICLE }],
   ['no transporter', { transporterId: null }, { ...ALL, transporter: 'Enter the transporter ID under "Change transport" first.' }],

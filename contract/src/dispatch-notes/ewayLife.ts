@@ -61,7 +61,9 @@ function inIndia(at: number): string {
 function cancelProblem(madeAt: string, now: Date): string | null {
   const last = Date.parse(madeAt) + CANCEL_HOURS * HOUR_MS;
   const until = inIndia(last);
-  return now.getTime() <= last ? null : say('An e-way bill can be cancelled within 24 hours, for this one until {until}.', { until });
+  return now.getTime() <= last
+    ? null
+    : say('An e-way bill can be cancelled within 24 hours. This one could be cancelled until {until}.', { until });
 }
 
 /** The reason why a bill cannot be extended now: the portal extends from 8 hours before its end to 8 hours after it. */

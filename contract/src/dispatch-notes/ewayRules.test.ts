@@ -313,7 +313,7 @@ describe('what the portal would refuse', () => {
     [{ vehicles: [] }, 'A vehicle or a transporter ID is missing.'],
     [{ mode: 'rail' }, 'The number of the rail document is missing.'],
     [{ mode: 'ship' }, 'For transport by ship, the vehicle and document number are required.'],
-    [{ consignor: { ...source().consignor, gstin: null } }, 'Shree Mills has no GST number, so the other party makes this e-way bill.'],
+    [{ consignor: { ...source().consignor, gstin: null } }, 'Shree Mills has no GST number, so the other party generates this e-way bill.'],
     [
       { lines: Array.from({ length: 251 }, (_, index) => line({ hsn: String(1000 + index) })) },
       'It has more than 250 items, even when grouped by HSN, unit and rates.',

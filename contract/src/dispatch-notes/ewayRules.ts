@@ -156,7 +156,7 @@ function grouped(items: readonly Item[]): Item[] {
 const CURRENT_STATE: Readonly<Record<string, string>> = { 25: '26', 28: '37' };
 const stateNumber = (state: string | null) => Number(CURRENT_STATE[state ?? ''] ?? state ?? 0);
 
-const noNumber = (name: string) => say('{name} has no GST number, so the other party makes this e-way bill.', { name });
+const noNumber = (name: string) => say('{name} has no GST number, so the other party generates this e-way bill.', { name });
 
 function pinProblem(pin: string | null, missing: string): string | null {
   if (pin === null || pin.trim() === '') return missing;

@@ -195,7 +195,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'a rate that the order has not',
     line({ taxRate: 12, ratesFrom: 'order' }),
-    'Line 2: 12%, the order states 5%. Correct the rate, or ask the buyer to correct the order.',
+    'Line 2: 12%; the order has 5%. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
     'a line of no order',
@@ -266,7 +266,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'a charge above what is allowed',
     line({ itemName: 'Freight', quantity: 1, unitPrice: 300, charge: { kind: 'Freight', poNumber: '4500', cap: 500, before: 250 } }, null),
-    'Line 2: Freight of order 4500 total ₹550.00; at most ₹500.00 is allowed. Reduce it, or ask the buyer to add it to the order.',
+    'Line 2: Freight for order 4500 totals ₹550.00; at most ₹500.00 is allowed. Reduce it, or ask the buyer to add it to the order.',
   ],
   ['a credit note over too much', line({ credited: 100 }), 'Line 2: credit memos cover 100 of 92 invoiced. Reduce the credit memo by 8.'],
 ])('%s is a fault', (_, given, text) => {

@@ -285,7 +285,7 @@ function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
     expected: rupees(cap),
     found: rupees(together),
     document: poNumber,
-    message: say('Line {no}: {kind} of order {poNumber} total {together}; at most {cap} is allowed.', {
+    message: say('Line {no}: {kind} for order {poNumber} totals {together}; at most {cap} is allowed.', {
       no,
       kind,
       poNumber,

@@ -88,7 +88,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       document: ratesFrom === 'table' ? say('HSN {hsnCode}', { hsnCode }) : (order?.poNumber ?? null),
       message:
         ratesFrom !== 'table' || one === undefined
-          ? say('Line {no}: {found}, the order states {expected}.', { no, found, expected })
+          ? say('Line {no}: {found}; the order has {expected}.', { no, found, expected })
           : other === undefined
             ? say('Line {no}: {found}, HSN {hsnCode} has {one} on {day}.', { no, found, hsnCode, one, day })
             : say('Line {no}: {found}, HSN {hsnCode} has {one} or {other} on {day}.', { no, found, hsnCode, one, other, day }),

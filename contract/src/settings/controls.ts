@@ -214,7 +214,7 @@ export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
   invoiceOnlyAccepted: 'Invoices above the accepted quantity',
   duties: 'Separation of duties',
   bankTwoPeople: 'Bank details',
-  bankWaitHours: 'Waiting time of bank details',
+  bankWaitHours: 'Waiting period for bank details',
   vendorPaymentsReported: 'Payments that vendors add',
   advancePercent: 'Advances, % of the order',
   limitAdministrator: 'Administrator, per document',

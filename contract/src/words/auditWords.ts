@@ -150,7 +150,7 @@ const LABELS: Readonly<Record<string, string>> = {
   documentId: 'Document ID',
   documentKind: 'Document',
   attachments: 'Attached files',
-  bankWaitHours: 'Waiting time of bank details',
+  bankWaitHours: 'Waiting period for bank details',
   own: 'Own tolerances',
   daysLate: 'Late delivery (days)',
   priceMore: 'Price increase',

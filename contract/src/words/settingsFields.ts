@@ -127,7 +127,7 @@ export const settingsFields = {
   dayLimitAccounts: ['Highest total that an accounts user can approve per day, and pay per day, in rupees; null for no limit.', 2500000],
   dayLimitApprover: ['Highest total that an approver can approve per day, in rupees; null for no limit.', 5000000],
   'ReportedPayment.paymentId': ['ID of the payment recorded from the report; null while it is pending or if it was rejected.', '4711'],
-  'ReportedPayment.reference': ['UTR or number of the cheque.', 'N123'],
+  'ReportedPayment.reference': ['UTR or cheque number.', 'N123'],
   'ReportedPayment.status': 'Status of the report: waiting, confirmed or rejected by accounts.',
   fromErp: 'True if the payment comes from the ERP instead of a portal user.',
   'OutsidePayment.rule': 'Code of the rule that the payment breaks.',

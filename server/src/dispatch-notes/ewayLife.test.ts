@@ -170,7 +170,7 @@ describe('a cancellation', () => {
     const late = await change(other.id, cancel);
     expect([late.status, late.body.message]).toEqual([
       409,
-      'An e-way bill can be cancelled within 24 hours, for this one until 23-11-2026 11:29.',
+      'An e-way bill can be cancelled within 24 hours. This one could be cancelled until 23-11-2026 11:29.',
     ]);
     // Neither the same note nor another takes the cancelled number, typed or by the portal's result.
     const typed = await vendor.put(`/api/desPatchNote/edit/${one.id}`, { eWayBillNumber: one.number });

@@ -229,12 +229,16 @@ test('the rows of a note agree on its date, a stored note keeps its own, and pac
   ]);
   await upload([['DC/1', 'PO/1', 1, 5, '20-11-2026']], { head });
   expect((await upload([['DC/1', 'PO/1', 1, 6, '21-11-2026']], { head })).errors).toMatchObject([
-    { row: 2, message: 'Dispatch note DC/1 has Date of Delivery Challan 20-11-2026. Change it on the screen of the dispatch note.' },
+    { row: 2, message: 'Dispatch note DC/1 has Date of Delivery Challan 20-11-2026. Change it on the dispatch note screen.' },
   ]);
   const { _id, lines, ...rest } = await goods('DC/1');
   await vendor.put(`/api/dispatchGoods/save/${_id}`, { ...rest, lines, packages: [{ kind: 'carton', lines: [{ no: 1, quantity: 5 }] }] });
   expect((await upload([['DC/1', 'PO/1', 2, 6]])).errors).toMatchObject([
-    { row: 2, message: 'Line 1 is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.' },
+    {
+      row: 2,
+      message:
+        'Line 1 is packed or assigned to a vehicle, but its item has changed. Update the packages and vehicles on the dispatch note screen.',
+    },
   ]);
   expect((await upload([['DC/1', 'PO/1', 1, 4]])).errors).toMatchObject([{ row: 2, message: 'Line 1: the packages contain 5 of 4.' }]);
   expect(
@@ -253,7 +257,11 @@ test('a batch in another form of its number is the same goods, and another batch
   await vendor.put(`/api/dispatchGoods/save/${_id}`, { ...rest, lines, packages: [{ kind: 'carton', lines: [{ no: 1, quantity: 5 }] }] });
   expect(await batch('b\u20117\u00a0\u00a0A\u200e')).toMatchObject({ status: 200, updated: 1 });
   expect((await batch('B-8 a')).errors).toMatchObject([
-    { row: 2, message: 'Line 1 is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.' },
+    {
+      row: 2,
+      message:
+        'Line 1 is packed or assigned to a vehicle, but its item has changed. Update the packages and vehicles on the dispatch note screen.',
+    },
   ]);
 });
 

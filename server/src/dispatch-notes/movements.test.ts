@@ -330,7 +330,7 @@ describe('the bill that the buyer makes', () => {
     await left(vendor, id);
     const [check] = (await vendor.post('/api/ewayBill/check', { noteIds: [id] })).body;
     expect(check).toMatchObject({ included: false });
-    expect(check.words[0]).toMatch(/: excluded from the file\. .* has no GST number, so the other party makes this e-way bill\.$/);
+    expect(check.words[0]).toMatch(/: excluded from the file\. .* has no GST number, so the other party generates this e-way bill\.$/);
     expect((await bills(admin, [id]))[0]).toMatchObject({
       fromGstin: 'URP',
       supplyType: 'I',

@@ -113,13 +113,13 @@ test('a mail in Hindi has its values within Hindi sentences', () => {
 
 test('a Hindi reader has the controls that changed in Hindi, also where another process sends the mail', () => {
   const sender = { name: null, address: null, logoUrl: null, language: 'hi' } as const;
-  const what = 'Separation of duties: On → Off and Waiting time of bank details: 24 hours → 2 hours';
+  const what = 'Separation of duties: On → Off and Waiting period for bank details: 24 hours → 2 hours';
   // No text of this process: it comes from the queue.
-  const [duties, hours] = ['Separation of duties: On → Off', 'Waiting time of bank details: 24 hours → 2 hours'];
+  const [duties, hours] = ['Separation of duties: On → Off', 'Waiting period for bank details: 24 hours → 2 hours'];
   const texts = {
     [what]: ['{words}', { words: [duties, hours] }],
     [duties]: ['{label}: {before} → {after}', { label: 'Separation of duties', before: 'On', after: 'Off' }],
-    [hours]: ['{label}: {before} → {after}', { label: 'Waiting time of bank details', before: '24 hours', after: '2 hours' }],
+    [hours]: ['{label}: {before} → {after}', { label: 'Waiting period for bank details', before: '24 hours', after: '2 hours' }],
     '24 hours': ['{count, plural, one {# hour} other {# hours}}', { count: 24 }],
     '2 hours': ['{count, plural, one {# hour} other {# hours}}', { count: 2 }],
   } as const;

@@ -180,7 +180,7 @@ function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   );
 
   function orderHelp(): string {
-    if (typedNumber === '' || order === undefined) return 'The known details of the order are filled in.';
+    if (typedNumber === '' || order === undefined) return 'Known order details are filled in.';
     return order === null ? 'No order has this number.' : orderWords(order);
   }
 }

@@ -130,7 +130,7 @@ export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { web
         <Mono>{webhook.url}</Mono>
       </p>
       {state !== 'off' && failed > 1 && (
-        <RowButton label="Send all failed ones again" mt="sm" loading={replay.isPending} onClick={() => replay.mutate(undefined)} />
+        <RowButton label="Send failed messages again" mt="sm" loading={replay.isPending} onClick={() => replay.mutate(undefined)} />
       )}
       <LoadedRows query={query} none="No messages sent yet." className={classes.small}>
         {(rows) => (

@@ -103,7 +103,7 @@ const pay = (invoice: Invoice): Action => ({
 });
 
 const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
-  { label: 'Open the page of the invoice', href: urls.document('invoice', invoice._id) },
+  { label: 'Open invoice', href: urls.document('invoice', invoice._id) },
   ...(invoice.PONumber === null
     ? []
     : [

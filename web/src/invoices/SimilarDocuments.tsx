@@ -68,7 +68,7 @@ const ORDERS = [
   custom<Order>(
     'Compared with the invoice',
     ({ isSameValue, isNamed }) =>
-      isSameValue ? <StatusBadge tone="good">{t('Same value')}</StatusBadge> : isNamed ? t('Named on the invoice') : t('Another value'),
+      isSameValue ? <StatusBadge tone="good">{t('Same value')}</StatusBadge> : isNamed ? t('Named on the invoice') : t('Different value'),
     { brief: true },
   ),
 ];

@@ -118,7 +118,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
           )}
         </span>
         {state !== lead && state?.cell(row, first + index)}
-        <ActionMenu label={say('Actions of {row}', { row: rowName(row) })} actions={actions} size={44} />
+        <ActionMenu label={say('Actions for {row}', { row: rowName(row) })} actions={actions} size={44} />
       </div>
       <dl className={classes.fields}>
         {fieldsOf(view).map((column) => (

@@ -33,7 +33,7 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
       ))}
       {onDelete !== undefined && (
         <RowMenu
-          label={say('Actions of {row}', { row: name })}
+          label={say('Actions for {row}', { row: name })}
           actions={[{ label: 'Delete', icon: <IconTrash size={17} stroke={1.7} />, onClick: onDelete }]}
         />
       )}

@@ -163,10 +163,10 @@ function Outside() {
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   return (
     <PlainTable
-      title="Paid outside the rules"
+      title="Payments that broke a control"
       columns={outsideColumns}
       rows={query.data}
-      empty="No payment in the last 90 days breaks a control."
+      empty="No payment broke a control in the last 90 days."
     />
   );
 }

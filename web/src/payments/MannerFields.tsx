@@ -16,7 +16,7 @@ export function MannerFields({ disabled = false }: { disabled?: boolean }) {
       <SelectField name="paymentMode" label="Payment Mode" required options={MODES} disabled={disabled} />
       {mode === 'online' && <SelectField name="onlineKind" label="Online by" options={KINDS} disabled={disabled} />}
       <DateField name="paymentDate" label="Payment Date" />
-      <TextField name="reference" label="Payment Reference" mono maxLength={100} help="UTR or number of the cheque" />
+      <TextField name="reference" label="Payment Reference" mono maxLength={100} help="UTR or cheque number" />
       <TextField name="accountLast4" label="Paid to Account" mono inputMode="numeric" maxLength={4} help="Last four digits" />
     </>
   );

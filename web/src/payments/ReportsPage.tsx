@@ -11,7 +11,7 @@ import classes from './ReportsPage.module.css';
 const REPORTS = [
   { label: 'Payment Report', href: urls.paymentReport, text: 'Payments and totals by vendor.' },
   { label: 'Vendor wise Outstanding Report', href: urls.outstandingReport, text: 'Invoices, payments and balance of each vendor, by age.' },
-  { label: 'Statements', href: urls.statements, text: 'Monthly account statements and their agreement.' },
+  { label: 'Statements', href: urls.statements, text: 'Monthly account statements and the response to each.' },
   { label: 'On account', href: urls.onAccount, text: 'Opening balances and credits not set off against invoices.' },
   { label: 'Purchase Returns', href: urls.purchaseReturns, text: 'Goods sent back, by order and invoice.' },
 ];

@@ -58,7 +58,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
 
   const columns: readonly Column<Provider>[] = [
     custom('Provider', ({ name }) => name, { lead: true }),
-    custom('Users of', ({ company }) => company ?? t('Buyer users')),
+    custom('Company', ({ company }) => company ?? t('Buyer users')),
     custom('Issuer', ({ issuer }) => <Mono>{issuer}</Mono>),
     custom('Linked', ({ linked, unlinked }) => t('{linked} of {all}', { linked: showNumber(linked), all: showNumber(linked + unlinked) }), {
       brief: true,
@@ -157,7 +157,7 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
           <TextField name="name" label="Button label" required maxLength={60} help="For example: the company's name" />
           <SelectField
             name="userID"
-            label="For users of"
+            label="Company"
             options={vendors}
             loading={isLoading}
             placeholder="The buyer"
