@@ -185,12 +185,12 @@ test.each<[string, MatchedLine, string]>([
   [
     'another rate',
     line({ taxRate: 18 }),
-    'Line 2: 18%, HSN 1006 has 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
+    'Line 2: 18%; HSN 1006 has 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
     'no rate where there are two',
     line({ taxRate: null, rates: [0, 5] }),
-    'Line 2: no rate, HSN 1006 has 0% or 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
+    'Line 2: no rate; HSN 1006 has 0% or 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
     'a rate that the order has not',

@@ -90,8 +90,8 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
         ratesFrom !== 'table' || one === undefined
           ? say('Line {no}: {found}; the order has {expected}.', { no, found, expected })
           : other === undefined
-            ? say('Line {no}: {found}, HSN {hsnCode} has {one} on {day}.', { no, found, hsnCode, one, day })
-            : say('Line {no}: {found}, HSN {hsnCode} has {one} or {other} on {day}.', { no, found, hsnCode, one, other, day }),
+            ? say('Line {no}: {found}; HSN {hsnCode} has {one} on {day}.', { no, found, hsnCode, one, day })
+            : say('Line {no}: {found}; HSN {hsnCode} has {one} or {other} on {day}.', { no, found, hsnCode, one, other, day }),
       wayOut: 'Correct the rate, or ask the buyer to correct the order.',
       buyerWayOut: 'Correct the rate or HSN code in the order, send the invoice back, or release it.',
     });

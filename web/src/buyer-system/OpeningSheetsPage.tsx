@@ -147,7 +147,7 @@ function Waiting({ sheet }: { sheet: OpeningSheet }) {
         <ReasonModal
           title="Reject opening balances"
           confirm="Reject opening balances"
-          consequence="Nothing in the file counts. It can be corrected and uploaded again."
+          consequence="The file then has no effect. It can be corrected and uploaded again."
           missing={messages.rejectReason}
           onClose={() => setDeciding(null)}
           onConfirm={async (reason) => {
