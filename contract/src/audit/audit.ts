@@ -1,23 +1,21 @@
 import * as z from 'zod';
 
-import { dateFilter } from '../ground/fields.ts';
+import { dateFilter, named } from '../ground/fields.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
 
-const change = z
-  .object({
-    _id: z.string(),
-    at: z.string(),
-    actor: z.string(),
-    action: z.string(),
-    entity: z.string(),
-    entityId: z.string(),
-    before: z.record(z.string(), z.unknown()).nullable(),
-    after: z.record(z.string(), z.unknown()).nullable(),
-  })
-  .meta({ id: 'AuditChange' });
+const change = named('AuditChange', {
+  _id: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  entity: z.string(),
+  entityId: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
 export type Change = z.infer<typeof change>;
 
 /** An entry with the owner of its record, and whether it is a change of bank, tax or documents. */

@@ -1,25 +1,24 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { listQuery, operationsOf, textFilter, workbook } from '../ground/operation.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
 
-const buyerItem = z
-  .object({
-    _id: z.string(),
-    EANCode: z.string(),
-    item_code: z.string(),
-    item_name: z.string(),
-    brandName: z.string().nullable(),
-    categoryName: z.string().nullable(),
-    HSNCode: z.string().nullable(),
-    SKUCode: z.string().nullable(),
-    itemUomCode: z.string().nullable(),
-    itemUomDescription: z.string().nullable(),
-    uomConversion: z.number(),
-    item_mrp: z.number().nullable(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'BuyerItem' });
+const buyerItem = named('BuyerItem', {
+  _id: z.string(),
+  EANCode: z.string(),
+  item_code: z.string(),
+  item_name: z.string(),
+  brandName: z.string().nullable(),
+  categoryName: z.string().nullable(),
+  HSNCode: z.string().nullable(),
+  SKUCode: z.string().nullable(),
+  itemUomCode: z.string().nullable(),
+  itemUomDescription: z.string().nullable(),
+  uomConversion: z.number(),
+  item_mrp: z.number().nullable(),
+  updatedAt: z.string(),
+});
 export type BuyerItem = z.infer<typeof buyerItem>;
 
 const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);

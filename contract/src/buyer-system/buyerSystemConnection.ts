@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { ErpTakes } from './erps.ts';
-import { flag } from '../ground/fields.ts';
+import { flag, named } from '../ground/fields.ts';
 import { listQuery, oneOf, operationsOf } from '../ground/operation.ts';
 
 /** The kinds of records that are pulled from the buyer's system, and last what it is told. */
@@ -26,18 +26,16 @@ const lastRun = z.object({
 });
 export type LastRun = z.infer<typeof lastRun>;
 
-const fault = z
-  .object({
-    _id: z.string(),
-    kind: z.enum(PULLED),
-    externalId: z.string(),
-    problem: z.string(),
-    /** Names the rule for machines; null for a record that came before the portal stored it. */
-    code: z.string().nullable(),
-    firstSeen: z.string(),
-    lastSeen: z.string(),
-  })
-  .meta({ id: 'PullFault' });
+const fault = named('PullFault', {
+  _id: z.string(),
+  kind: z.enum(PULLED),
+  externalId: z.string(),
+  problem: z.string(),
+  /** Names the rule for machines; null for a record that came before the portal stored it. */
+  code: z.string().nullable(),
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+});
 export type BuyerFault = z.infer<typeof fault>;
 
 /** Names of what keeps a record of the buyer's system out, for programs, beside those of the forms. */
@@ -50,19 +48,17 @@ export const faultCodes = {
 
 const place = z.string().nullable();
 /** The place where the ERP keeps or states each, in its own words; null where it does not. */
-const takes = z
-  .object({
-    acknowledgement: place,
-    promisedDay: place,
-    terms: place,
-    dispatch: place,
-    receipts: place,
-    closing: place,
-    invoices: place,
-    rejected: place,
-    placeOfSupply: place,
-  } satisfies Record<keyof ErpTakes, typeof place>)
-  .meta({ id: 'ErpTakes' });
+const takes = named('ErpTakes', {
+  acknowledgement: place,
+  promisedDay: place,
+  terms: place,
+  dispatch: place,
+  receipts: place,
+  closing: place,
+  invoices: place,
+  rejected: place,
+  placeOfSupply: place,
+} satisfies Record<keyof ErpTakes, typeof place>);
 
 const connection = z.object({
   system: z.string(),

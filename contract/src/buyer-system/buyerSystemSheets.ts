@@ -6,6 +6,7 @@ import {
   flag,
   isBlank,
   itemsOf,
+  named,
   optionalCode,
   optionalDate,
   optionalText,
@@ -260,23 +261,21 @@ export const buyerOrders = {
   }),
 };
 
-const receipt = z
-  .object({
-    _id: z.string(),
-    vendorCode: z.number(),
-    vendorName: z.string(),
-    poNumber: z.string(),
-    itemName: z.string().nullable(),
-    EANCode: z.string().nullable(),
-    itemCode: z.string().nullable(),
-    receiptNumber: z.string(),
-    receivedOn: z.string(),
-    quantity: z.number(),
-    rejected: z.number(),
-    reason: z.enum(REASONS).nullable(),
-    batch: z.string().nullable(),
-  })
-  .meta({ id: 'ReceiptLine' });
+const receipt = named('ReceiptLine', {
+  _id: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  poNumber: z.string(),
+  itemName: z.string().nullable(),
+  EANCode: z.string().nullable(),
+  itemCode: z.string().nullable(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  quantity: z.number(),
+  rejected: z.number(),
+  reason: z.enum(REASONS).nullable(),
+  batch: z.string().nullable(),
+});
 export type Receipt = z.infer<typeof receipt>;
 
 const receiptFilters = listQuery({ userID: ownerChoice, poNumber: textFilter }, ['receivedOn', 'quantity', 'poNumber']);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { flag, optionalText, requiredText } from '../ground/fields.ts';
+import { flag, named, optionalText, requiredText } from '../ground/fields.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { inARow, say, sayOnce } from '../ground/template.ts';
 
@@ -70,32 +70,34 @@ const mentioned = optionalText(500).transform((text, context): string[] => {
 const attachment = z.object({ _id: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), url: z.string() });
 export type Attachment = z.infer<typeof attachment>;
 
-const comment = z
-  .object({
-    _id: z.string(),
-    author: z.string(),
-    company: z.string(),
-    byBuyer: z.boolean(),
-    /** Only the buyer's users see it. */
-    internal: z.boolean(),
-    /** Empty where it is deleted. */
-    text: z.string(),
-    mentioned: z.array(z.string()),
-    attachments: z.array(attachment),
-    isDeleted: z.boolean(),
-    /** The caller may delete it until then; null: not at all. */
-    deletableUntil: z.string().nullable(),
-    createdAt: z.string(),
-  })
-  .meta({ id: 'Comment' });
+const comment = named('Comment', {
+  _id: z.string(),
+  author: z.string(),
+  company: z.string(),
+  byBuyer: z.boolean(),
+  /** Only the buyer's users see it. */
+  internal: z.boolean(),
+  /** Empty where it is deleted. */
+  text: z.string(),
+  mentioned: z.array(z.string()),
+  attachments: z.array(attachment),
+  isDeleted: z.boolean(),
+  /** The caller may delete it until then; null: not at all. */
+  deletableUntil: z.string().nullable(),
+  createdAt: z.string(),
+});
 export type Comment = z.infer<typeof comment>;
 
 /** The document itself: its number or name, and its vendor. */
-export const commentedDocument = z
-  .object({ documentKind: z.enum(KINDS), documentId: z.string(), number: z.string(), userID: z.string(), vendorName: z.string() })
-  .meta({ id: 'CommentedDocument' });
+export const commentedDocument = named('CommentedDocument', {
+  documentKind: z.enum(KINDS),
+  documentId: z.string(),
+  number: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+});
 
-const person = z.object({ _id: z.string(), name: z.string(), company: z.string(), isBuyers: z.boolean() }).meta({ id: 'CommentReader' });
+const person = named('CommentReader', { _id: z.string(), name: z.string(), company: z.string(), isBuyers: z.boolean() });
 export type CommentReader = z.infer<typeof person>;
 
 /** Comments on documents. The buyer's internal ones exist for the buyer's users alone. */

@@ -1,23 +1,22 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { commentedDocument, documentQuery, KINDS } from './comments.ts';
 
 /** The newest linked documents of each kind in one reply. */
 export const LINKED_MAX = 100;
 
-const linkedDocument = z
-  .object({
-    documentKind: z.enum(KINDS),
-    documentId: z.string(),
-    number: z.string(),
-    date: z.string().nullable(),
-    /** Its state by the names of its kind, as in its own record; null where it has none. */
-    state: z.string().nullable(),
-    /** Rupees with tax; of a dispatch note without; null where nothing says what it is worth. */
-    value: z.number().nullable(),
-  })
-  .meta({ id: 'LinkedDocument' });
+const linkedDocument = named('LinkedDocument', {
+  documentKind: z.enum(KINDS),
+  documentId: z.string(),
+  number: z.string(),
+  date: z.string().nullable(),
+  /** Its state by the names of its kind, as in its own record; null where it has none. */
+  state: z.string().nullable(),
+  /** Rupees with tax; of a dispatch note without; null where nothing says what it is worth. */
+  value: z.number().nullable(),
+});
 export type LinkedDocument = z.infer<typeof linkedDocument>;
 
 export const linkedDocuments = operationsOf('document', {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DISPATCH_STATES, isSscc } from './dispatchRules.ts';
 import { DISPATCH_KINDS, type DispatchKind, MOVEMENTS } from './movements.ts';
 import { plainCode } from '../ground/codes.ts';
-import { anything, isIsoDate, optionalCode, optionalDate, optionalText } from '../ground/fields.ts';
+import { anything, isIsoDate, named, optionalCode, optionalDate, optionalText } from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
 import { lineNumberWords, MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
@@ -252,79 +252,75 @@ const dispatchPackage = z.object({
 });
 const storedVehicle = z.object({ number: text, over: z.boolean(), lines: z.array(storedPart) });
 
-export const goods = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    DCNumber: z.string(),
-    state: z.enum(DISPATCH_STATES).nullable(),
-    /** The side whose note it is. */
-    issuer: z.enum(['vendor', 'buyer']),
-    kind: z.enum(DISPATCH_KINDS),
-    invoiceId: text,
-    invoiceNumber: text,
-    expectedOn: text,
-    fromAddress: text,
-    fromPlace: text,
-    fromPin: text,
-    fromState: text,
-    fromGSTIN: text,
-    shipToName: text,
-    shipToAddress: text,
-    shipToPlace: text,
-    shipToPin: text,
-    shipToState: text,
-    shipToGSTIN: text,
-    distance: z.number().nullable(),
-    mode: z.enum(['road', 'rail', 'air', 'ship']).nullable(),
-    transporterId: text,
-    transportDocument: text,
-    transportDocumentOn: text,
-    vehicles: z.array(storedVehicle),
-    lines: z.array(dispatchLine),
-    packages: z.array(dispatchPackage),
-    eWayBillNumber: text,
-    ewayValidUntil: text,
-    partBChanged: z.boolean(),
-    ewayMadeAt: text,
-    /** Its cancelled e-way bills. */
-    ewayCancelled: z.array(z.string()),
-    leftAt: text,
-    arrivedOn: text,
-    /** Printed when the goods left, and after each later change of transport; the last holds. */
-    papers: z.array(z.object({ no: z.number(), madeAt: z.string() })),
-    /** The time of the goods' last change, for the next one; null before the first. */
-    updatedAt: text,
-    nextSscc: text,
-    /** Remarks about the note, its vehicles and its places; they block nothing. */
-    remarks: z.array(z.string()),
-  })
-  .meta({ id: 'DispatchGoods' });
+export const goods = named('DispatchGoods', {
+  _id: z.string(),
+  userID: z.string(),
+  DCNumber: z.string(),
+  state: z.enum(DISPATCH_STATES).nullable(),
+  /** The side whose note it is. */
+  issuer: z.enum(['vendor', 'buyer']),
+  kind: z.enum(DISPATCH_KINDS),
+  invoiceId: text,
+  invoiceNumber: text,
+  expectedOn: text,
+  fromAddress: text,
+  fromPlace: text,
+  fromPin: text,
+  fromState: text,
+  fromGSTIN: text,
+  shipToName: text,
+  shipToAddress: text,
+  shipToPlace: text,
+  shipToPin: text,
+  shipToState: text,
+  shipToGSTIN: text,
+  distance: z.number().nullable(),
+  mode: z.enum(['road', 'rail', 'air', 'ship']).nullable(),
+  transporterId: text,
+  transportDocument: text,
+  transportDocumentOn: text,
+  vehicles: z.array(storedVehicle),
+  lines: z.array(dispatchLine),
+  packages: z.array(dispatchPackage),
+  eWayBillNumber: text,
+  ewayValidUntil: text,
+  partBChanged: z.boolean(),
+  ewayMadeAt: text,
+  /** Its cancelled e-way bills. */
+  ewayCancelled: z.array(z.string()),
+  leftAt: text,
+  arrivedOn: text,
+  /** Printed when the goods left, and after each later change of transport; the last holds. */
+  papers: z.array(z.object({ no: z.number(), madeAt: z.string() })),
+  /** The time of the goods' last change, for the next one; null before the first. */
+  updatedAt: text,
+  nextSscc: text,
+  /** Remarks about the note, its vehicles and its places; they block nothing. */
+  remarks: z.array(z.string()),
+});
 export type DispatchGoods = z.infer<typeof goods>;
 
-const openLine = z
-  .object({
-    orderId: z.string(),
-    poNumber: z.string(),
-    line: z.number(),
-    itemCode: z.string(),
-    itemName: z.string(),
-    hsnCode: text,
-    uom: text,
-    ordered: z.number(),
-    received: z.number(),
-    /** The quantity that all notes have which are ready or have left. */
-    sent: z.number(),
-    open: z.number(),
-    /** Rejected at receipts, and not on its way back yet. */
-    returnable: z.number(),
-    /** The value with tax of what may still be sent, in proportion to the line's total. */
-    openValue: z.number(),
-    caseQuantity: z.number().nullable(),
-    mrp: z.number().nullable(),
-    shelfDays: z.number().nullable(),
-  })
-  .meta({ id: 'OpenLine' });
+const openLine = named('OpenLine', {
+  orderId: z.string(),
+  poNumber: z.string(),
+  line: z.number(),
+  itemCode: z.string(),
+  itemName: z.string(),
+  hsnCode: text,
+  uom: text,
+  ordered: z.number(),
+  received: z.number(),
+  /** The quantity that all notes have which are ready or have left. */
+  sent: z.number(),
+  open: z.number(),
+  /** Rejected at receipts, and not on its way back yet. */
+  returnable: z.number(),
+  /** The value with tax of what may still be sent, in proportion to the line's total. */
+  openValue: z.number(),
+  caseQuantity: z.number().nullable(),
+  mrp: z.number().nullable(),
+  shelfDays: z.number().nullable(),
+});
 export type OpenLine = z.infer<typeof openLine>;
 
 const updatedAt = anything.meta({ type: 'string' });

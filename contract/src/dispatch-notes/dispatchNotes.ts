@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DISPATCH_STATES } from './dispatchRules.ts';
 import { DISPATCH_KINDS } from './movements.ts';
 import { referenceCode } from '../ground/codes.ts';
-import { dateFilter, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from '../ground/fields.ts';
+import { dateFilter, named, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from '../ground/fields.ts';
 import { MOBILE } from '../ground/india.ts';
 import { optionalNumber, QUANTITY, WHOLE } from '../ground/numbers.ts';
 import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
@@ -71,35 +71,33 @@ const amount = z.number().nullable();
 const ISSUERS = ['vendor', 'buyer'] as const;
 
 /** A delivery challan. Weights are kilograms. */
-const dispatchNote = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    DCNumber: z.string(),
-    challanDate: z.string(),
-    PONumber: absent,
-    PODate: absent,
-    NumberOfCarton: amount,
-    TransporterDetails: absent,
-    DriverName: absent,
-    DriverContact: absent,
-    VehicleNumber: absent,
-    eWayBillNumber: absent,
-    totalNoOfPackages: amount,
-    netWeightInKgs: amount,
-    grossWeightInKgs: amount,
-    deliveryLocation: absent,
-    buyerRepresentativeId: absent,
-    state: z.enum(DISPATCH_STATES).nullable(),
-    issuer: z.enum(ISSUERS),
-    /** The reason for which its goods move; null while it has none. */
-    kind: z.enum(DISPATCH_KINDS).nullable(),
-    vendorGST: z.string().nullable(),
-    buyerGST: z.string().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'DispatchNote' });
+const dispatchNote = named('DispatchNote', {
+  _id: z.string(),
+  userID: z.string(),
+  DCNumber: z.string(),
+  challanDate: z.string(),
+  PONumber: absent,
+  PODate: absent,
+  NumberOfCarton: amount,
+  TransporterDetails: absent,
+  DriverName: absent,
+  DriverContact: absent,
+  VehicleNumber: absent,
+  eWayBillNumber: absent,
+  totalNoOfPackages: amount,
+  netWeightInKgs: amount,
+  grossWeightInKgs: amount,
+  deliveryLocation: absent,
+  buyerRepresentativeId: absent,
+  state: z.enum(DISPATCH_STATES).nullable(),
+  issuer: z.enum(ISSUERS),
+  /** The reason for which its goods move; null while it has none. */
+  kind: z.enum(DISPATCH_KINDS).nullable(),
+  vendorGST: z.string().nullable(),
+  buyerGST: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type DispatchNote = z.infer<typeof dispatchNote>;
 
 /** The list's filters, which an export takes too. Dates are the challan's own. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalText } from '../ground/fields.ts';
+import { optionalText, named } from '../ground/fields.ts';
 import { requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { operationsOf } from '../ground/operation.ts';
 
@@ -10,9 +10,7 @@ export const shelfMessages = {
   days: 'Should be a number of days from 0 to 3650.',
 } as const;
 
-const shelfLife = z
-  .object({ _id: z.string(), category: z.string().nullable(), days: z.number(), updatedAt: z.string() })
-  .meta({ id: 'ShelfLife' });
+const shelfLife = named('ShelfLife', { _id: z.string(), category: z.string().nullable(), days: z.number(), updatedAt: z.string() });
 export type ShelfLifeRow = z.infer<typeof shelfLife>;
 
 /** The fewest days that goods must be good for on arrival, by category; without a category for all others. */

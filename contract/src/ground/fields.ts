@@ -22,6 +22,9 @@ export function seenText(text: string): string {
 /** A field that may be absent altogether: what that means is the field's own matter, and its own message. */
 export const anything = z.unknown().optional();
 
+/** The schema of an object that has a name in the description of the API. */
+export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.object(shape).meta({ id });
+
 /** The schema of the items of a list that checks them itself: for the description of the API. */
 export const itemsOf = new WeakMap<z.ZodType, z.ZodType>();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, isBlank } from './fields.ts';
+import { anything, isBlank, named } from './fields.ts';
 import type { RoleSet } from '../access/roles.ts';
 import { cleanName, wireName } from './wire.ts';
 import { inARow, say, sayOnce } from './template.ts';
@@ -199,7 +199,7 @@ export const FILE_TYPE = 'application/octet-stream';
 /** The answer is a JSON file to be saved. */
 export const jsonFile = z.custom<Blob & { readonly type: typeof FILE_TYPE }>().meta({ description: 'A JSON file.' });
 
-export const message = z.object({ message: z.string() }).meta({ id: 'Message' });
+export const message = named('Message', { message: z.string() });
 
 export const idParams = z.object({ id: z.string() });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { operationsOf, ownerChoice } from '../ground/operation.ts';
 
 /** Days from the invoice date to its due day where the vendor's payment terms name none. */
@@ -9,17 +10,15 @@ export const CREDIT_DAYS = 30;
 const sum = z.object({ amount: z.number(), invoices: z.number() });
 
 /** An open order that somebody has to act on. */
-const openOrder = z
-  .object({
-    _id: z.string(),
-    poNumber: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    poDate: z.string(),
-    deliverBy: z.string().nullable(),
-    value: z.number(),
-  })
-  .meta({ id: 'OpenOrder' });
+const openOrder = named('OpenOrder', {
+  _id: z.string(),
+  poNumber: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  poDate: z.string(),
+  deliverBy: z.string().nullable(),
+  value: z.number(),
+});
 export type OpenOrder = z.infer<typeof openOrder>;
 
 /** The number of orders, their value or what is left of it, and the first few of them by the day of delivery. */

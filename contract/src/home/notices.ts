@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { MAIL_KINDS, type MailKind, mailSwitches } from '../mail/mail.ts';
 import { operationsOf } from '../ground/operation.ts';
 
@@ -7,18 +8,16 @@ export const NOTICES_PAGE = 30;
 
 const id = z.string().regex(/^\d{1,18}$/, 'Must be the ID of a notification.');
 
-const notice = z
-  .object({
-    _id: z.string(),
-    kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
-    createdAt: z.string(),
-    isRead: z.boolean(),
-    /** The subject of the mail. */
-    title: z.string(),
-    detail: z.string(),
-    path: z.string(),
-  })
-  .meta({ id: 'Notice' });
+const notice = named('Notice', {
+  _id: z.string(),
+  kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
+  createdAt: z.string(),
+  isRead: z.boolean(),
+  /** The subject of the mail. */
+  title: z.string(),
+  detail: z.string(),
+  path: z.string(),
+});
 export type Notice = z.infer<typeof notice>;
 
 const unread = z.number().int();

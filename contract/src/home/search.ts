@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { operationsOf, textFilter } from '../ground/operation.ts';
 
 export const FOUND_KINDS = ['order', 'invoice', 'product', 'vendor', 'dispatchNote', 'payment', 'debitMemo', 'creditMemo'] as const;
@@ -8,22 +9,20 @@ export type FoundKind = (typeof FOUND_KINDS)[number];
 /** So many of each kind, the best first. */
 export const FOUND_MOST = 5;
 
-const found = z
-  .object({
-    kind: z.enum(FOUND_KINDS),
-    _id: z.string(),
-    userID: z.string(),
-    /** The number or name that a list of the kind is filtered by; null where the record has none. */
-    number: z.string().nullable(),
-    /** The name of a product or memo. */
-    productName: z.string().nullable(),
-    /** The day that a list of the kind is filtered by, `YYYY-MM-DD`. */
-    day: z.string().nullable(),
-    amount: z.number().nullable(),
-    /** The vendor's company, for the buyer's people only. */
-    vendor_name: z.string().nullable(),
-  })
-  .meta({ id: 'Found' });
+const found = named('Found', {
+  kind: z.enum(FOUND_KINDS),
+  _id: z.string(),
+  userID: z.string(),
+  /** The number or name that a list of the kind is filtered by; null where the record has none. */
+  number: z.string().nullable(),
+  /** The name of a product or memo. */
+  productName: z.string().nullable(),
+  /** The day that a list of the kind is filtered by, `YYYY-MM-DD`. */
+  day: z.string().nullable(),
+  amount: z.number().nullable(),
+  /** The vendor's company, for the buyer's people only. */
+  vendor_name: z.string().nullable(),
+});
 export type Found = z.infer<typeof found>;
 
 export const search = operationsOf('search', {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { AREAS, type Area } from './keys.ts';
 import { operationsOf, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
 import { inARow, say, sayOnce } from '../ground/template.ts';
@@ -44,15 +45,13 @@ export const messages = {
     }),
 } as const;
 
-const change = z
-  .object({
-    entity: z.enum(ENTITIES),
-    _id: z.string(),
-    at: z.string(),
-    removed: z.boolean(),
-    record: z.record(z.string(), z.unknown()).nullable(),
-  })
-  .meta({ id: 'Change' });
+const change = named('Change', {
+  entity: z.enum(ENTITIES),
+  _id: z.string(),
+  at: z.string(),
+  removed: z.boolean(),
+  record: z.record(z.string(), z.unknown()).nullable(),
+});
 export type RecordChange = z.infer<typeof change>;
 
 const page = z.object({

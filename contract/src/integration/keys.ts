@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { type Operation, operationsOf, ownerChoice } from '../ground/operation.ts';
 import { securityMessages } from '../sign-in/security.ts';
 import { say, sayOnce } from '../ground/template.ts';
@@ -83,22 +84,20 @@ export const messages = {
 
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], messages.addresses);
 
-const key = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    prefix: z.string(),
-    scopes: z.array(z.enum(SCOPES)),
-    addresses: z.array(z.string()),
-    madeBy: z.string(),
-    /** True if the caller made it. */
-    own: z.boolean(),
-    createdAt: z.string(),
-    expiresAt: z.string(),
-    lastUsedAt: z.string().nullable(),
-    state: z.enum(['active', 'expired', 'revoked']),
-  })
-  .meta({ id: 'ApiKey' });
+const key = named('ApiKey', {
+  _id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  addresses: z.array(z.string()),
+  madeBy: z.string(),
+  /** True if the caller made it. */
+  own: z.boolean(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  state: z.enum(['active', 'expired', 'revoked']),
+});
 export type ApiKey = z.infer<typeof key>;
 
 /** The key itself is in this answer alone. */

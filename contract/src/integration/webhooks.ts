@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { FOLLOWED, type Followed } from './changeFeed.ts';
 import { oneOf, operationsOf, ownerChoice, proof } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
@@ -64,41 +65,37 @@ const outcome = {
   error: z.string().nullable(),
 };
 
-const webhook = z
-  .object({
-    _id: z.string(),
-    url: z.string(),
-    events: z.array(z.enum(ENTITIES)),
-    /** `failing`: on, and nothing got through lately. */
-    state: z.enum(['on', 'failing', 'off']),
-    offReason: z.string().nullable(),
-    madeBy: z.string(),
-    createdAt: z.string(),
-    deliveredAt: z.string().nullable(),
-    /** Not delivered yet. */
-    waiting: z.number(),
-    failed: z.number(),
-    oldSecretUntil: z.string().nullable(),
-  })
-  .meta({ id: 'Webhook' });
+const webhook = named('Webhook', {
+  _id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(ENTITIES)),
+  /** `failing`: on, and nothing got through lately. */
+  state: z.enum(['on', 'failing', 'off']),
+  offReason: z.string().nullable(),
+  madeBy: z.string(),
+  createdAt: z.string(),
+  deliveredAt: z.string().nullable(),
+  /** Not delivered yet. */
+  waiting: z.number(),
+  failed: z.number(),
+  oldSecretUntil: z.string().nullable(),
+});
 export type Webhook = z.infer<typeof webhook>;
 
-const delivery = z
-  .object({
-    _id: z.string(),
-    messageId: z.string(),
-    /** Such as `invoice.changed`. */
-    type: z.string(),
-    recordId: z.string(),
-    at: z.string(),
-    state: z.enum(DELIVERY_STATES),
-    tries: z.number(),
-    triedAt: z.string().nullable(),
-    /** The earliest time of a waiting delivery's next try. */
-    dueAt: z.string().nullable(),
-    ...outcome,
-  })
-  .meta({ id: 'WebhookDelivery' });
+const delivery = named('WebhookDelivery', {
+  _id: z.string(),
+  messageId: z.string(),
+  /** Such as `invoice.changed`. */
+  type: z.string(),
+  recordId: z.string(),
+  at: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  tries: z.number(),
+  triedAt: z.string().nullable(),
+  /** The earliest time of a waiting delivery's next try. */
+  dueAt: z.string().nullable(),
+  ...outcome,
+});
 export type Delivery = z.infer<typeof delivery>;
 
 /** The secret is in this answer alone. */

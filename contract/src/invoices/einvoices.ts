@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalDate, showDate } from '../ground/fields.ts';
+import { named, optionalDate, showDate } from '../ground/fields.ts';
 import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
@@ -19,12 +19,10 @@ export const einvoiceForm = z.object({ since: optionalDate });
 /** Names of what refuses a change of the day of e-invoices, for programs. */
 export const einvoiceCodes = { stated: 'einvoice_day_is_recorded' } as const;
 
-const stated = z
-  .object({
-    /** Null: nobody has said. */
-    since: z.string().nullable(),
-  })
-  .meta({ id: 'EinvoicesSince' });
+const stated = named('EinvoicesSince', {
+  /** Null: nobody has said. */
+  since: z.string().nullable(),
+});
 export type EinvoicesSince = z.infer<typeof stated>;
 
 /** The day from which a vendor makes e-invoices: above ₹5 crore of turnover in any year since 2017-18 (rule 48(4) of the CGST Rules). */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { plainCode } from '../ground/codes.ts';
-import { anything, dateFilter, isBlank, itemsOf, optionalCode, optionalText } from '../ground/fields.ts';
+import { anything, dateFilter, isBlank, itemsOf, named, optionalCode, optionalText } from '../ground/fields.ts';
 import {
   lineNumberWords,
   MONEY,
@@ -91,30 +91,28 @@ itemsOf.set(invoiceLinesField, invoiceLineForm);
 const absent = z.string().nullable();
 const amount = z.number();
 
-export const invoiceLine = z
-  .object({
-    no: z.number(),
-    orderId: absent,
-    poNumber: absent,
-    /** The line of the order; 0 where the order was amended and the line is gone. */
-    line: z.number().nullable(),
-    receiptId: absent,
-    itemCode: absent,
-    itemName: z.string(),
-    hsnCode: absent,
-    uom: absent,
-    quantity: amount,
-    unitPrice: amount,
-    discount: amount,
-    taxable: amount,
-    taxRate: amount.nullable(),
-    cessRate: amount.nullable(),
-    CGST: amount,
-    SGST: amount,
-    IGST: amount,
-    cess: amount,
-  })
-  .meta({ id: 'InvoiceLine' });
+export const invoiceLine = named('InvoiceLine', {
+  no: z.number(),
+  orderId: absent,
+  poNumber: absent,
+  /** The line of the order; 0 where the order was amended and the line is gone. */
+  line: z.number().nullable(),
+  receiptId: absent,
+  itemCode: absent,
+  itemName: z.string(),
+  hsnCode: absent,
+  uom: absent,
+  quantity: amount,
+  unitPrice: amount,
+  discount: amount,
+  taxable: amount,
+  taxRate: amount.nullable(),
+  cessRate: amount.nullable(),
+  CGST: amount,
+  SGST: amount,
+  IGST: amount,
+  cess: amount,
+});
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 /** The sums of the lines, for the head of the invoice. */

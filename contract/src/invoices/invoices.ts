@@ -5,7 +5,7 @@ import { invoiceLinesField } from './invoiceLines.ts';
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { DOCUMENT_NUMBER, numberMessages } from '../settings/documentNumbers.ts';
 import { referenceCode } from '../ground/codes.ts';
-import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from '../ground/fields.ts';
+import { dateFilter, isIsoDate, named, optionalDate, optionalPattern, optionalText, patternText, showDate } from '../ground/fields.ts';
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
 import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
@@ -196,37 +196,35 @@ export const WAITING_MATCH: Readonly<Record<(typeof SIDES)[number], readonly Mat
   vendor: ['returned', 'exception'],
 };
 
-const invoice = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    PONumber: z.string().nullable(),
-    PODate: z.string().nullable(),
-    invoiceNumber: z.string(),
-    invoiceDate: z.string(),
-    /** The value with the taxes, as the invoice asks for it. */
-    invoiceValue: z.number(),
-    CGSTValue: z.number().nullable(),
-    SGSTValue: z.number().nullable(),
-    IGSTValue: z.number().nullable(),
-    IRN: z.string().nullable(),
-    remarks: z.string().nullable(),
-    vendorGST: z.string().nullable(),
-    buyerGST: z.string().nullable(),
-    matchState: z.enum(MATCH_STATES),
-    paymentReceived: z.number(),
-    /** Credits less what was raised. */
-    notes: z.number(),
-    deductions: z.number(),
-    /** The amount that open claims hold. */
-    held: z.number(),
-    /** The amount that is outstanding after notes, payments and deductions. */
-    balance: z.number(),
-    dueDate: z.string(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'Invoice' });
+const invoice = named('Invoice', {
+  _id: z.string(),
+  userID: z.string(),
+  PONumber: z.string().nullable(),
+  PODate: z.string().nullable(),
+  invoiceNumber: z.string(),
+  invoiceDate: z.string(),
+  /** The value with the taxes, as the invoice asks for it. */
+  invoiceValue: z.number(),
+  CGSTValue: z.number().nullable(),
+  SGSTValue: z.number().nullable(),
+  IGSTValue: z.number().nullable(),
+  IRN: z.string().nullable(),
+  remarks: z.string().nullable(),
+  vendorGST: z.string().nullable(),
+  buyerGST: z.string().nullable(),
+  matchState: z.enum(MATCH_STATES),
+  paymentReceived: z.number(),
+  /** Credits less what was raised. */
+  notes: z.number(),
+  deductions: z.number(),
+  /** The amount that open claims hold. */
+  held: z.number(),
+  /** The amount that is outstanding after notes, payments and deductions. */
+  balance: z.number(),
+  dueDate: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type Invoice = z.infer<typeof invoice>;
 
 /** The list's filters, which an export takes too. Dates are the invoice's own. */

@@ -6,6 +6,7 @@ import {
   anything,
   flag,
   itemsOf,
+  named,
   optionalCode,
   optionalDate,
   optionalPattern,
@@ -98,36 +99,34 @@ export const matchCodes = {
 
 const absent = z.string().nullable();
 
-const match = z
-  .object({
-    matchState: z.enum(MATCH_STATES),
-    /** The buyer may return it to its vendor: it has paid nothing of it. */
-    isReturnable: z.boolean(),
-    /** The controls let the buyer approve it, as it is now. */
-    isApprovable: z.boolean(),
-    /** Only for who may approve it, and only for an invoice without lines; else null. */
-    similar: similarRecord.nullable(),
-    /** The id of the last comparison that gave another result than the one before; null where there was none. */
-    runId: absent,
-    ranAt: absent,
-    findings: z.array(findingRecord),
-    lines: z.array(invoiceLine),
-    /** The order lines that it bills, as all invoices count. */
-    orderLines: z.array(
-      orderFiguresRecord.extend({ orderId: z.string(), line: z.number(), poNumber: z.string(), itemName: z.string(), uom: absent }),
-    ),
-    decisions: z.array(
-      z.object({
-        kind: z.enum(['release', 'return', 'approve']),
-        by: absent,
-        at: z.string(),
-        /** An approval has none. */
-        reason: absent,
-        lines: z.array(z.object({ line: z.number(), reason: z.string() })),
-      }),
-    ),
-  })
-  .meta({ id: 'Match' });
+const match = named('Match', {
+  matchState: z.enum(MATCH_STATES),
+  /** The buyer may return it to its vendor: it has paid nothing of it. */
+  isReturnable: z.boolean(),
+  /** The controls let the buyer approve it, as it is now. */
+  isApprovable: z.boolean(),
+  /** Only for who may approve it, and only for an invoice without lines; else null. */
+  similar: similarRecord.nullable(),
+  /** The id of the last comparison that gave another result than the one before; null where there was none. */
+  runId: absent,
+  ranAt: absent,
+  findings: z.array(findingRecord),
+  lines: z.array(invoiceLine),
+  /** The order lines that it bills, as all invoices count. */
+  orderLines: z.array(
+    orderFiguresRecord.extend({ orderId: z.string(), line: z.number(), poNumber: z.string(), itemName: z.string(), uom: absent }),
+  ),
+  decisions: z.array(
+    z.object({
+      kind: z.enum(['release', 'return', 'approve']),
+      by: absent,
+      at: z.string(),
+      /** An approval has none. */
+      reason: absent,
+      lines: z.array(z.object({ line: z.number(), reason: z.string() })),
+    }),
+  ),
+});
 export type InvoiceMatch = z.infer<typeof match>;
 
 const decided = { 200: z.object({ message: z.string(), data: match }) };
@@ -149,13 +148,11 @@ itemsOf.set(lineReasons, lineReason);
 /** The most invoices, as in the selection of a list. */
 export const APPROVED_MAX = 1000;
 
-const approvals = z
-  .object({
-    approved: z.number(),
-    /** The invoices that were not approved, and why. */
-    left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string(), code: z.string() })),
-  })
-  .meta({ id: 'Approvals' });
+const approvals = named('Approvals', {
+  approved: z.number(),
+  /** The invoices that were not approved, and why. */
+  left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string(), code: z.string() })),
+});
 export type Approvals = z.infer<typeof approvals>;
 
 export const matching = operationsOf('invoice', 'invoiceRelease', {
@@ -235,23 +232,21 @@ export const matchToleranceForm = z.object({
   priceAmount: requiredNumber(MONEY, { required: messages.amount, invalid: messages.amount }),
 });
 
-const tolerance = z
-  .object({
-    _id: z.string(),
-    userID: absent,
-    vendorName: absent,
-    category: absent,
-    /** Null: since the beginning. */
-    validFrom: absent,
-    /** The day before the next ones of the same vendor and category. */
-    validTo: absent,
-    state: z.enum(['past', 'now', 'coming']),
-    /** All three null: the less special ones hold again. */
-    quantity: z.number().nullable(),
-    price: z.number().nullable(),
-    priceAmount: z.number().nullable(),
-  })
-  .meta({ id: 'MatchTolerance' });
+const tolerance = named('MatchTolerance', {
+  _id: z.string(),
+  userID: absent,
+  vendorName: absent,
+  category: absent,
+  /** Null: since the beginning. */
+  validFrom: absent,
+  /** The day before the next ones of the same vendor and category. */
+  validTo: absent,
+  state: z.enum(['past', 'now', 'coming']),
+  /** All three null: the less special ones hold again. */
+  quantity: z.number().nullable(),
+  price: z.number().nullable(),
+  priceAmount: z.number().nullable(),
+});
 export type MatchTolerance = z.infer<typeof tolerance>;
 
 export const matchTolerances = operationsOf('matchTolerance', 'administrators', {

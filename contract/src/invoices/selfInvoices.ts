@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalDate, optionalText, requiredText } from '../ground/fields.ts';
+import { named, optionalDate, optionalText, requiredText } from '../ground/fields.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
@@ -47,61 +47,57 @@ export const selfCodes = {
   noState: 'state_missing',
 } as const;
 
-const due = z
-  .object({
-    userID: z.string(),
-    vendorName: z.string(),
-    orderId: z.string(),
-    poNumber: z.string(),
-    receiptNumber: z.string(),
-    receivedOn: z.string(),
-    /** The last day for the self-invoice. */
-    dueOn: z.string(),
-    overdue: z.boolean(),
-    items: z.array(z.string()),
-  })
-  .meta({ id: 'DueSelfInvoice' });
+const due = named('DueSelfInvoice', {
+  userID: z.string(),
+  vendorName: z.string(),
+  orderId: z.string(),
+  poNumber: z.string(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  /** The last day for the self-invoice. */
+  dueOn: z.string(),
+  overdue: z.boolean(),
+  items: z.array(z.string()),
+});
 export type DueSelfInvoice = z.infer<typeof due>;
 
-const selfInvoice = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    invoiceNumber: z.string(),
-    invoiceDate: z.string(),
-    poNumber: z.string(),
-    receiptNumber: z.string(),
-    receivedOn: z.string(),
-    /** True if it was issued after its last day. */
-    overdue: z.boolean(),
-    isCancelled: z.boolean(),
-    cancelReason: z.string().nullable(),
-    taxable: z.number(),
-    CGSTValue: z.number(),
-    SGSTValue: z.number(),
-    IGSTValue: z.number(),
-    cess: z.number(),
-    lines: z.array(
-      z.object({
-        no: z.number(),
-        itemName: z.string(),
-        hsnCode: z.string().nullable(),
-        uom: z.string().nullable(),
-        quantity: z.number(),
-        unitPrice: z.number(),
-        taxable: z.number(),
-        taxRate: z.number(),
-        cessRate: z.number(),
-        CGST: z.number(),
-        SGST: z.number(),
-        IGST: z.number(),
-        cess: z.number(),
-      }),
-    ),
-    createdAt: z.string(),
-  })
-  .meta({ id: 'SelfInvoice' });
+const selfInvoice = named('SelfInvoice', {
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  invoiceNumber: z.string(),
+  invoiceDate: z.string(),
+  poNumber: z.string(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  /** True if it was issued after its last day. */
+  overdue: z.boolean(),
+  isCancelled: z.boolean(),
+  cancelReason: z.string().nullable(),
+  taxable: z.number(),
+  CGSTValue: z.number(),
+  SGSTValue: z.number(),
+  IGSTValue: z.number(),
+  cess: z.number(),
+  lines: z.array(
+    z.object({
+      no: z.number(),
+      itemName: z.string(),
+      hsnCode: z.string().nullable(),
+      uom: z.string().nullable(),
+      quantity: z.number(),
+      unitPrice: z.number(),
+      taxable: z.number(),
+      taxRate: z.number(),
+      cessRate: z.number(),
+      CGST: z.number(),
+      SGST: z.number(),
+      IGST: z.number(),
+      cess: z.number(),
+    }),
+  ),
+  createdAt: z.string(),
+});
 export type SelfInvoice = z.infer<typeof selfInvoice>;
 
 /** The buyer's invoices over goods of vendors without GST registration, where reverse charge applies (CGST Act, section 31(3)(f)). */

@@ -1,42 +1,37 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { MATCH_STATES } from './invoices.ts';
 
 /** Two values are taken for the same up to so many rupees apart. */
 export const SAME_VALUE = 1;
 
 /** The documents that an approver compares an invoice without lines with, since no order and receipt speak for it. */
-export const similarRecord = z
-  .object({
-    /** Other invoices of the vendor with the same value, the newest first. */
-    invoices: z.array(
-      z
-        .object({
-          _id: z.string(),
-          invoiceNumber: z.string(),
-          invoiceDate: z.string(),
-          invoiceValue: z.number(),
-          matchState: z.enum(MATCH_STATES),
-          balance: z.number(),
-        })
-        .meta({ id: 'SimilarInvoice' }),
-    ),
-    /** Orders of the vendor: those of the same value first, then the one that the invoice names, then the newest. */
-    orders: z.array(
-      z
-        .object({
-          orderId: z.string(),
-          poNumber: z.string(),
-          poDate: z.string(),
-          status: z.string(),
-          /** The order's value with taxes. */
-          value: z.number(),
-          isSameValue: z.boolean(),
-          /** The invoice names it. */
-          isNamed: z.boolean(),
-        })
-        .meta({ id: 'SimilarOrder' }),
-    ),
-  })
-  .meta({ id: 'SimilarDocuments' });
+export const similarRecord = named('SimilarDocuments', {
+  /** Other invoices of the vendor with the same value, the newest first. */
+  invoices: z.array(
+    named('SimilarInvoice', {
+      _id: z.string(),
+      invoiceNumber: z.string(),
+      invoiceDate: z.string(),
+      invoiceValue: z.number(),
+      matchState: z.enum(MATCH_STATES),
+      balance: z.number(),
+    }),
+  ),
+  /** Orders of the vendor: those of the same value first, then the one that the invoice names, then the newest. */
+  orders: z.array(
+    named('SimilarOrder', {
+      orderId: z.string(),
+      poNumber: z.string(),
+      poDate: z.string(),
+      status: z.string(),
+      /** The order's value with taxes. */
+      value: z.number(),
+      isSameValue: z.boolean(),
+      /** The invoice names it. */
+      isNamed: z.boolean(),
+    }),
+  ),
+});
 export type SimilarDocuments = z.infer<typeof similarRecord>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, email, optionalText } from '../ground/fields.ts';
+import { anything, email, named, optionalText } from '../ground/fields.ts';
 import { MAIL_KINDS, type MailKind } from './mail.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
@@ -44,18 +44,16 @@ export const receiversForm = z.object({
   addresses: optionalText(2000, addressProblem),
 });
 
-const receivers = z
-  .object({
-    /** Side and kind, as `vendor-orders`. */
-    _id: z.string(),
-    side: z.enum(['buyer', 'vendor']),
-    kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
-    mailRoles: z.array(z.enum(ROLES)),
-    noticeRoles: z.array(z.enum(ROLES)),
-    addresses: z.string().nullable(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'EventReceivers' });
+const receivers = named('EventReceivers', {
+  /** Side and kind, as `vendor-orders`. */
+  _id: z.string(),
+  side: z.enum(['buyer', 'vendor']),
+  kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
+  mailRoles: z.array(z.enum(ROLES)),
+  noticeRoles: z.array(z.enum(ROLES)),
+  addresses: z.string().nullable(),
+  updatedAt: z.string(),
+});
 export type EventReceivers = z.infer<typeof receivers>;
 
 /** The problems of the receivers of an event, by field; none: it can be stored. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { LANGUAGES } from '../ground/languages.ts';
 import { listQuery, operationsOf, textFilter } from '../ground/operation.ts';
 
@@ -40,20 +41,18 @@ export const messages = {
   deadLink: 'This link is not complete. Copy it from the e-mail again.',
 };
 
-export const mailSwitches = z
-  .object({
-    prices: z.boolean(),
-    payments: z.boolean(),
-    orders: z.boolean(),
-    amendments: z.boolean(),
-    answers: z.boolean(),
-    invoices: z.boolean(),
-    reminders: z.boolean(),
-    differences: z.boolean(),
-    comments: z.boolean(),
-    changes: z.boolean(),
-  })
-  .meta({ id: 'MailKinds' });
+export const mailSwitches = named('MailKinds', {
+  prices: z.boolean(),
+  payments: z.boolean(),
+  orders: z.boolean(),
+  amendments: z.boolean(),
+  answers: z.boolean(),
+  invoices: z.boolean(),
+  reminders: z.boolean(),
+  differences: z.boolean(),
+  comments: z.boolean(),
+  changes: z.boolean(),
+});
 export type MailSwitches = z.infer<typeof mailSwitches>;
 
 /** The states of a mail, and their words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
@@ -69,19 +68,17 @@ export const MAIL_STATES = {
 } as const;
 export type MailState = keyof typeof MAIL_STATES;
 
-const queued = z
-  .object({
-    _id: z.string(),
-    createdAt: z.string(),
-    to: z.string(),
-    kind: z.string(),
-    state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
-    tries: z.number(),
-    /** The time of the next try; null where there is none. */
-    dueAt: z.string().nullable(),
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'Mail' });
+const queued = named('Mail', {
+  _id: z.string(),
+  createdAt: z.string(),
+  to: z.string(),
+  kind: z.string(),
+  state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
+  tries: z.number(),
+  /** The time of the next try; null where there is none. */
+  dueAt: z.string().nullable(),
+  error: z.string().nullable(),
+});
 export type QueuedMail = z.infer<typeof queued>;
 
 export const mail = operationsOf('mail', 'signed-in', {

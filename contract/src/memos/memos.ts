@@ -5,6 +5,7 @@ import {
   dateFilter,
   isBlank,
   itemsOf,
+  named,
   optionalCode,
   optionalDate,
   optionalPattern,
@@ -122,9 +123,12 @@ function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
 }
 
 /** A claim that a 409 names in its `data`, where a note does not say which claim it answers. */
-export const claimCandidate = z
-  .object({ _id: z.string(), memoNumber: z.string().nullable(), memoDate: z.string().nullable(), amount: z.number() })
-  .meta({ id: 'ClaimCandidate' });
+export const claimCandidate = named('ClaimCandidate', {
+  _id: z.string(),
+  memoNumber: z.string().nullable(),
+  memoDate: z.string().nullable(),
+  amount: z.number(),
+});
 
 /** The memo as the form holds it. */
 export const memoForms: Readonly<Record<MemoKind, z.ZodType<MemoForm>>> = {
@@ -168,18 +172,16 @@ const memo = z.object({
   /** The payment that took a claim: a deduction then, which the vendor need not accept. */
   paymentId: absent,
   lines: z.array(
-    z
-      .object({
-        no: z.number(),
-        /** The quantity that goes back; null where the line is about money alone. */
-        quantity: z.number().nullable(),
-        taxable: z.number(),
-        CGST: z.number(),
-        SGST: z.number(),
-        IGST: z.number(),
-        cess: z.number(),
-      })
-      .meta({ id: 'MemoLine' }),
+    named('MemoLine', {
+      no: z.number(),
+      /** The quantity that goes back; null where the line is about money alone. */
+      quantity: z.number().nullable(),
+      taxable: z.number(),
+      CGST: z.number(),
+      SGST: z.number(),
+      IGST: z.number(),
+      cess: z.number(),
+    }),
   ),
   createdAt: z.string(),
   updatedAt: z.string(),

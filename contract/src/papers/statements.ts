@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalText } from '../ground/fields.ts';
+import { optionalText, named } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
 import { operationsOf, ownerChoice, pageQuery } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
@@ -34,25 +34,23 @@ export const statementCodes = { open: 'statement_open', changed: 'statement_chan
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const ANY_AMOUNT = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
 
-const statement = z
-  .object({
-    vendorId: z.string(),
-    vendorCode: z.number(),
-    vendorName: z.string(),
-    month: z.string(),
-    /** The first and the last day. */
-    from: z.string(),
-    to: z.string(),
-    opening: z.number(),
-    closing: z.number(),
-    state: z.enum(Object.keys(STATEMENT_STATES) as [StatementState, ...StatementState[]]),
-    /** The closing balance that the vendor answered; null before its answer. */
-    answeredClosing: z.number().nullable(),
-    remark: z.string().nullable(),
-    answeredBy: z.string().nullable(),
-    answeredAt: z.string().nullable(),
-  })
-  .meta({ id: 'Statement' });
+const statement = named('Statement', {
+  vendorId: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  month: z.string(),
+  /** The first and the last day. */
+  from: z.string(),
+  to: z.string(),
+  opening: z.number(),
+  closing: z.number(),
+  state: z.enum(Object.keys(STATEMENT_STATES) as [StatementState, ...StatementState[]]),
+  /** The closing balance that the vendor answered; null before its answer. */
+  answeredClosing: z.number().nullable(),
+  remark: z.string().nullable(),
+  answeredBy: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+});
 export type Statement = z.infer<typeof statement>;
 
 export const statements = operationsOf('statement', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateFilter, optionalDate, requiredText } from '../ground/fields.ts';
+import { dateFilter, named, optionalDate, requiredText } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
 import { operationsOf, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
@@ -78,73 +78,67 @@ export const accountCodes = {
   aboveInvoice: 'allocation_above_invoice',
 } as const;
 
-const accountEntry = z
-  .object({
-    _id: z.string(),
-    vendorId: z.string(),
-    day: z.string(),
-    kind: z.enum(ENTRY_KINDS),
-    /** The id of the invoice, memo, payment or opening balance. */
-    documentId: z.string(),
-    number: z.string().nullable(),
-    paymentMode: z.enum(['online', 'cheque']).nullable(),
-    reference: z.string().nullable(),
-    /** Raises what is owed; below zero where it lowers it. */
-    amount: z.number(),
-    recordedAt: z.string(),
-  })
-  .meta({ id: 'AccountEntry' });
+const accountEntry = named('AccountEntry', {
+  _id: z.string(),
+  vendorId: z.string(),
+  day: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  /** The id of the invoice, memo, payment or opening balance. */
+  documentId: z.string(),
+  number: z.string().nullable(),
+  paymentMode: z.enum(['online', 'cheque']).nullable(),
+  reference: z.string().nullable(),
+  /** Raises what is owed; below zero where it lowers it. */
+  amount: z.number(),
+  recordedAt: z.string(),
+});
 
-const allocation = z
-  .object({
-    _id: z.string(),
-    vendorId: z.string(),
-    kind: z.enum(ALLOCATION_KINDS),
-    paymentId: z.string().nullable(),
-    memoId: z.string().nullable(),
-    openingId: z.string().nullable(),
-    /** Null: it stands on account. */
-    invoiceId: z.string().nullable(),
-    invoiceNumber: z.string().nullable(),
-    /** The kind of the memo; null for a payment or an opening balance. */
-    memoKind: z.enum(['debit', 'credit']).nullable(),
-    /** The number of the memo, or the payment reference; null where it has none. */
-    number: z.string().nullable(),
-    amount: z.number(),
-    day: z.string(),
-    createdAt: z.string(),
-  })
-  .meta({ id: 'Allocation' });
+const allocation = named('Allocation', {
+  _id: z.string(),
+  vendorId: z.string(),
+  kind: z.enum(ALLOCATION_KINDS),
+  paymentId: z.string().nullable(),
+  memoId: z.string().nullable(),
+  openingId: z.string().nullable(),
+  /** Null: it stands on account. */
+  invoiceId: z.string().nullable(),
+  invoiceNumber: z.string().nullable(),
+  /** The kind of the memo; null for a payment or an opening balance. */
+  memoKind: z.enum(['debit', 'credit']).nullable(),
+  /** The number of the memo, or the payment reference; null where it has none. */
+  number: z.string().nullable(),
+  amount: z.number(),
+  day: z.string(),
+  createdAt: z.string(),
+});
 export type Allocation = z.infer<typeof allocation>;
 
-const openingBalance = z
-  .object({
-    _id: z.string(),
-    vendorId: z.string(),
-    vendorCode: z.number(),
-    vendorName: z.string(),
-    /** Owed to the vendor; below zero where the vendor owes. */
-    amount: z.number(),
-    kind: z.enum(openingKinds),
-    /** Null for a balance. */
-    number: z.string().nullable(),
-    day: z.string(),
-    /** Null: the vendor's credit days apply. */
-    dueDay: z.string().nullable(),
-    vendorGST: z.string().nullable(),
-    /** The sheet that it came with; null if it was entered in the form. */
-    sheetId: z.string().nullable(),
-    /** The invoice that it became. */
-    invoiceId: z.string().nullable(),
-    reason: z.string(),
-    status: z.enum(statuses),
-    /** True if the caller may not accept it, since it entered it. */
-    isOwn: z.boolean(),
-    reverseReason: z.string().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'OpeningBalance' });
+const openingBalance = named('OpeningBalance', {
+  _id: z.string(),
+  vendorId: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  /** Owed to the vendor; below zero where the vendor owes. */
+  amount: z.number(),
+  kind: z.enum(openingKinds),
+  /** Null for a balance. */
+  number: z.string().nullable(),
+  day: z.string(),
+  /** Null: the vendor's credit days apply. */
+  dueDay: z.string().nullable(),
+  vendorGST: z.string().nullable(),
+  /** The sheet that it came with; null if it was entered in the form. */
+  sheetId: z.string().nullable(),
+  /** The invoice that it became. */
+  invoiceId: z.string().nullable(),
+  reason: z.string(),
+  status: z.enum(statuses),
+  /** True if the caller may not accept it, since it entered it. */
+  isOwn: z.boolean(),
+  reverseReason: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type OpeningBalance = z.infer<typeof openingBalance>;
 
 const whole = (most: number, first: number) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { requiredText } from '../ground/fields.ts';
+import { requiredText, named } from '../ground/fields.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
@@ -64,37 +64,33 @@ export const openingSheetCodes = {
   afterCutOff: 'opening_after_cut_off',
 } as const;
 
-const openingSheet = z
-  .object({
-    _id: z.string(),
-    /** No document of the sheet is dated after it. */
-    cutOff: z.string(),
-    status: z.enum(statuses),
-    uploadedBy: z.string(),
-    decidedBy: z.string().nullable(),
-    decidedAt: z.string().nullable(),
-    rejectReason: z.string().nullable(),
-    /** True if the caller may not approve it, since it uploaded it. */
-    isOwn: z.boolean(),
-    documents: z.number(),
-    amount: z.number(),
-    /** The vendors with their balances before and after an approval; none once it is decided. */
-    vendors: z.array(
-      z
-        .object({
-          vendorId: z.string(),
-          vendorCode: z.number(),
-          vendorName: z.string(),
-          documents: z.number(),
-          before: z.number(),
-          after: z.number(),
-        })
-        .meta({ id: 'OpeningSheetVendor' }),
-    ),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'OpeningSheet' });
+const openingSheet = named('OpeningSheet', {
+  _id: z.string(),
+  /** No document of the sheet is dated after it. */
+  cutOff: z.string(),
+  status: z.enum(statuses),
+  uploadedBy: z.string(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  rejectReason: z.string().nullable(),
+  /** True if the caller may not approve it, since it uploaded it. */
+  isOwn: z.boolean(),
+  documents: z.number(),
+  amount: z.number(),
+  /** The vendors with their balances before and after an approval; none once it is decided. */
+  vendors: z.array(
+    named('OpeningSheetVendor', {
+      vendorId: z.string(),
+      vendorCode: z.number(),
+      vendorName: z.string(),
+      documents: z.number(),
+      before: z.number(),
+      after: z.number(),
+    }),
+  ),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type OpeningSheet = z.infer<typeof openingSheet>;
 
 const saved = { 200: z.object({ message: z.string(), data: openingSheet }) };

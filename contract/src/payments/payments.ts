@@ -5,6 +5,7 @@ import {
   anything,
   dateFilter,
   isBlank,
+  named,
   optionalCode,
   optionalDate,
   optionalPattern,
@@ -82,88 +83,85 @@ export const advanceForm = z.object({
 const reversalForm = z.object({ reason: requiredText(messages.reason, 500), paymentDate: optionalDate });
 
 /** The `data` of a 409 where several open invoices, or several paid ones, have a number. */
-export const invoiceCandidate = z
-  .object({ _id: z.string(), invoiceNumber: z.string(), invoiceDate: z.string(), balance: z.number() })
-  .meta({ id: 'InvoiceCandidate' });
+export const invoiceCandidate = named('InvoiceCandidate', {
+  _id: z.string(),
+  invoiceNumber: z.string(),
+  invoiceDate: z.string(),
+  balance: z.number(),
+});
 export type InvoiceCandidate = z.infer<typeof invoiceCandidate>;
 
 /** A row of 'Vendor Payment Report', in the words of the specification. */
-const payment = z
-  .object({
-    _id: z.string(),
-    vendorId: z.string(),
-    vendorCode: z.number(),
-    vendorName: z.string(),
-    gst: z.string().nullable(),
-    paymentDate: z.string(),
-    tenderType: z.enum(PAYMENT_MODES),
-    amount: z.number(),
-    remarks: z.string().nullable(),
-    /** The number of the invoice; of several all, with commas. */
-    invoice: z.string().nullable(),
-    onlineKind: z.enum(ONLINE_KINDS).nullable(),
-    reference: z.string().nullable(),
-    accountLast4: z.string().nullable(),
-    /** The part that settles no invoice. */
-    onAccount: z.number(),
-    /** The order of an advance. */
-    poNumber: z.string().nullable(),
-    /** The payment that a reversal takes back. */
-    reversalOf: z.string().nullable(),
-    reason: z.string().nullable(),
-    /** Another payment takes it back. */
-    isReversed: z.boolean(),
-  })
-  .meta({ id: 'Payment' });
+const payment = named('Payment', {
+  _id: z.string(),
+  vendorId: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  gst: z.string().nullable(),
+  paymentDate: z.string(),
+  tenderType: z.enum(PAYMENT_MODES),
+  amount: z.number(),
+  remarks: z.string().nullable(),
+  /** The number of the invoice; of several all, with commas. */
+  invoice: z.string().nullable(),
+  onlineKind: z.enum(ONLINE_KINDS).nullable(),
+  reference: z.string().nullable(),
+  accountLast4: z.string().nullable(),
+  /** The part that settles no invoice. */
+  onAccount: z.number(),
+  /** The order of an advance. */
+  poNumber: z.string().nullable(),
+  /** The payment that a reversal takes back. */
+  reversalOf: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Another payment takes it back. */
+  isReversed: z.boolean(),
+});
 export type Payment = z.infer<typeof payment>;
 
 /** The balance by the age of the invoices, in days since the invoice date; an invoice of a later date is new. */
 export const AGEING = ['days0to30', 'days31to60', 'days61to90', 'over90'] as const;
 
 /** A row of 'Vendor-wise Payment Report' and of the outstanding report: a vendor's invoices, payments and what is left. */
-const outstanding = z
-  .object({
-    vendorId: z.string(),
-    vendorCode: z.number(),
-    vendorName: z.string(),
-    invoice: z.number(),
-    amount: z.number(),
-    /** The credits that lower what is owed, less what was raised. */
-    notes: z.number(),
-    deductions: z.number(),
-    /** Owed and what is not agreed. */
-    balance: z.number(),
-    owed: z.number(),
-    notAgreed: z.number(),
-    held: z.number(),
-    onAccount: z.number(),
-    /** The opening balance: owed before the invoices here. */
-    opening: z.number(),
-    /** Only where `ageing=true` asked for them; their sum is the balance. */
-    days0to30: z.number().optional(),
-    days31to60: z.number().optional(),
-    days61to90: z.number().optional(),
-    over90: z.number().optional(),
-  })
-  .meta({ id: 'Outstanding' });
+const outstanding = named('Outstanding', {
+  vendorId: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  invoice: z.number(),
+  amount: z.number(),
+  /** The credits that lower what is owed, less what was raised. */
+  notes: z.number(),
+  deductions: z.number(),
+  /** Owed and what is not agreed. */
+  balance: z.number(),
+  owed: z.number(),
+  notAgreed: z.number(),
+  held: z.number(),
+  onAccount: z.number(),
+  /** The opening balance: owed before the invoices here. */
+  opening: z.number(),
+  /** Only where `ageing=true` asked for them; their sum is the balance. */
+  days0to30: z.number().optional(),
+  days31to60: z.number().optional(),
+  days61to90: z.number().optional(),
+  over90: z.number().optional(),
+});
 export type Outstanding = z.infer<typeof outstanding>;
 
-const purchaseReturn = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    /** The order's number. */
-    gstGrRef: z.string().nullable(),
-    poDate: z.string().nullable(),
-    /** The invoice's number. */
-    docRef: z.string().nullable(),
-    docDate: z.string().nullable(),
-    itemName: z.string(),
-    grQty: z.number(),
-    prQty: z.number(),
-    remarks: z.string().nullable(),
-  })
-  .meta({ id: 'PurchaseReturn' });
+const purchaseReturn = named('PurchaseReturn', {
+  _id: z.string(),
+  userID: z.string(),
+  /** The order's number. */
+  gstGrRef: z.string().nullable(),
+  poDate: z.string().nullable(),
+  /** The invoice's number. */
+  docRef: z.string().nullable(),
+  docDate: z.string().nullable(),
+  itemName: z.string(),
+  grQty: z.number(),
+  prQty: z.number(),
+  remarks: z.string().nullable(),
+});
 export type PurchaseReturn = z.infer<typeof purchaseReturn>;
 
 /** The fields that the two reports sort by; `PAYMENT_SORTS` are the payments', the others 422 there, and the other way round. */

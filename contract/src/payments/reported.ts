@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateFilter, requiredText } from '../ground/fields.ts';
+import { dateFilter, named, requiredText } from '../ground/fields.ts';
 import { say } from '../ground/template.ts';
 import { oneOf, operationsOf, ownerChoice } from '../ground/operation.ts';
 
@@ -26,27 +26,25 @@ const statuses = Object.keys(REPORT_STATUSES) as [keyof typeof REPORT_STATUSES];
 const text = z.string().nullable();
 
 /** A payment that a vendor has reported. */
-export const reportedPayment = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    /** Null where the buyer pays an advance for an order. */
-    invoiceId: text,
-    invoiceNumber: text,
-    poNumber: text,
-    amount: z.number(),
-    paymentMode: z.enum(['online', 'cheque']),
-    Remarks: text,
-    paymentDate: text,
-    reference: text,
-    status: z.enum(statuses),
-    reason: text,
-    /** The payment that it became; null while it waits, and where it was rejected. */
-    paymentId: text,
-    createdAt: z.string(),
-  })
-  .meta({ id: 'ReportedPayment' });
+export const reportedPayment = named('ReportedPayment', {
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  /** Null where the buyer pays an advance for an order. */
+  invoiceId: text,
+  invoiceNumber: text,
+  poNumber: text,
+  amount: z.number(),
+  paymentMode: z.enum(['online', 'cheque']),
+  Remarks: text,
+  paymentDate: text,
+  reference: text,
+  status: z.enum(statuses),
+  reason: text,
+  /** The payment that it became; null while it waits, and where it was rejected. */
+  paymentId: text,
+  createdAt: z.string(),
+});
 export type ReportedPayment = z.infer<typeof reportedPayment>;
 
 /** The rules that a payment may break, by their code. */
@@ -60,22 +58,20 @@ export const BROKEN_RULES = {
 } as const;
 const rules = Object.keys(BROKEN_RULES) as [keyof typeof BROKEN_RULES];
 
-const outside = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    /** Null where the amount is on account. */
-    invoiceId: text,
-    invoiceNumber: text,
-    amount: z.number(),
-    paymentDate: z.string(),
-    /** True if it comes from the ERP, rather than from an entry here. */
-    fromErp: z.boolean(),
-    rule: z.enum(rules),
-    message: z.string(),
-  })
-  .meta({ id: 'OutsidePayment' });
+const outside = named('OutsidePayment', {
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  /** Null where the amount is on account. */
+  invoiceId: text,
+  invoiceNumber: text,
+  amount: z.number(),
+  paymentDate: z.string(),
+  /** True if it comes from the ERP, rather than from an entry here. */
+  fromErp: z.boolean(),
+  rule: z.enum(rules),
+  message: z.string(),
+});
 export type OutsidePayment = z.infer<typeof outside>;
 
 /** Rows of each list at most. */

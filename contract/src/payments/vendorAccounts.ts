@@ -1,29 +1,28 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { listQuery, operationsOf, textFilter } from '../ground/operation.ts';
 
 const statuses = ['active', 'waiting'] as const;
 
 /** A vendor as the buyer's list has it: the company first, how long it waits, and where its account stands. */
-const vendorAccount = z
-  .object({
-    _id: z.string(),
-    vendorCode: z.number(),
-    vendorName: z.string(),
-    city: z.string(),
-    isActive: z.boolean(),
-    /** The registration is with the vendor again until it saves its profile. */
-    isSentBack: z.boolean(),
-    /** The time of the registration of a vendor that is not active. */
-    waitingSince: z.string().nullable(),
-    /** The amount that the outstanding report has. */
-    owed: z.number(),
-    /** The open balance of agreed invoices that fell due before today. */
-    overdue: z.number(),
-    /** The number of invoices with an exception. */
-    exceptions: z.number(),
-  })
-  .meta({ id: 'VendorAccount' });
+const vendorAccount = named('VendorAccount', {
+  _id: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  city: z.string(),
+  isActive: z.boolean(),
+  /** The registration is with the vendor again until it saves its profile. */
+  isSentBack: z.boolean(),
+  /** The time of the registration of a vendor that is not active. */
+  waitingSince: z.string().nullable(),
+  /** The amount that the outstanding report has. */
+  owed: z.number(),
+  /** The open balance of agreed invoices that fell due before today. */
+  overdue: z.number(),
+  /** The number of invoices with an exception. */
+  exceptions: z.number(),
+});
 export type VendorAccount = z.infer<typeof vendorAccount>;
 
 const filters = {

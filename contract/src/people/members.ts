@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, email, isIsoDate } from '../ground/fields.ts';
+import { anything, email, isIsoDate, named } from '../ground/fields.ts';
 import { operationsOf, ownerChoice, proof } from '../ground/operation.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
@@ -47,35 +47,31 @@ const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
 /** The buyer's sites for which the member acts; empty: all. */
 const storedSites = z.array(z.string());
 
-const member = z
-  .object({
-    _id: z.string(),
-    userId: z.string(),
-    name: z.string(),
-    email: z.string(),
-    role,
-    limitAmount: z.number().nullable(),
-    siteIds: storedSites,
-    isActive: z.boolean(),
-    /** True for the caller. */
-    self: z.boolean(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'Member' });
+const member = named('Member', {
+  _id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  limitAmount: z.number().nullable(),
+  siteIds: storedSites,
+  isActive: z.boolean(),
+  /** True for the caller. */
+  self: z.boolean(),
+  updatedAt: z.string(),
+});
 export type Member = z.infer<typeof member>;
 
-const invitation = z
-  .object({
-    _id: z.string(),
-    email: z.string(),
-    role,
-    limitAmount: z.number().nullable(),
-    siteIds: storedSites,
-    invitedBy: z.string(),
-    expiresAt: z.string(),
-    expired: z.boolean(),
-  })
-  .meta({ id: 'Invitation' });
+const invitation = named('Invitation', {
+  _id: z.string(),
+  email: z.string(),
+  role,
+  limitAmount: z.number().nullable(),
+  siteIds: storedSites,
+  invitedBy: z.string(),
+  expiresAt: z.string(),
+  expired: z.boolean(),
+});
 export type Invitation = z.infer<typeof invitation>;
 
 const delegation = z.object({

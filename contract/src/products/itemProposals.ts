@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalPattern, optionalText, requiredCode, requiredText } from '../ground/fields.ts';
+import { named, optionalPattern, optionalText, requiredCode, requiredText } from '../ground/fields.ts';
 import { plainCode } from '../ground/codes.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, type Range, requiredNumber } from '../ground/numbers.ts';
@@ -52,28 +52,26 @@ export const proposalForm = z.object({
   fssai: optionalPattern(FSSAI, licenceMessages.number),
 });
 
-const proposal = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    EANCode: z.string(),
-    productName: z.string(),
-    brandName: z.string().nullable(),
-    HSNCode: z.string(),
-    MRP: z.number(),
-    pack: z.string(),
-    fssai: z.string().nullable(),
-    /** The address of the picture, where there is one. */
-    picture: z.string().nullable(),
-    state: z.enum(STATES),
-    reason: z.string().nullable(),
-    /** The buyer's code of the item that it became. */
-    itemCode: z.string().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'ItemProposal' });
+const proposal = named('ItemProposal', {
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  EANCode: z.string(),
+  productName: z.string(),
+  brandName: z.string().nullable(),
+  HSNCode: z.string(),
+  MRP: z.number(),
+  pack: z.string(),
+  fssai: z.string().nullable(),
+  /** The address of the picture, where there is one. */
+  picture: z.string().nullable(),
+  state: z.enum(STATES),
+  reason: z.string().nullable(),
+  /** The buyer's code of the item that it became. */
+  itemCode: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type ItemProposal = z.infer<typeof proposal>;
 
 const answer = z.object({ message: z.string(), data: proposal });

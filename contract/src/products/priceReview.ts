@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalText } from '../ground/fields.ts';
+import { optionalText, named } from '../ground/fields.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PRICE_STATES, productChoice } from './products.ts';
@@ -28,45 +28,41 @@ export const messages = {
 /** The comparison of a price that waits with the last one approved. */
 const PRICE_CHANGES = ['new', 'rise', 'fall', 'same'] as const;
 
-const waitingPrice = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    productName: z.string(),
-    EANCode: z.string(),
-    MRP: z.number(),
-    item_mrp: z.number().nullable(),
-    transferPrice: z.number(),
-    approvedPrice: z.number().nullable(),
-    change: z.number().nullable(),
-    /** Margin in percent of the MRP, and of the last approved price. */
-    percentage: z.number(),
-    approvedPercentage: z.number().nullable(),
-    /** The vendor's newest order of the EAN, at the price after discounts. */
-    lastPurchase: z.object({ price: z.number(), orderedOn: z.string() }).nullable(),
-    /** The lowest price that another vendor asks for the EAN, approved or waiting. */
-    lowestOther: z.object({ price: z.number(), vendorName: z.string() }).nullable(),
-    schemeName: z.string().nullable(),
-    remarks: z.string().nullable(),
-    /** The time since which it waits: the last change of the product. */
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'WaitingPrice' });
+const waitingPrice = named('WaitingPrice', {
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  productName: z.string(),
+  EANCode: z.string(),
+  MRP: z.number(),
+  item_mrp: z.number().nullable(),
+  transferPrice: z.number(),
+  approvedPrice: z.number().nullable(),
+  change: z.number().nullable(),
+  /** Margin in percent of the MRP, and of the last approved price. */
+  percentage: z.number(),
+  approvedPercentage: z.number().nullable(),
+  /** The vendor's newest order of the EAN, at the price after discounts. */
+  lastPurchase: z.object({ price: z.number(), orderedOn: z.string() }).nullable(),
+  /** The lowest price that another vendor asks for the EAN, approved or waiting. */
+  lowestOther: z.object({ price: z.number(), vendorName: z.string() }).nullable(),
+  schemeName: z.string().nullable(),
+  remarks: z.string().nullable(),
+  /** The time since which it waits: the last change of the product. */
+  updatedAt: z.string(),
+});
 export type WaitingPrice = z.infer<typeof waitingPrice>;
 
-const priceFacts = z
-  .object({
-    /** The prices of other vendors for the same EAN, the lowest first. */
-    others: z.array(z.object({ userID: z.string(), vendorName: z.string(), priceState: z.enum(PRICE_STATES), price: z.number() })),
-    /** The vendor's orders of the last 12 months, newest first. */
-    purchases: z.array(z.object({ PONumber: z.string(), orderedOn: z.string(), quantity: z.number(), price: z.number() })),
-    /** The quantity of all of them. */
-    yearQuantity: z.number(),
-    /** The rupees that the price asked adds to that quantity, against the last purchase; null without one. */
-    yearEffect: z.number().nullable(),
-  })
-  .meta({ id: 'PriceFacts' });
+const priceFacts = named('PriceFacts', {
+  /** The prices of other vendors for the same EAN, the lowest first. */
+  others: z.array(z.object({ userID: z.string(), vendorName: z.string(), priceState: z.enum(PRICE_STATES), price: z.number() })),
+  /** The vendor's orders of the last 12 months, newest first. */
+  purchases: z.array(z.object({ PONumber: z.string(), orderedOn: z.string(), quantity: z.number(), price: z.number() })),
+  /** The quantity of all of them. */
+  yearQuantity: z.number(),
+  /** The rupees that the price asked adds to that quantity, against the last purchase; null without one. */
+  yearEffect: z.number().nullable(),
+});
 export type PriceFacts = z.infer<typeof priceFacts>;
 
 const refusal = productChoice

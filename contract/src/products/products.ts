@@ -1,7 +1,7 @@
 import { REFUSAL_CAUSES, type RefusalCause } from './refusalCauses.ts';
 import * as z from 'zod';
 
-import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
+import { dateFilter, isBlank, named, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
@@ -73,63 +73,59 @@ export const productBody = z.preprocess(
   productFields.extend({ userID: ownerChoice }),
 );
 
-const product = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    EANCode: z.string(),
-    HSNCode: z.string().nullable(),
-    brandName: z.string().nullable(),
-    productCategory: z.string().nullable(),
-    productName: z.string(),
-    SKUCode: z.string().nullable(),
-    UOM: z.string().nullable(),
-    uomConversion: z.number(),
-    quantity: z.number(),
-    shelfLifeDays: z.number(),
-    dateOfAvailability: z.string().nullable(),
-    MRP: z.number(),
-    percentage: z.number(),
-    margin: z.number(),
-    netPTR: z.number(),
-    transferPrice: z.number(),
-    priceApproval: z.boolean(),
-    scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
-    remarks: z.string().nullable(),
-    refusal: z
-      .object({
-        /** A standard reason, where one was chosen. */
-        cause: z.enum(Object.keys(REFUSAL_CAUSES) as [RefusalCause, ...RefusalCause[]]).nullable(),
-        reason: z.string(),
-        /** The price that the buyer would approve. */
-        acceptablePrice: z.number().nullable(),
-        refusedAt: z.string(),
-      })
-      .nullable(),
-    /** The price that applies to orders: the last one approved; null where none was. */
-    approvedPrice: z.number().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'Product' });
+const product = named('Product', {
+  _id: z.string(),
+  userID: z.string(),
+  EANCode: z.string(),
+  HSNCode: z.string().nullable(),
+  brandName: z.string().nullable(),
+  productCategory: z.string().nullable(),
+  productName: z.string(),
+  SKUCode: z.string().nullable(),
+  UOM: z.string().nullable(),
+  uomConversion: z.number(),
+  quantity: z.number(),
+  shelfLifeDays: z.number(),
+  dateOfAvailability: z.string().nullable(),
+  MRP: z.number(),
+  percentage: z.number(),
+  margin: z.number(),
+  netPTR: z.number(),
+  transferPrice: z.number(),
+  priceApproval: z.boolean(),
+  scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
+  remarks: z.string().nullable(),
+  refusal: z
+    .object({
+      /** A standard reason, where one was chosen. */
+      cause: z.enum(Object.keys(REFUSAL_CAUSES) as [RefusalCause, ...RefusalCause[]]).nullable(),
+      reason: z.string(),
+      /** The price that the buyer would approve. */
+      acceptablePrice: z.number().nullable(),
+      refusedAt: z.string(),
+    })
+    .nullable(),
+  /** The price that applies to orders: the last one approved; null where none was. */
+  approvedPrice: z.number().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type Product = z.infer<typeof product>;
 
 /** One of the buyer's items, in the words of the lookup call. */
-const item = z
-  .object({
-    item_name: z.string(),
-    item_code: z.string(),
-    categoryName: z.string().nullable(),
-    itemUomCode: z.string().nullable(),
-    itemUomDescription: z.string().nullable(),
-    item_mrp: z.number().nullable(),
-    brandName: z.string().nullable(),
-    HSNCode: z.string().nullable(),
-    EANCode: z.string(),
-    SKUCode: z.string().nullable(),
-    uomConversion: z.number(),
-  })
-  .meta({ id: 'Item' });
+const item = named('Item', {
+  item_name: z.string(),
+  item_code: z.string(),
+  categoryName: z.string().nullable(),
+  itemUomCode: z.string().nullable(),
+  itemUomDescription: z.string().nullable(),
+  item_mrp: z.number().nullable(),
+  brandName: z.string().nullable(),
+  HSNCode: z.string().nullable(),
+  EANCode: z.string(),
+  SKUCode: z.string().nullable(),
+  uomConversion: z.number(),
+});
 export type Item = z.infer<typeof item>;
 
 /** The one of the items found that is meant: the only one, or the only one whose EAN is exactly the text. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { REASONS, type Reason } from './answerRules.ts';
 import { plainCode } from '../ground/codes.ts';
-import { anything, flag, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
+import { anything, flag, isIsoDate, named, optionalCode, optionalText } from '../ground/fields.ts';
 import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
@@ -97,24 +97,22 @@ export type DecidedLine = z.output<typeof decidedLine>;
 const promisedPart = z.object({ quantity: z.number(), date: z.string() });
 const offer = z.object({ price: z.number().nullable(), promises: z.array(promisedPart) });
 
-const answer = z
-  .object({
-    line: z.number(),
-    itemName: z.string(),
-    decision: z.enum(['accept', 'change', 'reject']),
-    state: z.enum(ANSWER_STATES),
-    promises: z.array(promisedPart),
-    rejectedQuantity: z.number(),
-    price: z.number().nullable(),
-    substituteEAN: z.string().nullable(),
-    reason: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).nullable(),
-    remark: z.string().nullable(),
-    counter: offer.nullable(),
-    buyerRemark: z.string().nullable(),
-    sentAt: z.string(),
-    decidedAt: z.string().nullable(),
-  })
-  .meta({ id: 'OrderAnswer' });
+const answer = named('OrderAnswer', {
+  line: z.number(),
+  itemName: z.string(),
+  decision: z.enum(['accept', 'change', 'reject']),
+  state: z.enum(ANSWER_STATES),
+  promises: z.array(promisedPart),
+  rejectedQuantity: z.number(),
+  price: z.number().nullable(),
+  substituteEAN: z.string().nullable(),
+  reason: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).nullable(),
+  remark: z.string().nullable(),
+  counter: offer.nullable(),
+  buyerRemark: z.string().nullable(),
+  sentAt: z.string(),
+  decidedAt: z.string().nullable(),
+});
 
 const answeredLine = z.object({
   line: z.number(),
@@ -131,25 +129,23 @@ const answeredLine = z.object({
 });
 export type AnsweredLine = z.infer<typeof answeredLine>;
 
-const orderAnswers = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    poNumber: z.string(),
-    status: z.string(),
-    deliverBy: z.string().nullable(),
-    acknowledged: z.boolean(),
-    /** The site of the order. */
-    siteId: z.string().nullable(),
-    tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
-    lines: z.array(answeredLine),
-    earlier: z.array(answer),
-    /** The ERP of its order: when it was told the last of these answers, and how many settled ones it has still to be told. */
-    erp: z.object({ system: z.string(), toldAt: z.string().nullable(), untold: z.number() }).nullable(),
-    /** The time of the order's last change, for the next one. */
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'OrderAnswers' });
+const orderAnswers = named('OrderAnswers', {
+  _id: z.string(),
+  userID: z.string(),
+  poNumber: z.string(),
+  status: z.string(),
+  deliverBy: z.string().nullable(),
+  acknowledged: z.boolean(),
+  /** The site of the order. */
+  siteId: z.string().nullable(),
+  tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
+  lines: z.array(answeredLine),
+  earlier: z.array(answer),
+  /** The ERP of its order: when it was told the last of these answers, and how many settled ones it has still to be told. */
+  erp: z.object({ system: z.string(), toldAt: z.string().nullable(), untold: z.number() }).nullable(),
+  /** The time of the order's last change, for the next one. */
+  updatedAt: z.string(),
+});
 export type OrderAnswers = z.infer<typeof orderAnswers>;
 
 const changed = { 200: z.object({ message: z.string(), data: orderAnswers }) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, optionalCode } from '../ground/fields.ts';
+import { anything, named, optionalCode } from '../ground/fields.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
@@ -36,60 +36,58 @@ const optionalAmount = z.number().nullable();
 const absent = z.string().nullable();
 
 /** A line of an order, in the words of the specification. Rates are percent, amounts rupees. */
-const orderLine = z
-  .object({
-    itemCode: z.string(),
-    itemName: z.string(),
-    EANCode: absent,
-    secondaryBarcode: absent,
-    SKUCode: absent,
-    hsnCode: absent,
-    uom: absent,
-    /** The unit's code on GST documents, OTH where the list of units has none for it; null where the order states no unit. */
-    UQC: absent,
-    /** Ordered, in the unit of purchase. */
-    itemQuantityInCart: z.number(),
-    receivedQuantity: z.number(),
-    acceptance: z.enum(ACCEPTANCES),
-    /** The quantity that the buyer confirmed: done of a line that is accepted by order, else what may be received beyond the order. */
-    confirmedQuantity: optionalAmount,
-    /** Ordered, less what the vendor rejected in a confirmation that applies. */
-    agreedQuantity: money,
-    /** The lines of dispatch notes that are ready or have left. */
-    packed: z.array(
-      z.object({
-        quantity: money,
-        cartons: optionalAmount,
-        batch: absent,
-        bestBefore: absent,
-        netContent: absent,
-        countryOfOrigin: absent,
-      }),
-    ),
-    caseQuantity: optionalAmount,
-    itemSellingPrice: optionalAmount,
-    itemPrice: money,
-    /** The price of the first pieces, which were accepted before the present price was agreed: those up to so many. */
-    earlierPrices: z.array(z.object({ until: money, unitPrice: money })),
-    totalCost: money,
-    GSTCode: absent,
-    GSTInPer: optionalAmount,
-    discInPer: money,
-    discAMt: money,
-    CGSTInPer: optionalAmount,
-    taxAMT: money,
-    salesOrderTaxModel: z.object({
-      taxableAmount: money,
-      taxAmount: money,
-      cgstTaxAmt: money,
-      sgstTaxAmt: money,
-      igstTaxAmt: money,
-      gstCess: optionalAmount,
-      gstCessAmount: money,
-      tax: z.object({ sgstPercent: optionalAmount, igstPercent: optionalAmount }),
+const orderLine = named('OrderLine', {
+  itemCode: z.string(),
+  itemName: z.string(),
+  EANCode: absent,
+  secondaryBarcode: absent,
+  SKUCode: absent,
+  hsnCode: absent,
+  uom: absent,
+  /** The unit's code on GST documents, OTH where the list of units has none for it; null where the order states no unit. */
+  UQC: absent,
+  /** Ordered, in the unit of purchase. */
+  itemQuantityInCart: z.number(),
+  receivedQuantity: z.number(),
+  acceptance: z.enum(ACCEPTANCES),
+  /** The quantity that the buyer confirmed: done of a line that is accepted by order, else what may be received beyond the order. */
+  confirmedQuantity: optionalAmount,
+  /** Ordered, less what the vendor rejected in a confirmation that applies. */
+  agreedQuantity: money,
+  /** The lines of dispatch notes that are ready or have left. */
+  packed: z.array(
+    z.object({
+      quantity: money,
+      cartons: optionalAmount,
+      batch: absent,
+      bestBefore: absent,
+      netContent: absent,
+      countryOfOrigin: absent,
     }),
-  })
-  .meta({ id: 'OrderLine' });
+  ),
+  caseQuantity: optionalAmount,
+  itemSellingPrice: optionalAmount,
+  itemPrice: money,
+  /** The price of the first pieces, which were accepted before the present price was agreed: those up to so many. */
+  earlierPrices: z.array(z.object({ until: money, unitPrice: money })),
+  totalCost: money,
+  GSTCode: absent,
+  GSTInPer: optionalAmount,
+  discInPer: money,
+  discAMt: money,
+  CGSTInPer: optionalAmount,
+  taxAMT: money,
+  salesOrderTaxModel: z.object({
+    taxableAmount: money,
+    taxAmount: money,
+    cgstTaxAmt: money,
+    sgstTaxAmt: money,
+    igstTaxAmt: money,
+    gstCess: optionalAmount,
+    gstCessAmount: money,
+    tax: z.object({ sgstPercent: optionalAmount, igstPercent: optionalAmount }),
+  }),
+});
 export type OrderLine = z.infer<typeof orderLine>;
 
 /** The terms that are acknowledged with an order. */
@@ -113,63 +111,61 @@ const terms = z.object({
 export type Terms = z.infer<typeof terms>;
 
 /** A purchase order. What belongs to a line (`EANCode` to `totalPrice`) is the first line's; `listOfItems` has all of them. */
-export const purchaseOrder = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    poNumber: z.string(),
-    poDate: z.string(),
-    deliverBy: absent,
-    paymentTerms: absent,
-    totalPurchaseItems: z.number(),
-    value: money,
-    status: z.enum(ORDER_STATUSES),
-    /**
-     * The state of the payments of the vendor's invoices with this PO number, or of what the buyer's system says is paid: whichever is
-     * more.
-     */
-    paymentStatus: z.enum(PAYMENT_STATUSES),
-    deliveryStatus: z.enum(DELIVERY_STATUSES),
-    awaits: z.enum(AWAITED).nullable(),
-    acknowledgedOn: absent,
-    acknowledgementReference: absent,
-    closedReason: absent,
-    withdrawn: z.object({ acknowledgedOn: z.string(), reference: absent, withdrawnAt: z.string(), terms }).nullable(),
-    EANCode: absent,
-    HSNCode: absent,
-    ItemName: absent,
-    PrimaryBarCode: absent,
-    SKUCode: absent,
-    purchaseQty: z.number(),
-    caseQuantity: optionalAmount,
-    MRP: optionalAmount,
-    BuyerMarginPer: optionalAmount,
-    buyerMarginAmt: optionalAmount,
-    billingPrice: money,
-    /** CGST, SGST and IGST together; null where the order states no rate. */
-    taxRate: optionalAmount,
-    SGSTAmt: money,
-    CGSTAmt: money,
-    IGSTAmt: money,
-    totalPrice: money,
-    secondaryBarcode: absent,
-    packingLabel: absent,
-    documentUpload: absent,
-    deliveryLocation: absent,
-    /** The buyer's site that the delivery location names, and its name. */
-    siteId: absent,
-    site: absent,
-    vendorAddress: absent,
-    /** The registrations that the order names, by number or URP; null where there is not exactly one on its day and none is named. */
-    vendorGST: absent,
-    buyerGST: absent,
-    placeOfSupply: absent,
-    listOfItems: z.array(orderLine),
-    keptHere: z.boolean(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'Order' });
+export const purchaseOrder = named('Order', {
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  poNumber: z.string(),
+  poDate: z.string(),
+  deliverBy: absent,
+  paymentTerms: absent,
+  totalPurchaseItems: z.number(),
+  value: money,
+  status: z.enum(ORDER_STATUSES),
+  /**
+   * The state of the payments of the vendor's invoices with this PO number, or of what the buyer's system says is paid: whichever is
+   * more.
+   */
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  deliveryStatus: z.enum(DELIVERY_STATUSES),
+  awaits: z.enum(AWAITED).nullable(),
+  acknowledgedOn: absent,
+  acknowledgementReference: absent,
+  closedReason: absent,
+  withdrawn: z.object({ acknowledgedOn: z.string(), reference: absent, withdrawnAt: z.string(), terms }).nullable(),
+  EANCode: absent,
+  HSNCode: absent,
+  ItemName: absent,
+  PrimaryBarCode: absent,
+  SKUCode: absent,
+  purchaseQty: z.number(),
+  caseQuantity: optionalAmount,
+  MRP: optionalAmount,
+  BuyerMarginPer: optionalAmount,
+  buyerMarginAmt: optionalAmount,
+  billingPrice: money,
+  /** CGST, SGST and IGST together; null where the order states no rate. */
+  taxRate: optionalAmount,
+  SGSTAmt: money,
+  CGSTAmt: money,
+  IGSTAmt: money,
+  totalPrice: money,
+  secondaryBarcode: absent,
+  packingLabel: absent,
+  documentUpload: absent,
+  deliveryLocation: absent,
+  /** The buyer's site that the delivery location names, and its name. */
+  siteId: absent,
+  site: absent,
+  vendorAddress: absent,
+  /** The registrations that the order names, by number or URP; null where there is not exactly one on its day and none is named. */
+  vendorGST: absent,
+  buyerGST: absent,
+  placeOfSupply: absent,
+  listOfItems: z.array(orderLine),
+  keptHere: z.boolean(),
+  updatedAt: z.string(),
+});
 export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 
 /** The number and amount columns, and the day. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
-import { requiredText } from '../ground/fields.ts';
+import { requiredText, named } from '../ground/fields.ts';
 import { nothing, operationsOf, textFilter } from '../ground/operation.ts';
 import { unitKey, UQC } from '../ground/units.ts';
 import { say } from '../ground/template.ts';
@@ -22,7 +22,7 @@ const loadedList = z.object({
 });
 export type LoadedList = z.infer<typeof loadedList>;
 
-const unknownUnit = z.object({ uom: z.string(), count: z.number() }).meta({ id: 'UnknownUnit' });
+const unknownUnit = named('UnknownUnit', { uom: z.string(), count: z.number() });
 export type UnknownUnit = z.infer<typeof unknownUnit>;
 
 /** Lists that administrators load as a whole: what is not in them gets a remark. A list without rows is asked nothing. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
-import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
+import { dateFilter, isBlank, named, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { Decimal, optionalNumber, PERCENT, type Range, requiredNumber } from '../ground/numbers.ts';
 import { changesOf, listQuery, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { CONDITIONS, rateProblem } from '../ground/rateRules.ts';
@@ -48,23 +48,21 @@ export const checkedRate = gstRateForm.superRefine((form, context) => {
   if (problem !== null) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
 });
 
-const gstRate = z
-  .object({
-    _id: z.string(),
-    hsnPrefix: z.string(),
-    condition: z.enum(CONDITIONS),
-    rate: z.number(),
-    cessRate: z.number(),
-    validFrom: z.string(),
-    validTo: z.string().nullable(),
-    notification: z.string().nullable(),
-    /** True for a rate that the portal was shipped with, and that nobody has changed: its notification proves it. */
-    proved: z.boolean(),
-    changedBy: z.string().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'GstRate' });
+const gstRate = named('GstRate', {
+  _id: z.string(),
+  hsnPrefix: z.string(),
+  condition: z.enum(CONDITIONS),
+  rate: z.number(),
+  cessRate: z.number(),
+  validFrom: z.string(),
+  validTo: z.string().nullable(),
+  notification: z.string().nullable(),
+  /** True for a rate that the portal was shipped with, and that nobody has changed: its notification proves it. */
+  proved: z.boolean(),
+  changedBy: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type GstRate = z.infer<typeof gstRate>;
 
 const filters = listQuery(

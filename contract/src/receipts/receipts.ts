@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   anything,
   dateFilter,
+  named,
   optionalCode,
   optionalDate,
   optionalText,
@@ -202,45 +203,41 @@ const receivedOn = optionalDate.transform((value, context): string => {
 
 const text = z.string().nullable();
 
-const storedLine = z
-  .object({
-    orderId: z.string(),
-    poNumber: z.string(),
-    line: z.number(),
-    itemName: text,
-    EANCode: text,
-    uom: text,
-    quantity: z.number(),
-    rejected: z.number(),
-    accepted: z.number(),
-    reason: z.enum(REASONS).nullable(),
-    remark: text,
-    batch: text,
-    /** The order's value of one unit, with tax; null where the order has no such line any more. */
-    unitValue: z.number().nullable(),
-  })
-  .meta({ id: 'ReceiptItem' });
+const storedLine = named('ReceiptItem', {
+  orderId: z.string(),
+  poNumber: z.string(),
+  line: z.number(),
+  itemName: text,
+  EANCode: text,
+  uom: text,
+  quantity: z.number(),
+  rejected: z.number(),
+  accepted: z.number(),
+  reason: z.enum(REASONS).nullable(),
+  remark: text,
+  batch: text,
+  /** The order's value of one unit, with tax; null where the order has no such line any more. */
+  unitValue: z.number().nullable(),
+});
 
-const head = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    vendorName: z.string(),
-    receiptNumber: z.string(),
-    receivedOn: z.string(),
-    DCNumber: text,
-    poNumbers: z.array(z.string()),
-    siteId: text,
-    site: text,
-    quantity: z.number(),
-    rejected: z.number(),
-    /** The value of the accepted goods at the prices of their orders, with tax; 0 for a cancelled receipt. */
-    value: z.number(),
-    isCancelled: z.boolean(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'ReceiptHead' });
+const head = named('ReceiptHead', {
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  DCNumber: text,
+  poNumbers: z.array(z.string()),
+  siteId: text,
+  site: text,
+  quantity: z.number(),
+  rejected: z.number(),
+  /** The value of the accepted goods at the prices of their orders, with tax; 0 for a cancelled receipt. */
+  value: z.number(),
+  isCancelled: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 
 const receipt = head
   .extend({
@@ -253,16 +250,14 @@ const receipt = head
     remarks: z.array(z.string()),
     /** The lines of which more or less arrived than its dispatch note sent. */
     differences: z.array(
-      z
-        .object({
-          poNumber: z.string(),
-          line: z.number(),
-          uom: text,
-          sent: z.number(),
-          received: z.number(),
-          unitValue: z.number().nullable(),
-        })
-        .meta({ id: 'ReceiptDifference' }),
+      named('ReceiptDifference', {
+        poNumber: z.string(),
+        line: z.number(),
+        uom: text,
+        sent: z.number(),
+        received: z.number(),
+        unitValue: z.number().nullable(),
+      }),
     ),
     /** The photos of faulty goods. Addresses are valid for some minutes. */
     photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
@@ -284,20 +279,18 @@ const arriving = z.object({
   batch: text,
   bestBefore: text,
 });
-const delivery = z
-  .object({
-    userID: z.string(),
-    vendorName: z.string(),
-    noteId: text,
-    DCNumber: text,
-    poNumbers: z.array(z.string()),
-    /** The receipt of this note, where it was received already. */
-    receiptNumber: text,
-    /** The reason why the caller may not receive it: its orders are delivered to another site. */
-    otherSite: text,
-    lines: z.array(arriving),
-  })
-  .meta({ id: 'Delivery' });
+const delivery = named('Delivery', {
+  userID: z.string(),
+  vendorName: z.string(),
+  noteId: text,
+  DCNumber: text,
+  poNumbers: z.array(z.string()),
+  /** The receipt of this note, where it was received already. */
+  receiptNumber: text,
+  /** The reason why the caller may not receive it: its orders are delivered to another site. */
+  otherSite: text,
+  lines: z.array(arriving),
+});
 export type Delivery = z.infer<typeof delivery>;
 
 /** The results of counting the goods of a receipt. */

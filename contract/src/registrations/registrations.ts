@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { vendorName } from '../vendors/accounts.ts';
-import { optionalCode, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
+import { named, optionalCode, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import { normaliseGstin, PIN } from '../ground/india.ts';
 import { stateField } from '../ground/gst.ts';
 import { changesOf, operationsOf, ownerChoice } from '../ground/operation.ts';
@@ -90,27 +90,25 @@ export const checkedMain = z
 
 const absent = z.string().nullable();
 
-const registration = z
-  .object({
-    _id: z.string(),
-    userID: absent,
-    main: z.boolean(),
-    kind: z.enum(REGISTRATION_KINDS),
-    gstin: absent,
-    legalName: z.string(),
-    tradeName: absent,
-    address: absent,
-    postalCode: absent,
-    stateCode: absent,
-    validFrom: absent,
-    validTo: absent,
-    /** Documents may name it; the main one in any case. */
-    confirmed: z.boolean(),
-    /** The other vendors with this number, for the buyer's people. */
-    gstinAlsoOf: z.array(vendorName),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'Registration' });
+const registration = named('Registration', {
+  _id: z.string(),
+  userID: absent,
+  main: z.boolean(),
+  kind: z.enum(REGISTRATION_KINDS),
+  gstin: absent,
+  legalName: z.string(),
+  tradeName: absent,
+  address: absent,
+  postalCode: absent,
+  stateCode: absent,
+  validFrom: absent,
+  validTo: absent,
+  /** Documents may name it; the main one in any case. */
+  confirmed: z.boolean(),
+  /** The other vendors with this number, for the buyer's people. */
+  gstinAlsoOf: z.array(vendorName),
+  updatedAt: z.string(),
+});
 export type Registration = z.infer<typeof registration>;
 
 const waiting = registration.extend({ vendor: vendorName });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
+import { dateFilter, flag, indianDay, isBlank, named, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY } from '../ground/numbers.ts';
 import { changesOf, listQuery, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
@@ -51,27 +51,25 @@ export function validityProblem(validity: string | null, now: Date): string | nu
   return validity !== null && validity < indianDay(now) ? messages.validity : null;
 }
 
-const scheme = z
-  .object({
-    _id: z.string(),
-    userID: z.string(),
-    schemeName: z.string(),
-    schemeNumber: z.number(),
-    date: z.string(),
-    EANCode: z.string(),
-    productName: z.string().nullable(),
-    quantity: z.number().nullable(),
-    freeQuantity: z.number().nullable(),
-    netPTR: z.number().nullable(),
-    UOM: z.string().nullable(),
-    discount: z.number().nullable(),
-    validity: z.string().nullable(),
-    narration: z.string().nullable(),
-    active: z.boolean(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'Scheme' });
+const scheme = named('Scheme', {
+  _id: z.string(),
+  userID: z.string(),
+  schemeName: z.string(),
+  schemeNumber: z.number(),
+  date: z.string(),
+  EANCode: z.string(),
+  productName: z.string().nullable(),
+  quantity: z.number().nullable(),
+  freeQuantity: z.number().nullable(),
+  netPTR: z.number().nullable(),
+  UOM: z.string().nullable(),
+  discount: z.number().nullable(),
+  validity: z.string().nullable(),
+  narration: z.string().nullable(),
+  active: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 export type Scheme = z.infer<typeof scheme>;
 
 export const schemes = operationsOf('scheme', 'members', {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import type { RoleSet } from '../access/roles.ts';
 import { oneOf, operationsOf } from '../ground/operation.ts';
 
@@ -104,7 +105,7 @@ export function viewQuery({ query }: Pick<View, 'query'>, isBound: boolean): Rea
 }
 
 /** The size of a view: `value` is null for lists without an amount. */
-const counted = z.object({ name: z.string(), count: z.number(), value: z.number().nullable() }).meta({ id: 'CountedView' });
+const counted = named('CountedView', { name: z.string(), count: z.number(), value: z.number().nullable() });
 export type CountedView = z.infer<typeof counted>;
 
 export const queues = operationsOf('dashboard', 'members', {

@@ -1,33 +1,29 @@
 import * as z from 'zod';
 
-import { anything, isBlank } from '../ground/fields.ts';
+import { anything, isBlank, named } from '../ground/fields.ts';
 import { operationsOf, ownerChoice, workbook } from '../ground/operation.ts';
 
 /** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
-const sheetError = z
-  .object({
-    row: z.number(),
-    column: z.string(),
-    message: z.string(),
-    /** Names the rule for machines, as the refusal of the form does; absent where a cell cannot be read. */
-    code: z.string().optional(),
-  })
-  .meta({ id: 'SheetFault' });
+const sheetError = named('SheetFault', {
+  row: z.number(),
+  column: z.string(),
+  message: z.string(),
+  /** Names the rule for machines, as the refusal of the form does; absent where a cell cannot be read. */
+  code: z.string().optional(),
+});
 export type SheetError = z.infer<typeof sheetError>;
 
 /**
  * The parts of a file that were read: its sheet, the row of its headings, and the columns; and the parts that were not, each with a
  * sentence.
  */
-const sheetReport = z
-  .object({
-    /** Empty for a text file. */
-    sheet: z.string(),
-    headingRow: z.number(),
-    columns: z.array(z.object({ heading: z.string(), column: z.string() })),
-    notRead: z.array(z.object({ kind: z.enum(['column', 'sheet', 'row']), name: z.string(), message: z.string() })),
-  })
-  .meta({ id: 'SheetReport' });
+const sheetReport = named('SheetReport', {
+  /** Empty for a text file. */
+  sheet: z.string(),
+  headingRow: z.number(),
+  columns: z.array(z.object({ heading: z.string(), column: z.string() })),
+  notRead: z.array(z.object({ kind: z.enum(['column', 'sheet', 'row']), name: z.string(), message: z.string() })),
+});
 export type SheetReport = z.infer<typeof sheetReport>;
 
 const DATE_ORDERS = ['dayFirst', 'monthFirst'] as const;
@@ -36,41 +32,35 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 export type DateOrders = DateOrder | Readonly<Record<string, DateOrder>>;
 
 /** The questions that a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */
-const sheetQuestion = z
-  .object({
-    kind: z.enum(['heading', 'dateOrder']),
-    /** The heading as it stands in the file. */
-    heading: z.string(),
-    /** The column of the portal that is meant, or whose dates are unclear. */
-    column: z.string(),
-    message: z.string(),
-  })
-  .meta({ id: 'SheetQuestion' });
+const sheetQuestion = named('SheetQuestion', {
+  kind: z.enum(['heading', 'dateOrder']),
+  /** The heading as it stands in the file. */
+  heading: z.string(),
+  /** The column of the portal that is meant, or whose dates are unclear. */
+  column: z.string(),
+  message: z.string(),
+});
 export type SheetQuestion = z.infer<typeof sheetQuestion>;
 
 /** A sheet that was refused: the first faults, and how many there are. Nothing of it was stored. */
-export const sheetRefusal = z
-  .object({
-    message: z.string(),
-    errors: z.array(sheetError),
-    totalErrors: z.number(),
-    questions: z.array(sheetQuestion).optional(),
-    report: sheetReport.optional(),
-  })
-  .meta({ id: 'SheetRefusal' });
+export const sheetRefusal = named('SheetRefusal', {
+  message: z.string(),
+  errors: z.array(sheetError),
+  totalErrors: z.number(),
+  questions: z.array(sheetQuestion).optional(),
+  report: sheetReport.optional(),
+});
 export type SheetRefusal = z.infer<typeof sheetRefusal>;
 
 /** A sheet that was stored, or with `dryRun` would be: how many rows are new and how many change what is there, and the first of what is odd. */
-export const sheetDone = z
-  .object({
-    message: z.string(),
-    created: z.number(),
-    updated: z.number(),
-    remarks: z.array(sheetError),
-    totalRemarks: z.number(),
-    report: sheetReport,
-  })
-  .meta({ id: 'SheetStored' });
+export const sheetDone = named('SheetStored', {
+  message: z.string(),
+  created: z.number(),
+  updated: z.number(),
+  remarks: z.array(sheetError),
+  totalRemarks: z.number(),
+  report: sheetReport,
+});
 export type SheetDone = z.infer<typeof sheetDone>;
 
 export const messages = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { signInReplies } from '../vendors/accounts.ts';
-import { anything, flag, isBlank, optionalText, requiredText } from '../ground/fields.ts';
+import { anything, flag, isBlank, named, optionalText, requiredText } from '../ground/fields.ts';
 import { changesOf, operationsOf, ownerChoice, proof } from '../ground/operation.ts';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
 import { say, sayOnce } from '../ground/template.ts';
@@ -108,25 +108,23 @@ const providerForm = z.object({
 export const newProvider = providerForm.extend({ userID: ownerChoice });
 export const checkedProvider = providerForm;
 
-const provider = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    issuer: z.string(),
-    clientId: z.string(),
-    hasSecret: z.boolean(),
-    domains: z.string().nullable(),
-    required: z.boolean(),
-    defaultRole: z.enum(ANY_ROLE).nullable(),
-    trustMfa: z.boolean(),
-    userID: z.string().nullable(),
-    company: z.string().nullable(),
-    /** Members of the company with and without a link. */
-    linked: z.number(),
-    unlinked: z.number(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'SignInProvider' });
+const provider = named('SignInProvider', {
+  _id: z.string(),
+  name: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  hasSecret: z.boolean(),
+  domains: z.string().nullable(),
+  required: z.boolean(),
+  defaultRole: z.enum(ANY_ROLE).nullable(),
+  trustMfa: z.boolean(),
+  userID: z.string().nullable(),
+  company: z.string().nullable(),
+  /** Members of the company with and without a link. */
+  linked: z.number(),
+  unlinked: z.number(),
+  updatedAt: z.string(),
+});
 export type Provider = z.infer<typeof provider>;
 
 const choice = z.object({ _id: z.string(), name: z.string() });

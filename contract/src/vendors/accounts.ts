@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, requiredText } from '../ground/fields.ts';
+import { anything, named, requiredText } from '../ground/fields.ts';
 import { say, sayJoined } from '../ground/template.ts';
 import { LANGUAGES } from '../ground/languages.ts';
 import { listQuery, operationsOf, proof, textFilter } from '../ground/operation.ts';
@@ -112,81 +112,79 @@ export const identityValues = z
 export type IdentityValues = z.infer<typeof identityValues>;
 
 /** The name of another vendor for an administrator. */
-export const vendorName = z.object({ _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() }).meta({ id: 'VendorName' });
+export const vendorName = named('VendorName', { _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() });
 
-export const user = z
-  .object({
-    _id: z.string(),
-    firstName: z.string(),
-    middleName: absent,
-    lastName: z.string(),
-    email: z.string(),
-    mobileNumber: z.string(),
-    isAdmin: z.boolean(),
-    isActive: z.boolean(),
-    userImg: absent,
-    vendor_name: z.string(),
-    vendorType: absent,
-    kind: z.enum(VENDOR_KINDS),
-    vendor_Code: z.number(),
-    vendor_Address_code: absent,
-    address_Line1: z.string(),
-    address_Line2: z.string(),
-    postal_Code: z.string(),
-    country_id: z.string(),
-    countryName: absent,
-    state: z.string(),
-    stateName: absent,
-    city: z.string(),
-    pan: absent,
-    gstin: absent,
-    panDocument: absent,
-    gstDocument: absent,
-    cancelledCheque: absent,
-    certiOfIncorporation: absent,
-    bankName: absent,
-    accountNumber: absent,
-    IFSCCode: absent,
-    paymentTerms: absent,
-    /** The payment terms that the buyer agreed to: new orders have these. What the vendor writes counts once the buyer agrees to it. */
-    agreedTerms: absent,
-    shippingTerms: absent,
-    /** The FSSAI licence of a vendor of food, and the last day on which it is valid. */
-    fssaiNumber: absent,
-    fssaiValidUntil: absent,
-    system_Vendor_id: absent,
-    /** True if an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
-    identityConfirmed: z.boolean(),
-    pendingIdentity: z
-      .object({ id: z.string(), changes: identityValues, requestedAt: z.string(), appliesAt: z.string().nullable() })
-      .nullable(),
-    /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
-    sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
-    pendingEmail: absent,
-    /** One record, read by an administrator: other vendors with the same GST number, or an unregistered vendor's PAN in theirs. */
-    gstinAlsoOf: z.array(vendorName).optional(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-    /** One's own record only: the asking token where it is the user's current session, else null. */
-    accessToken: absent.optional(),
-    /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
-    membership: z
-      .object({
-        company: z.string(),
-        vendorId: z.string().nullable(),
-        roles: z.array(z.string()),
-        siteIds: z.array(z.string()),
-        /** The roles that the sites bind. */
-        boundRoles: z.array(z.string()),
-        several: z.boolean(),
-        /** The language that the person has chosen for screens, papers and mails; null: none yet. */
-        language: z.enum(LANGUAGES).nullable(),
-      })
-      .optional(),
-    /** The bytes of one vendor's documents, replaced ones included, for administrators. */
-    paperBytes: z.number().optional(),
-  })
-  .meta({ id: 'User' });
+export const user = named('User', {
+  _id: z.string(),
+  firstName: z.string(),
+  middleName: absent,
+  lastName: z.string(),
+  email: z.string(),
+  mobileNumber: z.string(),
+  isAdmin: z.boolean(),
+  isActive: z.boolean(),
+  userImg: absent,
+  vendor_name: z.string(),
+  vendorType: absent,
+  kind: z.enum(VENDOR_KINDS),
+  vendor_Code: z.number(),
+  vendor_Address_code: absent,
+  address_Line1: z.string(),
+  address_Line2: z.string(),
+  postal_Code: z.string(),
+  country_id: z.string(),
+  countryName: absent,
+  state: z.string(),
+  stateName: absent,
+  city: z.string(),
+  pan: absent,
+  gstin: absent,
+  panDocument: absent,
+  gstDocument: absent,
+  cancelledCheque: absent,
+  certiOfIncorporation: absent,
+  bankName: absent,
+  accountNumber: absent,
+  IFSCCode: absent,
+  paymentTerms: absent,
+  /** The payment terms that the buyer agreed to: new orders have these. What the vendor writes counts once the buyer agrees to it. */
+  agreedTerms: absent,
+  shippingTerms: absent,
+  /** The FSSAI licence of a vendor of food, and the last day on which it is valid. */
+  fssaiNumber: absent,
+  fssaiValidUntil: absent,
+  system_Vendor_id: absent,
+  /** True if an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
+  identityConfirmed: z.boolean(),
+  pendingIdentity: z
+    .object({ id: z.string(), changes: identityValues, requestedAt: z.string(), appliesAt: z.string().nullable() })
+    .nullable(),
+  /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
+  sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
+  pendingEmail: absent,
+  /** One record, read by an administrator: other vendors with the same GST number, or an unregistered vendor's PAN in theirs. */
+  gstinAlsoOf: z.array(vendorName).optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** One's own record only: the asking token where it is the user's current session, else null. */
+  accessToken: absent.optional(),
+  /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
+  membership: z
+    .object({
+      company: z.string(),
+      vendorId: z.string().nullable(),
+      roles: z.array(z.string()),
+      siteIds: z.array(z.string()),
+      /** The roles that the sites bind. */
+      boundRoles: z.array(z.string()),
+      several: z.boolean(),
+      /** The language that the person has chosen for screens, papers and mails; null: none yet. */
+      language: z.enum(LANGUAGES).nullable(),
+    })
+    .optional(),
+  /** The bytes of one vendor's documents, replaced ones included, for administrators. */
+  paperBytes: z.number().optional(),
+});
 export type User = z.infer<typeof user>;
 
 /** Absent, null and '' are no password at all; blanks may be one. */
@@ -215,10 +213,10 @@ const userBody = z.looseObject({
   captcha: anything.meta({ type: 'string' }),
 });
 
-const option = z.object({ key: z.string(), value: z.string(), gstCode: z.string().optional() }).meta({ id: 'Option' });
+const option = named('Option', { key: z.string(), value: z.string(), gstCode: z.string().optional() });
 export type Option = z.infer<typeof option>;
 
-const duplicate = z.object({ status: z.literal(201), message: z.string() }).meta({ id: 'Duplicate' });
+const duplicate = named('Duplicate', { status: z.literal(201), message: z.string() });
 
 /** 202: the password is right, and a code is needed, or the choice of a company where there are `companies`. */
 export const signInReplies = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { named } from '../ground/fields.ts';
 import { identityValues, vendorName } from './accounts.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
@@ -55,23 +56,21 @@ export const identityCodes = {
 
 const link = z.string().nullable();
 
-const request = z
-  .object({
-    _id: z.string(),
-    vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
-    /** The fields that are to change: the values of now, and the new ones. */
-    previous: identityValues,
-    changes: identityValues,
-    remarks: z.record(z.string(), z.string()),
-    gstinAlsoOf: z.array(vendorName),
-    papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
-    requestedAt: z.string(),
-    /** Sent with the decision, so that nothing is approved that was not seen. */
-    updatedAt: z.string(),
-    /** The time when approved bank details apply; null until it is approved. */
-    appliesAt: link,
-  })
-  .meta({ id: 'IdentityRequest' });
+const request = named('IdentityRequest', {
+  _id: z.string(),
+  vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
+  /** The fields that are to change: the values of now, and the new ones. */
+  previous: identityValues,
+  changes: identityValues,
+  remarks: z.record(z.string(), z.string()),
+  gstinAlsoOf: z.array(vendorName),
+  papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
+  requestedAt: z.string(),
+  /** Sent with the decision, so that nothing is approved that was not seen. */
+  updatedAt: z.string(),
+  /** The time when approved bank details apply; null until it is approved. */
+  appliesAt: link,
+});
 export type IdentityRequest = z.infer<typeof request>;
 
 const match = z.object({
