@@ -1,6 +1,6 @@
 /**
  * An order that a thousand invoices bill, of one line each: saving the next one, and each change that may move all of them, over HTTP.
- * `npm run bench manyInvoices` makes the order anew and repeats every step.
+ * `npm run bench manyInvoices` makes the order again and repeats every step.
  */
 import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { Decimal } from '@aapurti/contract/ground/numbers';

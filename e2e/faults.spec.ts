@@ -78,7 +78,7 @@ test('a language belongs to the person, in every browser', async ({ browser, pag
   const vendor = await portal.newVendor();
   const heading = (on: Page, name: string) => expect(on.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   expect((await portal.call(vendor, 'PUT', '/api/mail/language', { language: 'hi' })).status).toBe(200);
-  // A browser that has never been here takes the language over.
+  // A new browser takes over the language.
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
   await heading(page, 'डैशबोर्ड');

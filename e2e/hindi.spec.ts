@@ -99,7 +99,7 @@ function english(text: string, data: readonly string[]): string {
   return lefts.includes('') ? '' : lefts[0]!;
 }
 
-/** Goes to an address as by a link: loading the page anew takes three times as long. The sweep in English loads each screen. */
+/** Goes to an address as by a link: loading the page again takes three times as long. The sweep in English loads each screen. */
 async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('h1')?.setAttribute('data-left', '');
@@ -239,7 +239,7 @@ for (const who of ['office', 'vendor'] as const) {
           await shown.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
         }
         if ((await stateOf(page)) === before && !(await shown.isVisible())) continue;
-        // It begins anew: what was opened may not close by Escape, and the address may be another.
+        // It begins again: what was opened may not close by Escape, and the address may be another.
         await page.goto(address);
         await settled(page);
       }

@@ -45,7 +45,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env['CI'] !== undefined,
-  // One browser test among a hundred may meet a machine that stands still; it is named in the end, and a fault fails twice.
+  // One browser test among a hundred may meet a machine that stalls; it is named in the end, and a fault fails twice.
   retries: process.env['CI'] === undefined ? 0 : 1,
   use: {
     baseURL: `http://127.0.0.1:${port}`,

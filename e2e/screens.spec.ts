@@ -13,7 +13,7 @@ import { addressesOf, FORMS } from './screens.ts';
 import { STILL_AT, STILL_SESSIONS, STILL_URL } from './still.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Each differs from the one before by one thing, so that little is drawn anew. */
+/** Each differs from the one before in one respect, so that little is drawn again. */
 const LOOKS = [
   { colorScheme: 'light', width: 1440, height: 900 },
   { colorScheme: 'dark', width: 1440, height: 900 },
@@ -24,14 +24,13 @@ const LOOKS = [
 ] as const;
 /** More columns than usual were chosen there. */
 const BY_CHOICE = /\?(?!ageing)/;
-/** Addresses a test: small enough for both workers to end at about the same time. */
+/** The addresses per test: few enough for both workers to end at about the same time. */
 const AT_ONCE = 9;
 
 type Who = 'visitor' | 'office' | 'vendor';
 
 /**
- * The faults that no screen may have, whatever its size: it scrolls sideways as a whole, complains in the console, lacks its heading, or
- * looks otherwise.
+ * The faults that no screen may have, whatever its size: it scrolls sideways as a whole, complains in the console, lacks its heading, or looks different.
  */
 async function inspect(page: Page, who: Who, addresses: readonly string[]): Promise<void> {
   const complaints: string[] = [];
@@ -102,11 +101,11 @@ async function look(page: Page, { colorScheme, width, height }: (typeof LOOKS)[n
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Into the portal whose time stands still. */
+/** A sign-in to the portal with a stopped clock. */
 async function enterStill(page: Page, who: Who): Promise<void> {
   await page.clock.setFixedTime(new Date(STILL_AT));
   if (who === 'visitor') return;
-  // The counts of the menu are in the picture of the dashboard, and would else be in that of every screen.
+  // The counts of the menu are in the picture of the dashboard, and would otherwise be in that of every screen.
   await page.route('**/api/dashboard/waiting', (route) =>
     page.url().endsWith('/dashboard') ? route.continue() : route.fulfill({ json: [] }),
   );
@@ -179,7 +178,7 @@ test.describe('in the portal whose time stands still', () => {
   });
 
   test('a moved column shows in a picture, and other smoothing of letters does not', async ({ page }) => {
-    // The vendor's own list: names of other vendors on two lines may wrap elsewhere once their letters are drawn otherwise.
+    // The vendor's own list: names of other vendors on two lines may wrap elsewhere if their letters are drawn differently.
     await enterStill(page, 'vendor');
     await page.goto('/invoices/invoice');
     await page.getByRole('row').nth(1).waitFor();

@@ -1,5 +1,5 @@
 /**
- * A portal whose time stands still, for pictures of its screens: the same demo at the same moment in every run, with 200 rows more of
+ * A portal with a stopped clock, for pictures of its screens: the same demo at the same moment in every run, with 200 rows more of
  * what lists show, long Hindi names and crores. Playwright starts it beside the other portal; no test may change anything in it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

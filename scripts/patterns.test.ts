@@ -9,12 +9,12 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 
 const LENGTH = 100_000;
-/** A pattern that goes through such a text once needs some milliseconds; one that starts anew at each of its letters, many seconds. */
+/** A pattern that goes through such a text once needs some milliseconds; one that starts again at each of its letters, many seconds. */
 const ENOUGH_MILLISECONDS = 2_000;
 /** The number of a pattern's letters that are repeated, alone and in pairs. */
 const LETTERS = 12;
 
-/** Every regular expression in the source of the portal, with the file that it stands in. */
+/** Every regular expression in the source of the portal, with its file. */
 function patterns(): Map<string, { pattern: RegExp; file: string }> {
   const files = execFileSync('git', ['ls-files', 'contract/src', 'server/src', 'web/src'], { cwd: root, encoding: 'utf8' })
     .split('\n')

@@ -98,7 +98,7 @@ interface Found {
 const isSaid = (node: Node) => node.type === 'CallExpression' && ['say', 'sayOnce'].includes(nameOf(node['callee']) ?? '');
 const isFunction = (node: Node) => /Function/.test(node.type);
 
-/** The functions that a node stands in, the innermost first. */
+/** The functions that contain a node, the innermost first. */
 function scopesOf(node: Node, { parents }: Source): Node[] {
   const parent = parents.get(node);
   return parent === undefined ? [] : [...(isFunction(parent) ? [parent] : []), ...scopesOf(parent, { parents } as Source)];

@@ -571,7 +571,7 @@ describe('bank details', () => {
     await change(admin, { accountNumber: account });
     expect((await decide(admin)).status).toBe(403);
     expect((await decide(await standIn(admin, 'buyer'))).status).toBe(403);
-    // A change after the approval needs another approval, and waits anew.
+    // A change after the approval needs another approval, and waits again.
     expect((await decide(second)).status).toBe(200);
     await change(admin, { accountNumber: '999988887777' });
     await wait();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, expect, vi } from 'vitest';
 
-// The test files of a worker share the modules that it has loaded: evaluating the portal's own anew for each took a third of the time.
+// The test files of a worker share the modules that it has loaded: evaluating the portal's own again for each took a third of the time.
 // A file that replaces modules or globals gets its own, and leaves none of them to the next.
 const { testPath = '' } = expect.getState();
 if (/\bvi\.(mock|stubGlobal)\(/.test(readFileSync(testPath, 'utf8'))) {

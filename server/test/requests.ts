@@ -15,7 +15,7 @@ import { signInRequests } from './requests/signIn.ts';
 
 /**
  * The right requests: for every operation, by its id, one that is right in itself; about the vendor's record where it is about one. What is
- * to be unique is anew with each.
+ * to be unique is again with each.
  */
 export async function rightRequests(api: Api, vendor: Caller): Promise<Requests> {
   await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });

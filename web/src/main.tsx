@@ -18,7 +18,7 @@ import { loadLanguage } from './words/words.ts';
 // Else zod tries whether it may compile code, which the content security policy refuses and reports.
 config({ jitless: true });
 
-// The signed-in user decides what is seen: nothing of the last user's data may stay, and the guards judge anew.
+// The signed-in user decides what is seen: nothing of the last user's data may stay, and the guards judge again.
 let lastUser = currentSession()?.userID ?? null;
 onSessionChange((session) => {
   if (isOfAnother()) {
@@ -32,7 +32,7 @@ onSessionChange((session) => {
   void router.invalidate();
 });
 
-/** Nothing of the user before stays, not even what was typed; a load of the page begins anew. */
+/** Nothing of the user before stays, not even what was typed; a load of the page begins again. */
 function closeFor(page: ReactNode): void {
   queryClient.clear();
   app.render(

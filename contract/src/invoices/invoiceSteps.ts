@@ -6,7 +6,7 @@ import type { Invoice } from './invoices.ts';
 export type StepInvoice = Pick<Invoice, 'invoiceDate' | 'matchState' | 'paymentReceived' | 'balance' | 'dueDate'>;
 
 /**
- * The way of an invoice from its entry to its payment. One without lines is not matched, and one that the controls let pay is not approved.
+ * The steps of an invoice from its entry to its payment. An invoice without lines is not matched, and one that the controls allow to be paid needs no approval.
  * @param differences the deviations that make it an exception, once they are known
  */
 export function invoiceSteps({ invoiceDate, matchState, paymentReceived, balance, dueDate }: StepInvoice, differences = 0): Step[] {
@@ -48,7 +48,7 @@ const MATCHED: Readonly<Record<Invoice['matchState'], Step>> = {
   approved: { name: 'Matched', state: 'done', note: null },
 };
 
-/** The steps that somebody takes next at an invoice, and the roles that may take each. */
+/** The possible next steps of an invoice, and the roles that can take each. */
 const INVOICE_STEPS = {
   correct: 'invoices',
   sendBack: 'invoiceRelease',
@@ -58,7 +58,7 @@ const INVOICE_STEPS = {
 export type InvoiceStep = keyof typeof INVOICE_STEPS;
 
 /**
- * The one step that a member takes next at an invoice, by its side and roles. The buyer sends an exception back, which its vendor corrects;
+ * The next step that a member can take for an invoice, by company and roles. The buyer sends an exception back, which its vendor corrects;
  * approves what is matched or released; and pays what is approved, or has no lines to approve. Null: it waits for others, or is paid.
  */
 export function nextInvoiceStep(

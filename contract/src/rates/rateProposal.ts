@@ -38,13 +38,13 @@ export interface TaxByRate {
   total: Decimal | null;
   /** True if some line has another rate pre-packed than loose. */
   depends: boolean;
-  /** The oddities of a line, which each names. */
+  /** Remarks about lines; each names its line. */
   remarks: readonly string[];
 }
 
 const HEADS = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 
-/** The taxes of an order's lines by rate. `packed` null: nobody has said yet how the goods are packed that it matters for. */
+/** The taxes of an order's lines by rate. `packed` is null until the user has stated how goods are packed whose rate depends on it. */
 export function taxByRate(
   lines: readonly LineRate[],
   { packed, interState, day }: { packed: 'prepacked' | 'loose' | null; interState: boolean; day: string },

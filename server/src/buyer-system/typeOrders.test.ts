@@ -16,7 +16,7 @@ let api: Api;
 let admin: Caller;
 let vendor: Caller;
 beforeAll(async () => {
-  // The buyer of a demo is in a state without a setting: what is stored has to fit what the screens then say.
+  // The demo's buyer has a state without a setting: the stored taxes must match those on the screens.
   api = await startApi({ demo: true });
   admin = await api.newAdmin();
   await addItem(api.ctx, { ean: RICE, code: 'RICE-1', name: 'Basmati Rice 1 kg', mrp: '120.00' });

@@ -71,7 +71,7 @@ test('a chain is found whole from each of its documents, in both directions, and
     expect([name, await names(kind, id)]).toEqual([name, rest]);
     expect(await names(kind, id, admin)).toEqual(rest);
   }
-  // A memo and a payment are each of their invoice, and of what came before it.
+  // A memo and a payment are linked to their invoice and to the documents before it.
   for (const [kind, id] of [
     ['creditMemo', one.memo],
     ['payment', one.payment],
@@ -104,7 +104,7 @@ test('a return leads to its claim and to the credit memo of section 34 that answ
     expect(back).toContain(`purchaseReturn ${one.back}`);
     expect(back).not.toContain(`purchaseReturn ${other.back}`);
   }
-  // A return that nobody claimed has no memo, and another vendor sees neither.
+  // An unclaimed return has no memo, and another vendor sees neither.
   expect((await names('purchaseReturn', other.back)).filter((name) => /Memo/.test(name))).toEqual([]);
   const stranger = await api.newVendor();
   expect((await linked(stranger, 'creditMemo', answer)).status).toBe(404);

@@ -103,7 +103,7 @@ test.each([
   const work = db().transaction(async (tx) => {
     attempts += 1;
     await tx.execute(add(`attempt ${attempts}`));
-    // A nested one passes it on: only the outermost can begin anew.
+    // A nested one passes it on: only the outermost can begin again.
     if (attempts <= failures) await tx.transaction((inner) => inner.execute(failure(code)));
     return 'saved';
   });

@@ -242,7 +242,7 @@ export async function waitForLocks(tx: Database): Promise<void> {
 
 /**
  * Another transaction stood in the way: a conflict of what was read (40001), a deadlock (40P01), or a record that it added or deleted at the
- * same moment (unique 23505, exclusion 23P01, reference 23503). Work that begins anew sees that record, and refuses in words.
+ * same moment (unique 23505, exclusion 23P01, reference 23503). Work that begins again sees that record, and refuses in words.
  */
 const IN_THE_WAY = new Set(['40001', '40P01', '23505', '23P01', '23503']);
 

@@ -88,7 +88,7 @@ export async function addDispatchNote(
 }
 
 /**
- * Changes what was sent and leaves the rest, the date too where it is emptied.
+ * Changes the fields that were sent and keeps the rest, also the date if it is emptied.
  * @throws Refusal 409 when stale, received or on a DC number in use, 422 on a new PO number that is neither a number nor an order's, or an e-way bill of another.
  */
 export async function editDispatchNote(
@@ -121,7 +121,7 @@ export async function editDispatchNote(
         : error;
     }
     const after = await ownNote(tx, actor, id);
-    // Notes may share one from before that was refused.
+    // Older notes may share an e-way bill number.
     if (after.eWayBillNumber !== before.eWayBillNumber) await refuseUsedBill(tx, before.userID, after.eWayBillNumber, before._id);
     await followEwayBill(ctx, tx, before, after);
     await keepPaper(ctx, tx, actor, before._id);

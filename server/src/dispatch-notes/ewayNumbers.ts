@@ -20,7 +20,7 @@ import { invalid, Refusal } from '../ground/refusal.ts';
 import { keepPaper } from './keptPapers.ts';
 import { receiptsOfNotes } from './received.ts';
 
-/** Problems told at once. */
+/** The most problems named together. */
 const PROBLEMS_MAX = 200;
 
 interface Found extends Record<string, unknown> {

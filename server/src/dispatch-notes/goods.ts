@@ -51,10 +51,10 @@ const list = {
   from: sql`dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id`,
 };
 
-/** The orders that lines are of, each once. */
+/** The orders of the lines, each once. */
 export const ordersOf = (all: readonly { orderId: string | null }[]) => [...new Set(all.flatMap(({ orderId }) => orderId ?? []))];
 
-/** The goods of a note; of one without lines, with a null state. @throws Refusal 404 where the note is not the caller's. */
+/** The goods of a note; `state` is null for a note without lines. @throws Refusal 404 where the note is not the caller's. */
 export async function goodsOf(db: Database, actor: Actor, id: string): Promise<DispatchGoods> {
   const owned = ownRows(sql`dispatch_notes.vendor_id`, actor);
   type Row = Omit<DispatchGoods, 'remarks'> & { note: Parameters<typeof remarksOnGoods>[0] };
@@ -65,7 +65,7 @@ export async function goodsOf(db: Database, actor: Actor, id: string): Promise<D
 }
 
 /**
- * Likewise, read once the orders that its lines are of, or are to be of, are locked, and then the note.
+ * The goods of a note, read after the orders of its present and future lines are locked, and then the note.
  * @param orderIds of the lines that were sent; the caller checks whose they are.
  * @throws Refusal 409 where other orders have come into it meanwhile.
  */
@@ -82,16 +82,16 @@ export async function lockedGoods(tx: Database, actor: Actor, id: string, orderI
   return goods;
 }
 
-/** States in which the quantities of a note are taken: no other note may send them. */
+/** States in which the quantities of a note count: no other note can dispatch them. */
 export const TAKEN = sql`('ready', 'left', 'arrived', 'closed')`;
 
-/** The days of an item's category, else those of all others; null where nobody has said. */
+/** The days of an item's category, else those of all others; null if no minimum is set. */
 export const shelfDays = (category: Sql) => sql`(
   select days from shelf_lives where category is null or lower(category) = lower(${category}) order by category is null limit 1)`;
 
 const partOf = ({ no, quantity }: { no: number; quantity: number }) => `line ${no}: ${quantity}`;
 
-/** The goods for the audit log, flat: a text a line and package. */
+/** The goods for the audit log: one text for each line and package. */
 export function loggedGoods({
   lines: sent,
   packages: packed,

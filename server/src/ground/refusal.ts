@@ -57,7 +57,7 @@ export const coded = (
   });
 /** The code of a refusal; undefined where a value could not be read. */
 export const codeOf = ({ extra }: Refusal): string | undefined => (typeof extra['code'] === 'string' ? extra['code'] : undefined);
-/** Problems told at once. */
+/** The most problems named together. */
 const TOLD_MAX = 5;
 
 /** 422 at one field with what is wrong there: the first few. */

@@ -347,7 +347,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       const begins = lineForms.isSent || isRenamed || before.matchState === 'returned' || lineForms.stored.length === 0;
       await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0, begins });
     } else if (['invoiceValue' as const, 'PONumber' as const].some(changed)) {
-      // It counts anew among the invoices of its order, after all that count already.
+      // It counts again among the invoices of its order, after all that count already.
       await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${before._id}`);
       await compareAgain(tx, { orders });
     }
@@ -368,7 +368,7 @@ const settledOf = ({ paymentReceived, notes, deductions }: Invoice) => Decimal.s
 export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const seen = await ownInvoice(tx, actor, id);
-    // Papers of notes that name it name it no more.
+    // The papers of its notes no longer name it.
     const orders = await lockBilled(tx, [seen._id], { notes: true });
     const before = await ownInvoice(tx, actor, id);
     await refuseOpening(tx, before._id);

@@ -244,7 +244,7 @@ test('what was released for a few pieces is not released for many', async () => 
   const { sums } = (await vendor.post('/api/invoice/check', { lines: dear(100) })).body;
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { lines: dear(100), ...sums })).status).toBe(200);
   expect((await matchOf(_id)).matchState).toBe('exception');
-  // Nor once something else of the order is compared anew.
+  // Nor once something else of the order is compared again.
   await receive(orderId, '884', 1);
   expect((await matchOf(_id)).matchState).toBe('exception');
   expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed for all' })).status).toBe(200);
@@ -372,7 +372,7 @@ test('the books are checked by the tolerance that held when an invoice was compa
   await bill(105);
   const memo = { vendorInvoiceRef: invoiceNumber, productName: 'Basmati Rice 1 kg', itemQuantity: 10, amount: 1050 };
   await vendor.post('/api/creditMemo/AddUserCreditMemo', memo);
-  // Compared anew with the memo: no tolerance holds any more, and 95 are fewer than 100.
+  // Compared again with the memo: no tolerance holds any more, and 95 are fewer than 100.
   expect((await matchOf(_id)).matchState).toBe('matched');
   await bill(110);
   expect(await beyond()).toEqual([]);

@@ -93,9 +93,9 @@ const compareFrom = (tx: Database, from: string, vendorId: string | null) =>
   });
 
 /**
- * Removes those that begin today or later. Those in force since before end, so that the less special ones hold from today on.
+ * Removes those that begin today or later. Those in force since before end, so that the less specific ones apply from today.
  * @returns what to tell.
- * @throws Refusal 404 where there are none with this id, 409 where they hold no more or are the usual ones.
+ * @throws Refusal 404 where there are none with this id, 409 where they no longer apply or are the usual ones.
  */
 export async function removeMatchTolerance(ctx: Context, actor: Actor, id: string): Promise<string> {
   const today = indianDay(ctx.clock());

@@ -24,7 +24,7 @@ const { heading: PO_NUMBER } = invoiceColumns.PONumber;
 
 const asked = { vendorGST: sql`staged.vendor_gst`, buyerGST: sql`staged.buyer_gst` };
 
-/** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
+/** Takes in a sheet of the owner's new invoices. A number that appears twice, or is stored already, is a fault of its row. */
 export function invoiceIntake(
   ctx: Pick<Context, 'clock'>,
   actor: Actor,

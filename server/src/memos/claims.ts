@@ -73,7 +73,7 @@ export async function claimReturned(tx: Database, which: Sql): Promise<string[]>
   if (ids.length === 0) return [];
   const orders = await lockBilled(tx, ids);
   await lockAccounts(tx, [...new Set(seen.map(({ owner }) => owner))]);
-  // A claim that a payment took is judged anew, and taken again where it is the same.
+  // A claim that a payment took is judged again, and taken again where it is the same.
   const { payments } = await giveBackClaims(tx, null, sql`return_id = any(${seen.map(({ id }) => id)}::bigint[])`);
   const made: { id: string; owner: string; amount: string; isNew: boolean }[] = [];
   // One after another, since each takes of what the next ones find.

@@ -53,7 +53,7 @@ export async function takeClaims(tx: Database, actor: Actor | null, payments: re
 }
 
 /**
- * Opens claims again that payments took: the deduction is reversed today, so that no earlier day changes, and the claim holds anew. What
+ * Opens claims again that payments took: the deduction is reversed today, so that no earlier day changes, and the claim holds again. What
  * answers it, and the return that it follows from, belong to the new one.
  * @param which a condition on `memos`
  * @returns the payments, and the new claims by the deductions in whose place they are

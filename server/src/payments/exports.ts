@@ -58,7 +58,7 @@ export function exportPayments(ctx: Context, actor: Actor, query: QueryOf<typeof
   return exportRows(ctx, actor, { name: 'vendor-payments.xlsx', sheet: 'Payments', columns: paymentColumns }, rows);
 }
 
-/** The outstanding amounts, a row a vendor, as on the screen: with the ageing where it was asked for. */
+/** The outstanding amounts, one row per vendor, as on the screen, with ageing if requested. */
 export function exportOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportOutstanding>): Promise<Workbook> {
   const columns = query.ageing === 'true' ? agedColumns : outstandingColumns;
   return exportRows(ctx, actor, { name: 'outstanding.xlsx', sheet: 'Outstanding', columns }, allRows(outstandingList(ctx, actor, query)));

@@ -155,7 +155,7 @@ function meantOf(named: readonly Invoice[], before: StoredPart | undefined, left
   return [stored, open].find(({ length }) => length === 1) ?? named;
 }
 
-/** The documents that came, those of the same wholes, and those of the payments that they may join; of each payment all. */
+/** The received documents, those of the same payments, and those of the payments that they may join, with all parts of each payment. */
 async function storedParts(db: Database, source: string, payments: readonly KnownPayment[]): Promise<StoredPart[]> {
   const ids = payments.map(({ externalId }) => externalId);
   const wholes = [...new Set(payments.flatMap(({ whole }) => whole?.id ?? []))];

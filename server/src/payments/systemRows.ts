@@ -231,7 +231,7 @@ const splitOf = (parts: readonly Part[]) =>
 
 async function changePayments(db: Database, homes: readonly Home[]): Promise<void> {
   if (homes.length === 0) return;
-  // The trigger places what one document pays; the invoices of several are placed anew.
+  // The trigger places what one document pays; the invoices of several are placed again.
   const anew = homes.filter(({ parts, before }) => (parts.length > 1 || before.length > 1) && splitOf(parts) !== splitOf(before));
   await db.execute(sql`delete from allocations where payment_id = any(${anew.flatMap(({ id }) => id ?? [])}::bigint[])`);
   await db.execute(sql`

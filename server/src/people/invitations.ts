@@ -142,7 +142,7 @@ const columns = sql`
   id::text, vendor_id::text as "vendorId", email, role, limit_amount::text as limit, site_ids::text[] as "siteIds", ${siteNames} as sites,
   invited_by::text as "invitedBy"`;
 
-/** Mails another link; the earlier one works no more. */
+/** Mails another link; the earlier one no longer works. */
 export async function resend(ctx: Context, actor: Actor, id: string): Promise<void> {
   refuseLasting(actor);
   refuseStaleProof(actor, 'company');
@@ -172,7 +172,7 @@ async function accountOf(db: Database, email: string) {
     select id::text, exists (select from memberships where user_id = users.id) as "isMember" from users where lower(email) = lower(${email})`);
 }
 
-/** The invitation of a link, whose sender may still send it. @throws Refusal 409 where the link works no more. */
+/** The invitation of a link, whose sender may still send it. @throws Refusal 409 where the link no longer works. */
 export async function findLive(ctx: Context, secret: string, lock: boolean): Promise<Stored> {
   const found = await ctx.db.first<Stored>(sql`
     select ${columns} from invitations where secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()}

@@ -2,13 +2,12 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** The products are looked up by their items where there are so many items or fewer. */
+/** The most items for which the products are looked up by their items. */
 const FEW_ITEMS = 4_000;
 
 /**
  * Selects products by a text of their items. Many vendors offer the same item, so the trigram index is on the buyer's items: it costs
- * nothing when products are saved. Joined, the planner expects the products of few items anywhere in the order and reads all products
- * to find them, though those of one name stand together. An array it looks up.
+ * nothing when products are saved. In a join, the planner expects the products of few items anywhere in the order and reads all products to find them, though those of one name are adjacent. It looks up an array.
  * @param items selects the ids of the items that contain the text.
  * @param many the condition where nearly all items do.
  */

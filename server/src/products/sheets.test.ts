@@ -12,7 +12,7 @@ import { uncoded } from '../../test/uncoded.ts';
 
 let api: Api;
 let admin: Caller;
-/** EANs of the buyer's items that no test but one at a time uses: vendors are anew. */
+/** EANs of the buyer's items that no test but one at a time uses: vendors are again. */
 const EANS = Array.from({ length: 30 }, (_, index) => withCheckDigit(`890999${String(index).padStart(6, '0')}`));
 const [RICE = '', TEA = '', DAL = ''] = EANS;
 

@@ -75,7 +75,7 @@ export async function undoDecision(ctx: Context, actor: Actor, { productIdList }
   throw conflict(result.undone === 0 && reasons.length === 1 ? (reasons[0] ?? '') : messages.notUndone, { data: result });
 }
 
-/** The reason for which a decision stands; null where it can be undone. */
+/** The reason why a decision cannot be undone; null where it can be undone. */
 function obstacle({ wasApproved, isOwn, isLate, isSame, isOrdered: isUsed }: Decided): string | null {
   if (wasApproved === null) return messages.nothing;
   if (isOwn !== true) return messages.notYours;
@@ -117,7 +117,7 @@ async function correct(tx: Database, actor: Actor, undone: readonly Decided[]): 
 const toldOf = (vendorId: string, decision: string) => sql`
   kind = 'prices' and content ->> 'decision' = ${decision} and member_id in (select id from memberships where vendor_id = ${vendorId})`;
 
-/** True where nothing of the call stands any more, no mail of it has left, and nobody has read its notification. */
+/** True where nothing of the call applies any longer, no mail of it has left, and nobody has read its notification. */
 async function isUnheard(tx: Database, vendorId: string, decision: string): Promise<boolean> {
   const { heard } = await tx.one<{ heard: boolean }>(sql`
     select exists (

@@ -101,7 +101,7 @@ const waits = ({ answer }: AnsweredLine) => answer?.state === 'proposed' || answ
 type New = LineOf<typeof sentAnswerTable>;
 
 /**
- * Answers lines of an open order. What is within the tolerances holds at once; the rest waits for the buyer, who is mailed.
+ * Answers lines of an open order. What is within the tolerances applies immediately; the rest waits for the buyer, who is mailed.
  * @throws Refusal 409 where the order is not open or was changed, or a line waits for the buyer or has arrived; 422 with what is wrong by line.
  */
 export async function sendAnswers(

@@ -103,7 +103,7 @@ describe('package sheet', () => {
     if (!hasScanner) return;
     const text = textOf(answer.body as Buffer);
     for (const each of [1, 250, 500]) expect(text).toContain(`R-${each} ·`);
-    // The heads stand on every page that has lines; the last may have the sums alone.
+    // The headings are on every page with lines; the last page may have only the totals.
     expect(text.match(/Barcode/g)?.length).toBeGreaterThanOrEqual(pages.length - 1);
     expect(text).toContain(`Page ${pages.length} of ${pages.length}`);
   });

@@ -10,7 +10,7 @@ const filling = (quantity: Sql) => sql`
 
 /**
  * Sets what arrived and what of it was rejected from the receipts. They do not tell paid from free goods, so the quantity of an item fills its lines one after the
- * other, and any excess is in the last. Invoices of these orders are compared anew.
+ * other, and any excess is in the last. Invoices of these orders are compared again.
  */
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
   await fillLines(db, orderIds);

@@ -19,7 +19,7 @@ interface Unanswered extends Record<string, unknown> {
 
 /**
  * Mails vendors about open orders that they have not answered for so many working days as the settings say, and later the buyer's
- * people. Each order once; an amendment that opens lines again starts anew. Sundays and the holidays of the settings do not count.
+ * people. Each order once; an amendment that opens lines again starts again. Sundays and the holidays of the settings do not count.
  */
 export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db.transaction(async (tx) => {
@@ -81,7 +81,7 @@ async function takeUnanswered(
       orders.deliver_by as "deliverBy"`);
 }
 
-/** An amended order is to be answered anew, so its reminders start again. */
+/** An amended order is to be answered again, so its reminders start again. */
 export async function restartReminders(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     update purchase_orders set reminded_at = null, escalated_at = null where id = any(${orderIds}::bigint[]) and status = 'Open'`);

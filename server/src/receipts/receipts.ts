@@ -35,7 +35,7 @@ import { receiptLineTable } from './lines.ts';
 import { receiptList, unitValue } from './list.ts';
 import { returnRejected, SOURCE } from './returns.ts';
 
-/** Problems told at once. */
+/** The most problems named together. */
 const PROBLEMS_MAX = 5;
 
 type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };

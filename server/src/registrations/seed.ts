@@ -8,7 +8,7 @@ export async function seedBuyer({ db, settings }: Pick<Context, 'db' | 'settings
   const gstin = settings.buyerGstin;
   if (gstin === undefined) return;
   await db.transaction(async (tx) => {
-    // One of several processes that start at once adds it: another begins anew, and finds it.
+    // One of several processes that start at once adds it: another begins again, and finds it.
     const added = await tx.first<{ id: string }>(sql`
       insert into registrations (kind, gstin, legal_name, state_code, confirmed_at)
       select gstin_kind(${gstin}), ${gstin}, coalesce(buyer_name, 'Buyer'), substring(${gstin}::text for 2), now() from portal_settings

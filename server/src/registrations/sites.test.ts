@@ -251,7 +251,7 @@ describe('sites that bind', () => {
     await delegate(buyer);
     expect([await close(site.name), await close(other.name)]).toEqual([200, 403]);
     expect([await arrive(site.name), await arrive(other.name)]).toEqual([403, 200]);
-    // A change of the colleague's sites holds at once for whoever stands in.
+    // A change of the colleague's sites applies immediately to the delegate.
     await admin.put(`/api/members/${(await memberOf(buyer))?._id}`, { role: 'buyer', siteIds: [other._id] });
     expect([await close(site.name), await close(other.name)]).toEqual([403, 200]);
     // The same role twice is for the sites of both, and for all once one of them has all.

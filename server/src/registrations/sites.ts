@@ -112,7 +112,7 @@ function entryOf(actor: Actor, { _id }: BuyerSite) {
   return { actor, ownerId: null, entity: 'buyerSite', entityId: _id } as const;
 }
 
-/** People named at once. */
+/** The most people that the message names. */
 const NAMED_MAX = 5;
 
 const siteOfPeople = (names: readonly string[]) => messages.siteOfPeople(names.slice(0, NAMED_MAX), Math.max(0, names.length - NAMED_MAX));

@@ -58,7 +58,7 @@ export class AnswerRefused extends Refusal {
 }
 
 /**
- * Reads the issuer's description. It is read anew for each sign-in, and with it the keys: a rotated key is known at once.
+ * Reads the issuer's description. It is read again for each sign-in, and with it the keys: a rotated key is known at once.
  * @throws AnswerRefused if it does not answer, or describes another issuer.
  */
 async function discover(ctx: Context, { issuer, clientId, secret }: Client): Promise<oidc.Configuration> {
@@ -105,7 +105,7 @@ export interface Begun {
 
 /**
  * @param email for the provider's own form.
- * @param anew it is to ask also whom it knows.
+ * @param again it is to ask also whom it knows.
  */
 export async function beginAt(ctx: Context, client: Client, { email, anew = false }: { email?: string; anew?: boolean }): Promise<Begun> {
   const config = await discover(ctx, client);

@@ -262,7 +262,7 @@ async function endLinks(tx: Database, actor: Actor, userId: string, idpId: strin
   });
 }
 
-/** The provider that began the session is to ask anew who it is. @throws Refusal 409, 503 */
+/** The provider that began the session is to ask again who it is. @throws Refusal 409, 503 */
 export async function startConfirm(ctx: Context, actor: Actor): Promise<Started> {
   const began = await ctx.db.first<{ id: string }>(sql`
     select idp_id::text as id from sessions where id = ${actor.sessionId} and idp_id is not null`);

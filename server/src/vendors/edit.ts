@@ -162,7 +162,7 @@ async function endAccess(
       update users set password_hash = ${passwordHash}, password_by_provider = ${byProvider} where id = ${before._id}`);
     await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
   }
-  // A provider's session is as long as the account is; who was deactivated signs in there anew.
+  // A provider's session is as long as the account is; who was deactivated signs in there again.
   if (before.isActive && !permission.isActive)
     await tx.execute(sql`delete from sessions where user_id = ${before._id} and idp_id is not null`);
   // Links mailed to the old address, or for the old password, expire with it.

@@ -14,7 +14,7 @@ interface Ending extends Record<string, unknown> {
 }
 
 /**
- * Mails the active owners of vendors whose FSSAI licence ends soon or has ended: once for each of the days of the contract, and anew
+ * Mails the active owners of vendors whose FSSAI licence ends soon or has ended: once for each of the days of the contract, and again
  * where the licence gets another end.
  */
 export async function remindOfLicences({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {

@@ -11,7 +11,7 @@ export async function invoiceRequests({ api, vendor, acting, orderId, invoice, i
     insert into comments (vendor_id, kind, invoice_id, by_buyer, internal, author_id, company, body)
     select ${vendor.user.id}, 'invoice', ${invoice._id}, false, false, ${vendor.user.id}, '', 'Hello' from generate_series(1, 40) returning id::text`);
   const different = await several(48, async (place) => differingInvoice(vendor, orderId, `8000${place}`));
-  // The supplier is a vendor of its own, whose invoices nothing else compares anew.
+  // The supplier is a vendor of its own, whose invoices nothing else compares again.
   const supplier = await api.newVendor();
   const whole = await makeOrder(api.ctx, supplier.user.id, 'PO/agreed', {
     lines: [orderLineOf({ quantity: '40', receivedQuantity: '40', unitPrice: '50', rate: null, hsnCode: null })],

@@ -24,7 +24,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     insert into purchase_returns (external_id, vendor_id, item_name, received_quantity, returned_quantity)
     values ('shown', ${vendor.user.id}, 'Rice', 5, 1) returning id::text`);
   const reversible = await several(40, async () => (await makePayment(api.ctx, acting, '4003', { amount: '1' }))._id);
-  // The supplier is a vendor of its own, whose invoices nothing else compares anew.
+  // The supplier is a vendor of its own, whose invoices nothing else compares again.
   const supplier = await api.newVendor();
   const toReport = (await supplier.post('/api/invoice/create', { invoiceNumber: '8999', invoiceValue: 100 })).body.data._id as string;
   const reported = await ids(sql`

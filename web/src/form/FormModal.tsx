@@ -13,7 +13,7 @@ interface FormModalProps<Output> {
   submitLabel?: string;
   send: (body: Output) => Promise<{ data: { message: string } }>;
   onClose: () => void;
-  /** Reads anew what the call changed. */
+  /** Reads again what the call changed. */
   onDone: () => Promise<unknown>;
   children: ReactNode;
 }

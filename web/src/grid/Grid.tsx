@@ -17,7 +17,7 @@ interface GridProps<Item extends object> {
   label: string;
   /** The name of a further row of an item, in the user's language: "delivery 2". */
   partName?: (part: number) => string;
-  /** Stands below the rows of an item. A constant or memoized function. */
+  /** The content below the rows of an item. A constant or memoized function. */
   noteOf?: (item: Item) => ReactNode;
   /** Buttons above: shortcuts for all lines. */
   shortcuts?: ReactNode;

@@ -24,13 +24,13 @@ export const recordQuery = <Row>(operation: ReadOperation<Row>, id: string) =>
 
 type Named = readonly { readonly id: string }[];
 
-/** Reads anew what is shown of the operations. */
+/** Reads again what is shown of the operations. */
 export const renewed = (operations: Named) => Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id] })));
 
 /** The mark of queries that every screen shows, such as the counts of the menu. */
 export const ON_EVERY_SCREEN = { isOnEveryScreen: true };
 
-/** Marks what was read of the operations as old: it is read anew when it is next shown, which is now for what every screen shows. */
+/** Marks what was read of the operations as old: it is read again when it is next shown, which is now for what every screen shows. */
 export async function outdated(operations: Named): Promise<void> {
   await Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
   void queryClient.refetchQueries({ type: 'active', stale: true, predicate: ({ meta }) => meta === ON_EVERY_SCREEN });

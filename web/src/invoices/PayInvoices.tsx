@@ -117,7 +117,7 @@ function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormPr
   }));
   const form = useContractForm({ schema: severalFields, defaults });
 
-  /** Another payment may have been recorded meanwhile: what was typed stays, what was proposed is proposed anew. */
+  /** Another payment may have been recorded meanwhile: what was typed stays, what was proposed is proposed again. */
   async function renew() {
     const newer = await reload();
     if (newer !== undefined) form.setValue('lines', payRows(invoices, newer, form.getValues('lines') as PayRow[]));

@@ -91,7 +91,7 @@ export interface ListProps<Row> {
   onShown?: (rows: readonly Row[], state: ListState) => void;
   /** One line on what to do where nothing was found. */
   hint?: string;
-  /** Stands at the start of the tools' line, of a list without filters: its heading, or what the screen filters by itself. */
+  /** The content at the start of the tools' line, of a list without filters: its heading, or what the screen filters by itself. */
   beside?: ReactNode;
   /** The list whose built-in views stand above it. */
   views?: Viewed;

@@ -24,7 +24,7 @@ interface ListToolsProps<Row> {
   shown: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   filters: readonly Filter[];
-  /** Stands before the tools where there are no filters. */
+  /** The content before the tools where there are no filters. */
   beside?: ReactNode;
   viewed: Viewed | undefined;
   views: ReturnType<typeof useViews>;

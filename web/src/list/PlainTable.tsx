@@ -17,9 +17,9 @@ interface PlainTableProps<Row> {
   rows: readonly Row[];
   /** Said where there are none. */
   empty: string;
-  /** Stands beside the heading. */
+  /** The content beside the heading. */
   aside?: ReactNode;
-  /** Stands below the rows, in their frame. */
+  /** The content below the rows, in their frame. */
   below?: ReactNode;
   /** A card on a phone shows all columns. */
   whole?: boolean;

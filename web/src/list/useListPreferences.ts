@@ -34,7 +34,7 @@ export function useListPreferences(list: string) {
   const { data, isPending } = usePreferences();
   const { columns, pageSize } = data.lists.find((each) => each.list === list) ?? { columns: null, pageSize: null };
 
-  /** Shown at once and stored behind it; what is not stored is said, and shows until the page is loaded anew. */
+  /** Shown at once and stored behind it; what is not stored is said, and shows until the page is loaded again. */
   function prefer(change: { columns?: string[] | null; pageSize?: number | null }): void {
     const chosen = { list, columns, pageSize, ...change };
     queryClient.setQueryData<Preferences>(KEY, ({ lists: before, views } = NONE) => ({

@@ -48,7 +48,7 @@ const filters: readonly Filter[] = [
 ];
 const buyerFilters: readonly Filter[] = [vendorFilter, ...filters];
 
-/** Items that vendors propose: a vendor's own with what became of them, for the buyer all of them, to accept or decline. */
+/** Items that vendors propose: a vendor sees its own with the decisions, the buyer sees all of them, to accept or reject. */
 export function ItemProposalsPage() {
   const { isAdmin } = useSignedIn();
   const may = useMay();

@@ -94,7 +94,7 @@ export function useDecision<Row extends SeenProduct>(
       return refresh();
     },
   });
-  /** The second click of a double click comes before the buttons are drawn anew. */
+  /** The second click of a double click comes before the buttons are drawn again. */
   function send(decision: Decision) {
     if (queryClient.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(decision);
   }

@@ -68,7 +68,7 @@ function words(found: readonly Item[]): string {
   return facts.filter((fact) => fact !== null).join(' · ');
 }
 
-/** Name and unit follow the item as long as they are the last item's, or empty. Those of a scheme that is there stand as they are. */
+/** Name and unit follow the item as long as they are the last item's, or empty. Those of an existing scheme stay as they are. */
 function useFilled(ean: string, item: Item | undefined): void {
   const { getValues, setValue, formState } = useFormContext<Values>();
   const opened = useRef(textOf(formState.defaultValues?.['EANCode']));

@@ -27,7 +27,7 @@ import { SettingsFrame } from './SettingsFrame.tsx';
 const LABELS = SETTING_LABELS.invoices;
 const NUMBERINGS = Object.entries(NUMBERING_WORDS).map(([value, label]) => ({ value, label }));
 
-/** Tolerances of the match, the usual ones and those for vendors and categories of items, with the days that they hold for. */
+/** The match tolerances: the defaults and those for vendors and item categories, with the dates that they apply to. */
 export function MatchTolerancesPage() {
   const [open, setOpen] = useState<MatchTolerance | 'new' | null>(null);
   const [leaving, setLeaving] = useState<MatchTolerance | null>(null);

@@ -32,7 +32,7 @@ export function faultsName(name: string): string {
 
 export const CHANGED = 'The file was changed or moved after you chose it. Choose it again, so that the checked version is uploaded.';
 
-/** True if the file is still the one that was chosen: browsers refuse to read one that was saved anew since. */
+/** True if the file is still the one that was chosen: browsers refuse to read one that was saved again since. */
 export async function isAsChosen(file: File): Promise<boolean> {
   return file
     .slice(0, 1)

@@ -8,7 +8,7 @@ import { showInstant } from './showInstant.ts';
 import { t } from '../words/words.ts';
 import { queryClient } from '../ground/queries.ts';
 
-/** While the portal cannot be reached: of what time the screen is. It asks until the portal answers, and then loads anew. */
+/** While the portal cannot be reached: of what time the screen is. It asks until the portal answers, and then loads again. */
 export function Outage() {
   const since = useSyncExternalStore(outage.subscribe, outage.get);
   const isAway = since !== null;

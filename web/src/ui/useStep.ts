@@ -8,7 +8,7 @@ type Changes = readonly { id: string }[] | (() => Promise<unknown>);
 
 /**
  * A call that a button makes: `onDone` gets its answer, and the reason of a failure shows as a toast. Either way what was shown of the
- * operations of `changes` is read anew.
+ * operations of `changes` is read again.
  */
 export function useAct<Data, Given = void>(
   send: (given: Given) => Promise<{ data: Data }>,

@@ -53,7 +53,7 @@ async function orders() {
     from purchase_orders where source = ${system.source} order by number`);
 }
 
-/** The versions of all rows that a pull may write: what is written anew has another. */
+/** The versions of all rows that a pull may write: what is written again has another. */
 async function rowVersions() {
   return api.ctx.db.rows<Record<string, unknown>>(sql`
     select 'order' as what, id::text, xmin::text from purchase_orders

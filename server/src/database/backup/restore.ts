@@ -95,7 +95,7 @@ async function fillTables(client: pg.PoolClient, backup: string, { tables, seque
     await client.query(`update public.mails set state = 'unknown', content = null, error = 'It waited when the backup was made.'
       where state in ('waiting', 'sending')`);
   }
-  // The feed of changes starts anew: cursors of the other database lead nowhere here.
+  // The feed of changes starts again: cursors of the other database lead nowhere here.
   await client.query(`delete from public.settings where name = 'change-feed'`);
   for (const { name, value, isCalled } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${nameNow(name)}`, value, isCalled]);

@@ -137,7 +137,7 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     log_min_messages: 'log',
     log_checkpoints: 'off',
     jit: 'off',
-    // keepRunning starts it again. PostgreSQL 18 itself stands still for ever where its recovery ends in another panic, as on a full disk.
+    // keepRunning starts it again. PostgreSQL 18 itself hangs forever where its recovery ends in another panic, as on a full disk.
     restart_after_crash: 'off',
     // Large uploads need this: with less, backends write out pages and WAL themselves.
     shared_buffers: '256MB',

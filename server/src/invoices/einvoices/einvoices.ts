@@ -33,7 +33,7 @@ export async function saveEinvoices(ctx: Context, actor: Actor, { userID, since 
       throw conflict(messages.stated(before.since), { code: einvoiceCodes.stated, data: before });
     await tx.execute(sql`update vendors set einvoice_since = ${since} where id = ${owner}`);
     const after = { since };
-    // Invoices of the days that are between the two, where nobody had to give an IRN before, or has to no more.
+    // Invoices of the days that are between the two, where nobody had to give an IRN before, or no longer has to.
     const days = sql`daterange(least(${before.since}::date, ${since}::date), case when num_nulls(${before.since}::date, ${since}::date) = 0
       then greatest(${before.since}::date, ${since}::date) end)`;
     await compareAgain(tx, { open: sql`vendor_id = ${owner} and irn is null and invoice_date <@ ${days}` });

@@ -1,7 +1,7 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { say } from '@aapurti/contract/ground/template';
 
-/** The kinds in which a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
+/** The kinds in which a number is shown: 46056 as a day, 0.225 as 22.5%, or unchanged. */
 export type NumberKind = 'date' | 'percent' | 'plain';
 
 export interface NumberFormat {
@@ -78,7 +78,7 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
 
 /** A quoted text, an escaped character, a colour or currency, the number as it is, a digit or another character. */
 const PIECES = /"([^"]*)"|\\(.)|\[([^\]]*)\]|general|[\s\S]/gi;
-/** The same of a part for texts, where a sign after _ or * is only room. */
+/** The same for a part of texts, where a sign after _ or * is only spacing. */
 const TEXT_PIECES = /"([^"]*)"|\\(.)|\[([^\]]*)\]|[_*][\s\S]|[\s\S]/g;
 const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i;
 /** Characters that a format shows without quotation marks; any other may have a meaning. */
@@ -137,7 +137,7 @@ export function groupedBy(code: string, value: number): string | null {
   });
 }
 
-/** Words and digits beside a number that make another of it: 1.05 lakh. */
+/** Words and digits beside a number that change it: 1.05 lakh. */
 const MULTIPLES = /\d|\b(?:K|Cr|mn|lakhs?|lacs?|crores?|thousands?|millions?|hundreds?|dozens?|doz)\b|लाख|करोड़|हज़ार|दर्जन/i;
 
 /** Signs and codes of other currencies than the rupee. */

@@ -48,7 +48,7 @@ test('a refusal counts the lines that were sent; the screen counts all', () => {
   ]);
   expect(refusalOf(rowOf(2, { quantity: '2' }), refused)).toBeNull();
   expect(refusedRows(say('Line {no}: this order line does not exist.', { no: 9 }), rows).size).toBe(0);
-  // Words that people typed are no message, whatever they look like.
+  // Words that users typed are not a message, whatever they look like.
   expect(refusedRows('Line 1: expired on arrival', rows).size).toBe(0);
 });
 

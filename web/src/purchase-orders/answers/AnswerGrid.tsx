@@ -110,7 +110,7 @@ interface SumsProps {
   acknowledged: boolean;
 }
 
-/** The value of what is confirmed, comes later, is rejected and waits, as it stands and as it is typed, before discount and tax. */
+/** The values of confirmed, later, rejected and waiting quantities, as saved and as typed, before discount and tax. */
 function Sums({ lines, drafts, acknowledged }: SumsProps) {
   const sums = useMemo(() => {
     const none = new Decimal(0);
@@ -158,7 +158,7 @@ function Sums({ lines, drafts, acknowledged }: SumsProps) {
   );
 }
 
-/** The earlier words about a line, and the way out for both sides where they have not agreed. */
+/** The earlier confirmation of a line, and the next step for both sides if they have not agreed. */
 function noteFor(line: AnsweredLine, choices: readonly Choice[]) {
   const { answer, was, uom } = line;
   const wayOut = wayOutOf(line, choices);

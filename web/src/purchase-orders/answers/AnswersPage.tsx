@@ -170,7 +170,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
     const byLine = new Map(typed.map((draft) => [draft.line, draft]));
     const merged = draftsFor(order, lines).map((draft) => byLine.get(draft.line) ?? draft);
     form.setValue('lines', merged, { shouldDirty: true });
-    // Once per version: the form is made anew for the next.
+    // Once per version: the form is made again for the next.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 

@@ -17,7 +17,7 @@ interface ProofFormProps {
   children: ReactNode;
 }
 
-/** A signed-in user proves anew to be the owner. */
+/** A signed-in user proves again to be the owner. */
 export function ProofForm(props: ProofFormProps) {
   return <AfterProof onCancel={props.onCancel}>{(asksPassword) => <Proof asksPassword={asksPassword} {...props} />}</AfterProof>;
 }
