@@ -57,9 +57,12 @@ const PLACES = {
   },
   'contract/src/invoices/invoiceLines.ts': {
     tests: [EVERY_LINE],
-    blocks: ['const invoiceLineForm = z.object({', 'export const invoiceLine = z'],
+    blocks: ['const invoiceLineForm = z.object({', "export const invoiceLine = named('InvoiceLine', {"],
   },
-  'contract/src/receipts/receipts.ts': { tests: [EVERY_LINE], blocks: ['const receivedLine = z.object({', 'const storedLine = z'] },
+  'contract/src/receipts/receipts.ts': {
+    tests: [EVERY_LINE],
+    blocks: ['const receivedLine = z.object({', "const storedLine = named('ReceiptItem', {"],
+  },
 };
 
 const mapped = execFileSync('git', ['grep', '-l', '= lineMap(', '--', 'server/src'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
@@ -73,9 +76,8 @@ function properties(file, text, opening) {
   const start = text.indexOf(`\n${opening}`);
   if (start === -1) throw new Error(`${file} has no block "${opening}".`);
   const from = text.indexOf('\n', start + 1) + 1;
-  const deep = text.slice(from).startsWith('  .object(') ? '    ' : '  ';
-  const body = text.slice(from, from + text.slice(from).search(new RegExp(`^${deep.slice(2)}[})]`, 'm')));
-  const starts = [...body.matchAll(new RegExp(`^${deep}(?:\\.\\.\\.)?(\\w+)\\b[^\\n]*`, 'gm'))];
+  const body = text.slice(from, from + text.slice(from).search(/^[})]/m));
+  const starts = [...body.matchAll(/^ {2}(?:\.\.\.)?(\w+)\b[^\n]*/gm)];
   const ends = (index) => starts[index + 1]?.index ?? body.length;
   return starts.flatMap((found, index) => [
     { file, kind: 'property', column: found[1], start: from + found.index, end: from + ends(index) },
