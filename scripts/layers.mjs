@@ -185,7 +185,7 @@ export const webLayers = [
     'proof/*',
     'security/UserSecurity.tsx',
   ],
-  ['people', 'CompanySelect.tsx', 'OwnLeave.tsx', 'People.module.css', 'PeopleTabs.tsx', 'VendorPeople.tsx'],
+  ['people', 'CompanySelect.tsx', 'Leave.tsx', 'People.module.css', 'PeopleTabs.tsx', 'VendorPeople.tsx'],
   ['settings', 'ControlsHint.tsx', 'SettingsFrame.tsx'],
   ['comments', 'Comments.tsx', 'commentsQuery.ts'],
   // The frame of a document's page, for all domains.

@@ -1,13 +1,16 @@
 import { type Delegation, type Member, members } from '@aapurti/contract/people/members';
 import { showDate } from '@aapurti/contract/ground/fields';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { Button, RowButton } from '../ui/Button.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { asTyped, t } from '../words/words.ts';
@@ -21,6 +24,15 @@ interface LeaveProps {
   own?: string;
   delegations: readonly Delegation[];
   onChanged: () => Promise<unknown>;
+}
+
+/** One's own leave, on the profile. */
+export function OwnLeave() {
+  const query = useQuery({ ...callQuery(members.leave), staleTime: 0 });
+  if (query.data === undefined) return <NotLoaded title="Leave" query={query} height={80} />;
+  const { own, colleagues, delegations } = query.data;
+  const people = [{ _id: own, name: 'you' }, ...colleagues];
+  return <Leave people={people} delegations={delegations} own={own} onChanged={() => renewed([members.leave])} />;
 }
 
 /** The leave of people: somebody else has their role too while they are away. */

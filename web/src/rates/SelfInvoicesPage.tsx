@@ -1,11 +1,12 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
-import { type DueSelfInvoice, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
+import { type DueSelfInvoice, messages, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import type { Column } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
@@ -13,13 +14,11 @@ import { RateTabs } from './RateTabs.tsx';
 import { Button, RowButton } from '../ui/Button.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { listed, t } from '../words/words.ts';
-import { onDemand } from '../ui/onDemand.tsx';
-
-const CancelSelfInvoice = onDemand(async () => (await import('./CancelSelfInvoice.tsx')).CancelSelfInvoice);
 
 /** Receipts whose self-invoice is due, and the self-invoices that were issued. */
 export function SelfInvoicesPage() {
@@ -135,7 +134,20 @@ function Steps({ row }: { row: SelfInvoice }) {
           onClick={() => setCancels(true)}
         />
       )}
-      {cancels && <CancelSelfInvoice record={row} onClose={() => setCancels(false)} />}
+      {cancels && (
+        <ReasonModal
+          title={t('Cancel self-invoice {number}', { number: invoiceNumber })}
+          consequence="A self-invoice is due for these goods again. Its number cannot be used again."
+          confirm="Cancel self-invoice"
+          missing={messages.cancelReason}
+          onClose={() => setCancels(false)}
+          onConfirm={async (reason) => {
+            const { data } = await call(selfInvoices.cancel, { params: { id: _id }, body: { reason } });
+            await renewed([selfInvoices.due]);
+            return data.message;
+          }}
+        />
+      )}
     </Group>
   );
 }

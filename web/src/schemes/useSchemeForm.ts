@@ -1,4 +1,4 @@
-import { accounts } from '@aapurti/contract/vendors/accounts';
+import { accounts, messages as accountMessages } from '@aapurti/contract/vendors/accounts';
 import { products } from '@aapurti/contract/products/products';
 import { optionalDate } from '@aapurti/contract/ground/fields';
 import { parseDecimal } from '@aapurti/contract/ground/numbers';
@@ -9,13 +9,13 @@ import type * as z from 'zod';
 
 import { somethingWrong } from '../vendors/refusals.ts';
 import { vendorChoice } from '../choose/VendorField.tsx';
+import { currentSession, endSession } from '../access/session.ts';
 import { ApiError, call } from '../ground/api.ts';
 import { outdated } from '../ground/callQuery.ts';
 import type { Submitting } from '../form/Form.tsx';
 import { useNewerRecord } from '../form/newer.ts';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
-import { refuseOtherDevice } from './newestSession.ts';
 import { mergeSchemes, newSchemeValues, schemeValues } from './schemeValues.ts';
 
 interface SchemeFormOptions {
@@ -93,4 +93,16 @@ function termsRemark(values: Values, stored: Scheme | undefined) {
     return was === null || is === null ? was !== is : !was.eq(is);
   });
   return changed === undefined ? {} : { [changed]: 'Products with this scheme need price approval again.' };
+}
+
+/**
+ * Section 6: a scheme is saved only by the user's newest session, so this is asked before each submit. On an older one it signs out,
+ * which leads to the login page with the reason, and throws.
+ */
+async function refuseOtherDevice(): Promise<void> {
+  const session = currentSession();
+  const { data } = await call(accounts.get, { params: { id: session?.userID ?? '' } });
+  if (session !== null && data[0]?.accessToken === session.token) return;
+  endSession(accountMessages.otherDevice);
+  throw new ApiError(412, accountMessages.otherDevice);
 }

@@ -20,7 +20,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
-import { OwnLeave } from '../people/OwnLeave.tsx';
+import { OwnLeave } from '../people/Leave.tsx';
 import { PendingIdentity } from './PendingIdentity.tsx';
 import { countryWords } from './form/placeNames.ts';
 import { DECLARATION, KIND_WORDS } from './form/userValues.ts';
