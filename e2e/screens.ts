@@ -56,7 +56,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
   '/invoices/invoice': both('/invoices/invoice'),
   '/invoices/invoice/create': { office: ['/invoices/invoice/create'] },
-  '/invoices/invoice/edit/$id': { vendor: ['/invoices/invoice/edit/2'] },
+  '/invoices/invoice/edit/$id': { vendor: ['/invoices/invoice/edit/5'] },
   '/invoices/payment-report': { office: ['/invoices/payment-report?ageing=true'], vendor: ['/invoices/payment-report'] },
   '/invoices/payment/create': both('/invoices/payment/create'),
   '/invoices/statements': { office: ['/invoices/statements'], vendor: ['/invoices/statements'] },
@@ -70,25 +70,25 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/invoices/purchase-returns': both('/invoices/purchase-returns'),
   '/invoices/debit': { office: ['/invoices/debit'] },
   '/invoices/debit/create': { vendor: ['/invoices/debit/create'] },
-  '/invoices/debit/edit/$id': { vendor: ['/invoices/debit/edit/25'] },
+  '/invoices/debit/edit/$id': { vendor: ['/invoices/debit/edit/27'] },
   '/invoices/credit': { vendor: ['/invoices/credit'] },
   '/invoices/credit/create': { office: ['/invoices/credit/create'] },
   '/invoices/credit/edit/$id': { vendor: ['/invoices/credit/edit/9'] },
 
   '/purchase-orders': both('/purchase-orders'),
   '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none', '/purchase-orders/details/PO%2F2026-27%2F0124'] },
-  '/purchase-orders/answers/$id': both('/purchase-orders/answers/42'),
+  '/purchase-orders/answers/$id': both('/purchase-orders/answers/59'),
   '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
   '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),
-  '/purchase-orders/dispatch-note/goods/$id': both('/purchase-orders/dispatch-note/goods/2', '/purchase-orders/dispatch-note/goods/29'),
-  '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/2'] },
+  '/purchase-orders/dispatch-note/goods/$id': both('/purchase-orders/dispatch-note/goods/5', '/purchase-orders/dispatch-note/goods/44'),
+  '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/5'] },
 
   '/purchase-orders/receipts': both('/purchase-orders/receipts'),
   '/purchase-orders/receive': { office: ['/purchase-orders/receive'] },
 
   '/documents/$kind/$id': {
-    office: ['/documents/invoice/2', '/documents/invoice/29', '/documents/product/1', '/documents/receipt/1', '/documents/dispatchNote/29'],
-    vendor: ['/documents/invoice/2', '/documents/invoice/29'],
+    office: ['/documents/invoice/5', '/documents/invoice/43', '/documents/product/1', '/documents/receipt/1', '/documents/dispatchNote/44'],
+    vendor: ['/documents/invoice/5', '/documents/invoice/43'],
   },
 
   '/buyer-data': { office: ['/buyer-data'] },
@@ -179,7 +179,7 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   },
   'invoice.edit': {
     who: 'vendor',
-    at: '/invoices/invoice/edit/2',
+    at: '/invoices/invoice/edit/5',
     not: { ...PARTIES, ...MADE_LINES, reason: 'is for administrators, of a paid invoice: money.spec.ts' },
   },
   'payment.create': {
@@ -195,11 +195,11 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
     not: { paymentId: 'is the credit', memoId: 'is the credit', openingId: 'is the credit' },
   },
   'debitMemo.create': { who: 'office', at: '/invoices/debit/create', not: MEMO },
-  'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/25', not: MEMO },
+  'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/27', not: MEMO },
   'creditMemo.create': { who: 'office', at: '/invoices/credit/create', not: MEMO },
   'creditMemo.edit': { who: 'vendor', at: '/invoices/credit/edit/9', not: MEMO },
   'dispatchNote.create': { who: 'office', at: '/purchase-orders/dispatch-note/create', not: PARTIES },
-  'dispatchNote.edit': { who: 'vendor', at: '/purchase-orders/dispatch-note/edit/2', not: PARTIES },
+  'dispatchNote.edit': { who: 'vendor', at: '/purchase-orders/dispatch-note/edit/5', not: PARTIES },
   'buyerOrder.create': { who: 'office', at: '/buyer-data/orders/create', not: { ...LINES, ...PARTIES } },
   'buyerOrder.edit': { who: 'office', at: '/buyer-data/orders/edit/1', not: { ...LINES, ...PARTIES } },
   'gstRate.create': { who: 'office', at: '/gst-rates/create' },

@@ -1,18 +1,20 @@
 import { comments } from '@aapurti/contract/comments/comments';
 import { payments } from '@aapurti/contract/payments/payments';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 import { addComment } from '../comments/comments.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../ground/actor.ts';
-import { addTransfer, reversePayment } from '../payments/pay.ts';
+import { reversePayment } from '../payments/pay.ts';
 import { enterAdvance } from '../payments/reported.ts';
 import { storeReturns } from '../payments/store.ts';
-import { makeMemo, samplePdf } from './factories.ts';
-import { Hauling } from './haul.ts';
-import { type DemoVendor, numberAt, type Step } from './money.ts';
+import { makeMemo, samplePdf, withMembership } from './factories.ts';
+import { Hauling, PACKED } from './haul.ts';
+import { numberAt } from './money.ts';
 import { ACCOUNT_ORDER } from './orders.ts';
+import type { Step } from './steps.ts';
+import { type DemoVendor, type Old, orderAt } from './vendors.ts';
 
 const RECEIPT = 'GRN-0867';
 
@@ -23,7 +25,7 @@ const PLACES = { mill: { cheque: 5, transfer: [10, 12] }, foods: { cheque: 3, tr
  * The vendor's account: a cheque that the bank returned; an order with an advance, delivered short and disputed; goods that were returned, claimed
  * and credited; and a payment that sets off the advance and the credit on account.
  */
-export function accountSteps(ctx: Context, vendor: DemoVendor, buyer: Actor): Step[] {
+export function accountSteps(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor): Step[] {
   const story = new Account(ctx, vendor, buyer);
   return [
     { days: 40, run: (at) => story.chequePaid(at) },
@@ -40,15 +42,17 @@ export function accountSteps(ctx: Context, vendor: DemoVendor, buyer: Actor): St
 }
 
 class Account extends Hauling {
-  readonly #who: DemoVendor['who'];
+  readonly #who: Old;
+  readonly #order: string;
   #cheque = '';
   #note = '';
   #receipt = '';
   #invoice = '';
 
-  constructor(ctx: Context, vendor: DemoVendor, buyer: Actor) {
+  constructor(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor) {
     super(ctx, vendor, buyer);
     this.#who = vendor.who;
+    this.#order = orderAt(vendor.who, ACCOUNT_ORDER);
   }
 
   async #balances(places: readonly number[]): Promise<{ id: string; balance: string }[]> {
@@ -57,17 +61,11 @@ class Account extends Hauling {
       where vendor_id = ${this.actor.id} and number = any(${places.map((place) => numberAt(this.#who, place))}::text[]) order by invoices.id`);
   }
 
-  async #pay(at: Context, parts: readonly { id: string; amount: string }[], form: object): Promise<string> {
-    const invoices = parts.map(({ id, amount }) => ({ invoiceId: id, amount }));
-    const body = payments.transfer.body.parse({ userID: this.actor.id, invoices, ...form });
-    return (await addTransfer(at, this.buyer, body))._id;
-  }
-
   async chequePaid(at: Context): Promise<void> {
     const [invoice] = await this.#balances([PLACES[this.#who].cheque]);
     if (invoice === undefined) throw new Error('the demo has this invoice');
     const amount = new Decimal(invoice.balance).div(2).toFixed(2);
-    this.#cheque = await this.#pay(at, [{ id: invoice.id, amount }], { paymentMode: 'cheque', reference: '004417' });
+    this.#cheque = await this.pay(at, [{ id: invoice.id, amount }], { paymentMode: 'cheque', reference: '004417' });
   }
 
   /** The invoice is open again from this day. */
@@ -79,70 +77,49 @@ class Account extends Hauling {
   /** Some 30 % of the order's value. */
   async advanced(at: Context): Promise<void> {
     const order = await this.ctx.db.one<{ id: string; value: string }>(sql`
-      select id::text, value from purchase_orders where vendor_id = ${this.actor.id} and number = ${ACCOUNT_ORDER}`);
+      select id::text, value from purchase_orders where vendor_id = ${this.actor.id} and number = ${this.#order}`);
     const amount = new Decimal(order.value).times(0.003).floor().times(100).toFixed(2);
-    const transfer = { paymentMode: 'online', onlineKind: 'neft', reference: this.#utr(at), Remarks: 'Advance with the order' };
+    const transfer = { paymentMode: 'online', onlineKind: 'neft', reference: this.utr(at), Remarks: 'Advance with the order' };
     await enterAdvance(at, this.buyer, payments.advance.body.parse({ userID: this.actor.id, orderId: order.id, amount, ...transfer }));
   }
 
-  /** A UTR as banks give it: the bank, the year, the day of the year and a serial number. */
-  #utr(at: Context): string {
-    const now = at.clock();
-    const day = Math.ceil((now.getTime() - Date.UTC(now.getUTCFullYear(), 0, 1)) / 86_400_000);
-    const serial = (this.#who === 'mill' ? 417_000 : 938_000) + day;
-    return `HDFCN${String(now.getUTCFullYear()).slice(2)}${String(day).padStart(3, '0')}${serial}`;
-  }
-
   async sent(): Promise<void> {
-    const lines = await this.lines(ACCOUNT_ORDER);
+    const lines = await this.lines(this.#order);
     const [first] = lines;
     if (first === undefined) throw new Error('the demo has this order');
     this.#note = await this.note(1, 10, first, 26);
     const goods = lines.map((line) => ({ ...line, batch: 'B-1083', madeOn: this.day(45), bestBefore: this.day(-190) }));
-    await this.save(10, this.#note, { expectedOn: this.day(9), lines: goods, vehicles: [{ number: this.haul.vehicles[0] }] });
-    await this.leave(10, this.#note, this.haul.bills[0]);
-    await this.#dateBack('dispatch_notes', this.#note, 10);
-  }
-
-  /** Dates the time of entry back to the day of the step. */
-  async #dateBack(table: 'comments' | 'dispatch_notes' | 'invoices' | 'receipts', id: string, days: number): Promise<void> {
-    await this.ctx.db.execute(
-      sql`update ${raw(table)} set created_at = created_at - make_interval(days => ${days}) where id::text = ${id}`,
-    );
+    await this.save(10, this.#note, { expectedOn: this.day(9), lines: goods, vehicles: [{ number: this.firm.vehicles[0] }] });
+    await this.leave(10, this.#note, PACKED[this.#who].bills[0]);
   }
 
   /** 12 of the first line are missing, and 6 of the second are rejected. */
   async receivedShort(): Promise<void> {
-    const lines = (await this.lines(ACCOUNT_ORDER)).map(({ orderId, line, quantity }, index) => ({
+    const lines = (await this.lines(this.#order)).map(({ orderId, line, quantity }, index) => ({
       orderId,
       line,
       quantity: index === 0 ? quantity - 12 : quantity,
       ...(index === 1 ? { rejected: 6, reason: 'quality', remark: 'Seams of the packs open' } : {}),
     }));
     this.#receipt = await this.receive(9, RECEIPT, this.#note, lines);
-    await this.#dateBack('receipts', this.#receipt, 9);
   }
 
   /** The vendor bills what was accepted. */
   async billed(): Promise<void> {
-    const accepted = (await this.lines(ACCOUNT_ORDER)).map(({ orderId, line, quantity }, index) => ({
+    const accepted = (await this.lines(this.#order)).map(({ orderId, line, quantity }, index) => ({
       orderId,
       line,
       quantity: quantity - ([12, 6][index] ?? 0),
     }));
-    this.#invoice = await this.invoice(this.haul.invoices[0], 9, ACCOUNT_ORDER, accepted);
-    await this.#dateBack('invoices', this.#invoice, 9);
+    this.#invoice = await this.invoice(PACKED[this.#who].invoices[0], 9, this.#order, accepted);
   }
 
   /** The two sides disagree about what arrived. */
   async disputed(at: Context): Promise<void> {
     const say = async (actor: Actor, text: string, attachments: Parameters<typeof addComment>[3] = []) => {
       const about = { documentKind: 'receipt', documentId: this.#receipt, text };
-      const member = await at.db.one<{ id: string }>(
-        sql`select id::text from memberships where user_id = ${actor.id} order by memberships.id limit 1`,
-      );
-      const { _id } = await addComment(at, { ...actor, membershipId: member.id }, comments.create.body.parse(about), attachments);
-      await this.#dateBack('comments', _id, 8);
+      const { _id } = await addComment(at, await withMembership(at, actor), comments.create.body.parse(about), attachments);
+      await at.db.execute(sql`update comments set created_at = created_at - make_interval(days => 8) where id = ${_id}`);
     };
     await say(
       this.actor,
@@ -155,7 +132,7 @@ class Account extends Hauling {
   /** Four of the third line come back after they were billed: what they cost is claimed. */
   async returned(at: Context): Promise<void> {
     const { source } = this.ctx.buyerSystem;
-    const goods = (await this.lines(ACCOUNT_ORDER))[2];
+    const goods = (await this.lines(this.#order))[2];
     if (goods === undefined) throw new Error('the order has three lines');
     await at.db.transaction((tx) =>
       storeReturns(tx, source, [
@@ -164,9 +141,9 @@ class Account extends Hauling {
           version: '1',
           supplier: this.actor.id,
           ownerId: this.actor.id,
-          poNumber: ACCOUNT_ORDER,
+          poNumber: this.#order,
           poDate: goods.orderedOn,
-          invoiceNumber: this.haul.invoices[0],
+          invoiceNumber: PACKED[this.#who].invoices[0],
           invoiceDate: this.day(9),
           itemName: goods.itemName,
           receivedQuantity: String(goods.quantity),
@@ -191,7 +168,7 @@ class Account extends Hauling {
       claimId: claim.id,
       memoNumber: 'CN/26-27/R01',
       memoDate: this.day(6),
-      buyerPORef: ACCOUNT_ORDER,
+      buyerPORef: this.#order,
       description: 'Four packs returned, leaking',
       productName: claim.name,
       itemQuantity: 4,
@@ -212,6 +189,6 @@ class Account extends Hauling {
       { id: one.id, amount: new Decimal(one.balance).times(0.4).toFixed(2) },
       { id: two.id, amount: half },
     ];
-    await this.#pay(at, parts, { paymentMode: 'online', onlineKind: 'rtgs', reference: this.#utr(at) });
+    await this.pay(at, parts, { paymentMode: 'online', onlineKind: 'rtgs', reference: this.utr(at) });
   }
 }

@@ -1,3 +1,4 @@
+import { type CountedView, VIEWS } from '@aapurti/contract/settings/queues';
 import { AGEING } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { verifyBooks } from '../payments/verify.ts';
 import { ACCOUNT_ORDER, CHAIN_ORDER } from './orders.ts';
 import { loadDemo } from './demo.ts';
 import { DEMO_SIGN_INS } from './signIns.ts';
+import { orderAt } from './vendors.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -15,33 +17,35 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('everybody of the demo can sign in, two vendors work, two wait', async () => {
+test('everybody of the demo can sign in, five vendors work, two wait, two people are of the buyer', async () => {
   const people = await Promise.all(DEMO_SIGN_INS.map(({ email, password }) => api.signIn({ id: '', email, password })));
   const statuses = await Promise.all(people.map(async (person) => (await person.get('/api/product/get', { page: 1 })).status));
-  expect(statuses).toEqual([200, 200, 200, 403, 403]);
+  expect(statuses).toEqual([200, 200, 200, 403, 403, 200, 200, 200, 200, 200]);
 });
 
 test('it fills every list that exists, and the administrator has something to approve', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   const total = async (path: string, query = {}) => Number((await admin.get(path, { page: 1, ...query })).headers['x-total-count']);
-  expect(await total('/api/product/get')).toBe(60);
-  expect(await total('/api/product/get', { priceApproval: 'false' })).toBe(20);
-  expect(await total('/api/schema/get')).toBe(12);
+  expect(await total('/api/product/get')).toBe(90);
+  expect(await total('/api/product/get', { priceApproval: 'false' })).toBe(43);
+  expect(await total('/api/schema/get')).toBe(19);
   expect(await total('/api/debitMemo/getAllUserDebitMemo')).toBe(20);
-  expect(await total('/api/creditMemo/getAllUserCreditMemo')).toBe(10);
-  expect(await total('/api/desPatchNote/get')).toBe(33);
-  expect(await total('/api/auth/user')).toBe(5);
-  expect(await total('/api/auth/user', { synced: 'false' })).toBe(4);
+  expect(await total('/api/creditMemo/getAllUserCreditMemo')).toBe(12);
+  expect(await total('/api/desPatchNote/get')).toBe(48);
+  expect(await total('/api/auth/user')).toBe(8);
+  expect(await total('/api/auth/user', { synced: 'false' })).toBe(7);
   expect(await total('/api/buyerData/items')).toBeGreaterThanOrEqual(290);
-  expect(await total('/api/invoice/get')).toBe(33);
-  expect(await total('/api/receipts/get')).toBe(4);
+  expect(await total('/api/invoice/get')).toBe(46);
+  expect(await total('/api/receipts/get')).toBe(18);
   const outstanding = (await admin.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result;
-  expect(outstanding.length).toBe(2);
-  for (const row of outstanding) for (const age of AGEING) expect(row[age]).toBeGreaterThan(0);
-  expect((await admin.post('/api/purChaseOrder/purchase_payment')).headers['x-total-count']).toBe('23');
-  expect(await total('/api/purChaseOrder/purchase_return')).toBe(18);
+  expect(outstanding.length).toBe(5);
+  const old = outstanding.filter(({ vendorName }: { vendorName: string }) => /^(Annapurna|Sahyadri)/.test(vendorName));
+  expect(old.length).toBe(2);
+  for (const row of old) for (const age of AGEING) expect(row[age]).toBeGreaterThan(0);
+  expect((await admin.post('/api/purChaseOrder/purchase_payment')).headers['x-total-count']).toBe('33');
+  expect(await total('/api/purChaseOrder/purchase_return')).toBe(19);
   const orders: Record<string, string>[] = (await admin.get('/api/purChaseOrder/get')).body;
-  expect(orders.length).toBe(47);
+  expect(orders.length).toBe(67);
   const states = (name: string) => new Set(orders.map((order) => order[name]));
   expect(states('status')).toEqual(new Set(['Acknowledged', 'Cancelled', 'Closed', 'Open']));
   expect(states('deliveryStatus')).toEqual(new Set(['Delivered', 'Partial', 'Pending']));
@@ -52,7 +56,7 @@ test('it fills every list that exists, and the administrator has something to ap
   const counts = Object.assign({}, ...(await admin.get('/api/auth/getCountDetail')).body.countList);
   expect(counts.last10DayProductDetail).toBeLessThan(counts.totalProduct);
   expect(counts.last10DayProductDetail).toBeGreaterThan(0);
-  expect(counts).toMatchObject({ totalInvoice: 33, last10DayInvoice: 8, totalDespatch: 33, last10DayDespatch: 6 });
+  expect(counts).toMatchObject({ totalInvoice: 46, last10DayInvoice: 10, totalDespatch: 48, last10DayDespatch: 10 });
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
@@ -66,11 +70,17 @@ test('a vendor proposes an item, and nobody has documents from before the regist
   expect(early).toEqual([]);
 });
 
+const OLD = [
+  ['mill', DEMO_SIGN_INS[1]],
+  ['foods', DEMO_SIGN_INS[2]],
+] as const;
+
 test('both vendors have the whole chain, from an order that is answered by line to invoices that are matched, differ and are released', async () => {
-  for (const { email, password } of DEMO_SIGN_INS.slice(1, 3)) {
+  for (const [who, { email, password }] of OLD) {
     const vendor = await api.signIn({ id: '', email, password });
     const all = async (path: string) => (await vendor.get(path, { page: 1, pageSize: 100 })).body;
-    const orderOf = async (number: string) => (await vendor.get('/api/purChaseOrder/get', { poNumber: number })).body[0]._id as string;
+    const orderOf = async (number: string) =>
+      (await vendor.get('/api/purChaseOrder/get', { poNumber: orderAt(who, number) })).body[0]._id as string;
     const answered = (await vendor.get(`/api/orderAnswer/get/${await orderOf(CHAIN_ORDER)}`)).body;
     expect(answered.lines.map(({ answer }: { answer: object }) => answer)).toMatchObject([
       { decision: 'change', state: 'accepted' },
@@ -112,7 +122,7 @@ test('both vendors have the whole chain, from an order that is answered by line 
 
 test('both vendors have an account with every case: each memo names its invoice, and what is told of one event is told everywhere', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
-  for (const { email, password } of DEMO_SIGN_INS.slice(1, 3)) {
+  for (const [who, { email, password }] of OLD) {
     const vendor = await api.signIn({ id: '', email, password });
     const all = async (path: string, query = {}) => (await vendor.get(path, { page: 1, pageSize: 100, ...query })).body;
     const memos: Record<string, string | null>[] = [
@@ -131,7 +141,7 @@ test('both vendors have an account with every case: each memo names its invoice,
     });
 
     const paid = (await vendor.post('/api/purChaseOrder/purchase_payment?page=1&pageSize=100', {})).body.result;
-    const advance = paid.find(({ poNumber }: { poNumber: string | null }) => poNumber === ACCOUNT_ORDER);
+    const advance = paid.find(({ poNumber }: { poNumber: string | null }) => poNumber === orderAt(who, ACCOUNT_ORDER));
     expect(advance).toMatchObject({ onAccount: 0, onlineKind: 'neft' });
     const cheque = paid.find(({ reversalOf }: { reversalOf: string | null }) => reversalOf !== null);
     expect(paid.find(({ _id }: { _id: string }) => _id === cheque.reversalOf)).toMatchObject({
@@ -154,6 +164,43 @@ test('both vendors have an account with every case: each memo names its invoice,
     ]);
     expect((await admin.get('/api/comments/get', about)).body.total).toBe(2);
   }
+});
+
+/** All pairs of a list and a built-in view of it that a person of the demo sees rows in. */
+async function viewsWithRows(person: (typeof DEMO_SIGN_INS)[number]): Promise<string[]> {
+  const caller = await api.signIn({ id: '', ...person });
+  const seen: string[] = [];
+  for (const list of Object.keys(VIEWS)) {
+    const views: CountedView[] = (await caller.get('/api/dashboard/views', { list })).body;
+    seen.push(...views.filter(({ count }) => count > 0).map(({ name }) => `${list} ${name}`));
+  }
+  return seen;
+}
+
+test('each built-in view of a list has rows for somebody', async () => {
+  const seen = new Set<string>();
+  for (const person of DEMO_SIGN_INS.filter((_, place) => ![3, 4].includes(place)))
+    for (const view of await viewsWithRows(person)) seen.add(view);
+  const all = Object.entries(VIEWS).flatMap(([list, views]) => views.map(({ name }) => `${list} ${name}`));
+  expect(all.filter((view) => !seen.has(view))).toEqual([]);
+});
+
+test('five vendors have six months of orders for two sites, each number once, and invoices that say what became of them', async () => {
+  const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
+  const { numbers, sites, months, vendors } = await api.ctx.db.one<Record<'numbers' | 'sites' | 'months' | 'vendors', number>>(sql`
+    select (select max(times) from (select count(*)::int as times from purchase_orders group by code_key(number)) each) as numbers,
+      (select count(distinct site_id)::int from receipts) as sites,
+      (select count(distinct to_char(ordered_on, 'YYYY-MM'))::int from purchase_orders) as months,
+      (select count(distinct vendor_id)::int from invoices) as vendors`);
+  expect({ numbers, sites, months, vendors }).toEqual({ numbers: 1, sites: 2, months: expect.any(Number), vendors: 5 });
+  expect(months).toBeGreaterThanOrEqual(6);
+  const review = (await admin.get('/api/product/review', { page: 1, pageSize: 100 })).body;
+  const dearer = review.filter(({ lowestOther, sellingPrice }: { lowestOther: { price: number } | null; sellingPrice: number }) => {
+    return lowestOther !== null && lowestOther.price < sellingPrice;
+  });
+  const changed = review.filter(({ change }: { change: number | null }) => (change ?? 0) !== 0);
+  expect([dearer.length > 5, changed.length]).toEqual([true, 4]);
+  expect(changed.filter(({ lastPurchase }: { lastPurchase: object | null }) => lastPurchase === null)).toEqual([]);
 });
 
 test('its papers can be read by their links', async () => {

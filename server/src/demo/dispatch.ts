@@ -1,11 +1,9 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
-import sql from 'sql-template-tag';
 
-import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import { placeOf } from './buyer.ts';
 import { makeDispatchNote } from './factories.ts';
-
-type Who = 'mill' | 'foods';
+import type { DemoVendor, Old } from './vendors.ts';
 
 interface Haulage {
   /** Prefix of its challans' numbers. */
@@ -16,7 +14,7 @@ interface Haulage {
   carton: { net: number; tare: number };
 }
 
-const HAULAGE: Readonly<Record<Who, Haulage>> = {
+const HAULAGE: Readonly<Record<Old, Haulage>> = {
   mill: {
     series: 'ARM/26-27/',
     transporters: ['Karnal Golden Transport Co.', 'Shree Balaji Roadlines', 'North Star Logistics, Taraori'],
@@ -42,46 +40,31 @@ const FIRST_BILL = { mill: 381_009_290_312, foods: 271_004_118_640 };
 
 const REPRESENTATIVES = ['AR-1042 Suresh Rao', 'AR-1077 Fatima Shaikh'];
 
-/** A challan for every invoice of the vendors, of the day of the invoice and for its order. */
-export async function fillDispatchNotes(ctx: Context, vendors: readonly { who: Who; actor: Actor }[]): Promise<void> {
-  const invoices = await ctx.db.rows<{
-    owner: string;
-    order: string;
-    ordered: string;
-    location: string | null;
-    day: string;
-    value: string;
-    place: number;
-  }>(sql`
-    select invoices.vendor_id::text as owner, po_number as order, po_date as ordered, delivery_location as location, invoice_date as day,
-      invoices.value, row_number() over (partition by invoices.vendor_id order by invoice_date)::int as place
-    from invoices join purchase_orders on purchase_orders.vendor_id = invoices.vendor_id and code_key(purchase_orders.number) = code_key(po_number)
-    order by invoice_date, invoices.id`);
-  const byVendor = new Map(vendors.map((vendor) => [vendor.actor.id, vendor]));
-  for (const { owner, order, ordered, location, day, value, place } of invoices) {
-    const vendor = byVendor.get(owner);
-    if (vendor === undefined) continue;
-    const { series, transporters, drivers, carton } = HAULAGE[vendor.who];
-    const [driver, mobile, vehicle] = drivers[place % drivers.length] ?? [];
-    const cartons = Math.ceil(Number(value) / (carton.net * 100));
-    const net = cartons * carton.net;
-    await makeDispatchNote(ctx, vendor.actor, series + String(place).padStart(4, '0'), {
-      challanDate: day,
-      PONumber: order,
-      PODate: ordered,
-      NumberOfCarton: cartons,
-      TransporterDetails: transporters[place % transporters.length],
-      DriverName: driver,
-      DriverContact: mobile,
-      VehicleNumber: vehicle,
-      eWayBillNumber: place === 3 ? null : String(FIRST_BILL[vendor.who] + place * 7_919_337),
-      totalNoOfPackages: cartons + (place % 4 === 0 ? 1 : 0),
-      netWeightInKgs: net.toFixed(3),
-      grossWeightInKgs: (net + cartons * carton.tare).toFixed(3),
-      deliveryLocation: location,
-      buyerRepresentativeId: place % 3 === 0 ? null : REPRESENTATIVES[place % 2],
-    });
-  }
-  const today = indianDay(ctx.clock());
-  await ctx.db.execute(sql`update dispatch_notes set created_at = created_at - (${today}::date - challan_date) * interval '1 day'`);
+interface Goods {
+  order: { PONumber: string | undefined; PODate: string };
+  place: number;
+  value: number;
+}
+
+/** The challan of the goods of an invoice, of the same day. */
+export async function makeChallan(ctx: Context, { who, actor }: DemoVendor<Old>, { order, place, value }: Goods): Promise<void> {
+  const { series, transporters, drivers, carton } = HAULAGE[who];
+  const [driver, mobile, vehicle] = drivers[place % drivers.length] ?? [];
+  const cartons = Math.ceil(value / (carton.net * 100));
+  const net = cartons * carton.net;
+  await makeDispatchNote(ctx, actor, series + String(place).padStart(4, '0'), {
+    ...order,
+    challanDate: indianDay(ctx.clock()),
+    NumberOfCarton: cartons,
+    TransporterDetails: transporters[place % transporters.length],
+    DriverName: driver,
+    DriverContact: mobile,
+    VehicleNumber: vehicle,
+    eWayBillNumber: place === 3 ? null : String(FIRST_BILL[who] + place * 7_919_337),
+    totalNoOfPackages: cartons + (place % 4 === 0 ? 1 : 0),
+    netWeightInKgs: net.toFixed(3),
+    grossWeightInKgs: (net + cartons * carton.tare).toFixed(3),
+    deliveryLocation: placeOf(who),
+    buyerRepresentativeId: place % 3 === 0 ? null : REPRESENTATIVES[place % 2],
+  });
 }

@@ -147,6 +147,14 @@ export async function actAs(ctx: Context, userId: string): Promise<Actor> {
   return ownerOf(userId, session.id);
 }
 
+/** The same vendor with its membership, by which it is told of and mentioned in comments. */
+export async function withMembership(ctx: Context, actor: Actor): Promise<Actor> {
+  const { id } = await ctx.db.one<{ id: string }>(
+    sql`select id::text from memberships where user_id = ${actor.id} order by memberships.id limit 1`,
+  );
+  return { ...actor, membershipId: id };
+}
+
 /** The price form's three figures from MRP and percentage or margin, as the browser would fill them. */
 export function priceFields(mrp: Decimal.Value, margin: Decimal.Value) {
   const percentage = percentageFor(new Decimal(mrp), new Decimal(margin));

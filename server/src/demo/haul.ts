@@ -2,6 +2,7 @@ import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { matching } from '@aapurti/contract/invoices/matching';
+import { payments } from '@aapurti/contract/payments/payments';
 import { receipts } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
@@ -12,18 +13,13 @@ import { saveGoods } from '../dispatch-notes/saveGoods.ts';
 import { takeEwayResults } from '../dispatch-notes/ewayNumbers.ts';
 import { checkInvoice } from '../invoices/check.ts';
 import { addInvoice } from '../invoices/invoices.ts';
+import { addTransfer } from '../payments/pay.ts';
 import { enterReceipt } from '../receipts/receipts.ts';
 import { makeDispatchNote } from './factories.ts';
-import type { DemoVendor } from './money.ts';
+import { DAY } from './steps.ts';
+import { type DemoVendor, FIRMS, type Firm, type Old } from './vendors.ts';
 
-const DAY = 86_400_000;
-
-interface Haul {
-  series: string;
-  /** Kilometres to the buyer's warehouse. */
-  distance: number;
-  vehicles: readonly [string, string, string];
-  transporter: string;
+interface Packed {
   /** The SSCCs of its packages: 17 digits and a check digit. */
   ssccs: readonly [string, string, string];
   /** E-way bill numbers. */
@@ -32,21 +28,13 @@ interface Haul {
   invoices: readonly [string, string, string, string];
 }
 
-const HAULS: Readonly<Record<DemoVendor['who'], Haul>> = {
+export const PACKED: Readonly<Record<Old, Packed>> = {
   mill: {
-    series: 'ARM/26-27/L',
-    distance: 1390,
-    vehicles: ['HR05AB4471', 'HR38X2210', 'PB11CD0932'],
-    transporter: 'Karnal Golden Transport Co.',
     ssccs: ['189010301000000014', '189010301000000021', '189010301000000038'],
     bills: ['381009470617', '381009471120', '381009471254'],
     invoices: ['2615', '2616', '2617', '2618'],
   },
   foods: {
-    series: 'SFS/DC/L',
-    distance: 150,
-    vehicles: ['MH12QX7705', 'MH14GH0318', 'MH12AB8810'],
-    transporter: 'Deccan Cargo Movers',
     ssccs: ['189010302000000011', '189010302000000028', '189010302000000035'],
     bills: ['271004557204', '271004557731', '271004557846'],
     invoices: ['8112', '8113', '8114', '8115'],
@@ -62,6 +50,7 @@ export interface OrderLine extends Record<string, unknown> {
   number: string;
   orderedOn: string;
   deliverBy: string;
+  deliveryLocation: string;
 }
 
 /** The quantity of a line that was received, and what of it was rejected. */
@@ -79,13 +68,13 @@ export class Hauling {
   readonly ctx: Context;
   readonly actor: Actor;
   readonly buyer: Actor;
-  readonly haul: Haul;
+  readonly firm: Firm;
 
   constructor(ctx: Context, { who, actor }: DemoVendor, buyer: Actor) {
     this.ctx = ctx;
     this.actor = actor;
     this.buyer = buyer;
-    this.haul = HAULS[who];
+    this.firm = FIRMS[who];
   }
 
   day(ago: number): string {
@@ -100,14 +89,14 @@ export class Hauling {
   lines(number: string): Promise<OrderLine[]> {
     return this.ctx.db.rows<OrderLine>(sql`
       select order_id::text as "orderId", line, item_name as "itemName", quantity::float8 as quantity, unit_price::float8 as price, number,
-        ordered_on as "orderedOn", orders.deliver_by as "deliverBy"
+        ordered_on as "orderedOn", orders.deliver_by as "deliverBy", delivery_location as "deliveryLocation"
       from purchase_order_lines join purchase_orders orders on orders.id = order_id
       where orders.vendor_id = ${this.actor.id} and orders.number = ${number} order by line`);
   }
 
   /** A note of the vendor's goods, whose lines follow. @returns its id. */
   async note(place: number, ago: number, order: OrderLine, cartons: number): Promise<string> {
-    const { series, vehicles, transporter } = this.haul;
+    const { series, vehicles, transporter } = this.firm;
     const note = await makeDispatchNote(this.at(ago), this.actor, `${series}${place}`, {
       challanDate: this.day(ago),
       PONumber: order.number,
@@ -115,22 +104,27 @@ export class Hauling {
       NumberOfCarton: cartons,
       TransporterDetails: transporter,
       VehicleNumber: vehicles[0],
-      deliveryLocation: 'Aapurti Retail DC 2, Survey 114, Bhiwandi, Thane 421302',
+      deliveryLocation: order.deliveryLocation,
     });
     return note._id;
   }
 
   async save(ago: number, id: string, goods: object): Promise<void> {
-    const form = { distance: this.haul.distance, mode: 'road', kind: 'challan', ...goods };
+    const form = { distance: this.firm.distance, mode: 'road', kind: 'challan', ...goods };
     await saveGoods(this.at(ago), this.actor, id, dispatchGoods.save.body.parse(form));
+  }
+
+  /** Makes a note ready, and gives it an e-way bill. */
+  async makeReady(ago: number, id: string, bill: string): Promise<void> {
+    const at = this.at(ago);
+    const { DCNumber } = await moveGoods(at, this.actor, id, { move: 'ready' });
+    await takeEwayResults(at, this.actor, { text: `docNo,ewbNo\n${DCNumber},${bill}`, userID: null });
   }
 
   /** Makes a note ready, gives it an e-way bill, and lets it leave. */
   async leave(ago: number, id: string, bill: string): Promise<void> {
-    const at = this.at(ago);
-    const { DCNumber } = await moveGoods(at, this.actor, id, { move: 'ready' });
-    await takeEwayResults(at, this.actor, { text: `docNo,ewbNo\n${DCNumber},${bill}`, userID: null });
-    await moveGoods(at, this.actor, id, { move: 'leave' });
+    await this.makeReady(ago, id, bill);
+    await moveGoods(this.at(ago), this.actor, id, { move: 'leave' });
   }
 
   /** @returns the receipt's id. */
@@ -149,5 +143,19 @@ export class Hauling {
     const [first] = await this.lines(order);
     const head = { invoiceNumber: number, invoiceDate, PONumber: order, PODate: first?.orderedOn };
     return (await addInvoice(at, this.actor, invoices.create.body.parse({ ...head, ...sums, lines })))._id;
+  }
+
+  /** One transfer of the buyer for parts of invoices. @returns its id. */
+  async pay(at: Context, parts: readonly { id: string; amount: string }[], form: object): Promise<string> {
+    const paid = parts.map(({ id, amount }) => ({ invoiceId: id, amount }));
+    const body = payments.transfer.body.parse({ userID: this.actor.id, invoices: paid, ...form });
+    return (await addTransfer(at, this.buyer, body))._id;
+  }
+
+  /** A UTR as banks give it: the bank, the year, the day of the year and a serial number. */
+  utr(at: Context): string {
+    const now = at.clock();
+    const day = Math.ceil((now.getTime() - Date.UTC(now.getUTCFullYear(), 0, 1)) / DAY);
+    return `HDFCN${String(now.getUTCFullYear()).slice(2)}${String(day).padStart(3, '0')}${this.firm.serial * 1000 + day}`;
   }
 }

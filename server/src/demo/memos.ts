@@ -8,7 +8,9 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { acceptMemo, reverseMemo } from '../memos/memos.ts';
 import { makeMemo } from './factories.ts';
-import { type DemoVendor, numberAt, type Step } from './money.ts';
+import { numberAt } from './money.ts';
+import type { Step } from './steps.ts';
+import { type DemoVendor, type Old, people } from './vendors.ts';
 
 interface Story {
   kind: MemoKind;
@@ -19,7 +21,7 @@ interface Story {
   /** The rupees too much for one piece, in a credit memo. */
   difference?: string;
   /** The places of the invoices that it is about. */
-  invoice: Readonly<Record<DemoVendor['who'], number>>;
+  invoice: Readonly<Record<Old, number>>;
   /** The decision of the other side: days ago, and the reason of a reversal. Absent where the memo waits, or needs nobody. */
   decided?: readonly [days: number, reversal?: string];
 }
@@ -118,7 +120,7 @@ const STORIES: readonly Story[] = [
 ];
 
 /** The debit and credit memos of both sides about the vendor's invoices, their figures as the form proposes them. */
-export async function memoStepsOf(ctx: Context, vendor: DemoVendor, buyer: Actor): Promise<Step[]> {
+export async function memoStepsOf(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor): Promise<Step[]> {
   const products = await ctx.db.rows<Product>(sql`
     select name, hsn_code, transfer_price from products where vendor_id = ${vendor.actor.id} order by id limit ${STORIES.length}`);
   return STORIES.flatMap((story, place) => {
@@ -145,7 +147,7 @@ interface Product extends Record<string, unknown> {
   transfer_price: string;
 }
 
-async function writeMemo(ctx: Context, vendor: DemoVendor, buyer: Actor, story: Story, product: Product): Promise<Memo> {
+async function writeMemo(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor, story: Story, product: Product): Promise<Memo> {
   const { kind, issuer } = story;
   const inputs: MemoInputs = {
     itemQuantity: story.quantity,
@@ -173,9 +175,9 @@ async function writeMemo(ctx: Context, vendor: DemoVendor, buyer: Actor, story: 
 }
 
 /** Credit notes and debit notes have series of their own on both sides. */
-function memoNumber({ who }: DemoVendor, story: Story): string {
+function memoNumber({ who }: DemoVendor<Old>, story: Story): string {
   const { kind, issuer } = story;
   const same = STORIES.filter((each) => each.kind === kind && each.issuer === issuer);
-  const series = { buyer: `DN/${who === 'mill' ? '20451' : '31877'}`, vendor: kind === 'credit' ? 'CN/26-27' : 'DN/26-27' }[issuer];
+  const series = { buyer: `DN/${people[who].vendor_Code}`, vendor: kind === 'credit' ? 'CN/26-27' : 'DN/26-27' }[issuer];
   return `${series}/${String(same.indexOf(story) + 1).padStart(3, '0')}`;
 }

@@ -3,15 +3,17 @@ import { taxOn } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import { makeChallan } from './dispatch.ts';
 import { makeInvoice, makePayment } from './factories.ts';
+import { DAY, type Step } from './steps.ts';
+import type { DemoVendor, Old } from './vendors.ts';
 
 /** The days since its date, its value without tax, and its payments: how many days ago, how, and the part of the value. */
 type DemoInvoice = readonly [days: number, amount: string, ...payments: readonly (readonly [days: number, mode: string, part: number])[]];
 
 /** Oldest first: some paid in full, some in part, some late, one a vendor so old that it needs a call. */
-const INVOICES: Record<'mill' | 'foods', readonly DemoInvoice[]> = {
+const INVOICES: Readonly<Record<Old, readonly DemoInvoice[]>> = {
   mill: [
     [128, '184250.00', [95, 'cheque', 0.5]],
     [112, '96400.00', [80, 'online', 1]],
@@ -44,63 +46,49 @@ const INVOICES: Record<'mill' | 'foods', readonly DemoInvoice[]> = {
 };
 
 const FIRST_NUMBER = { mill: 2601, foods: 8101 } as const;
-const FIRST_ORDER = 450_001;
-
-export interface DemoVendor {
-  who: keyof typeof INVOICES;
-  actor: Actor;
-  /** GST in percent of what it sells most, and whether the buyer is in another state. */
-  rate: string;
-  interState: boolean;
-}
-
-/** A step of the demo's story, and how many days ago it happened. */
-export interface Step {
-  days: number;
-  run: (at: Context) => Promise<unknown>;
-}
-
-/** Runs steps in the sequence of their days, so that the newest ids have the newest dates. */
-export async function runSteps(ctx: Context, steps: readonly Step[]): Promise<void> {
-  const today = ctx.clock();
-  const ordered = steps.toSorted((one, other) => other.days - one.days);
-  for (const { days, run } of ordered) await run({ ...ctx, clock: () => new Date(today.getTime() - days * DAY) });
-}
-
-const DAY = 86_400_000;
+const FIRST_ORDER = { mill: 450_001, foods: 460_001 } as const;
 
 /** The number of the vendor's invoice at this place of the list. */
-export const numberAt = (who: DemoVendor['who'], place: number) => String(FIRST_NUMBER[who] + place);
+export const numberAt = (who: Old, place: number) => String(FIRST_NUMBER[who] + place);
 
-const taxOf = ({ rate, interState }: DemoVendor, amount: string) => taxOn(new Decimal(amount), rate, interState);
+const taxOf = ({ rate, interState }: DemoVendor<Old>, amount: string) => taxOn(new Decimal(amount), rate, interState);
 
-function valueOf(vendor: DemoVendor, amount: string): Decimal {
+function valueOf(vendor: DemoVendor<Old>, amount: string): Decimal {
   const tax = taxOf(vendor, amount);
   return new Decimal(amount).plus(tax.CGSTValue).plus(tax.SGSTValue).plus(tax.IGSTValue);
 }
 
-/** Invoices of both vendors in the order of their days, and what the buyer sent back. */
-export async function loadInvoices(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
-  const steps = vendors.flatMap((vendor) =>
-    INVOICES[vendor.who].map(([days, amount], index): Step => ({
-      days,
-      run: (at) =>
-        makeInvoice(at, vendor.actor, numberAt(vendor.who, index), {
-          PONumber: String(FIRST_ORDER + index),
-          PODate: indianDay(new Date(at.clock().getTime() - 7 * DAY)),
-          invoiceValue: valueOf(vendor, amount),
-          ...taxOf(vendor, amount),
-        }),
-    })),
-  );
-  await runSteps(ctx, steps);
-  const today = indianDay(ctx.clock());
-  await ctx.db.execute(sql`update invoices set created_at = created_at - (${today}::date - invoice_date) * interval '1 day'`);
-  for (const vendor of vendors) await loadReturns(ctx, vendor);
+/** The order of an invoice, a week before it. */
+interface Billed {
+  number: string;
+  days: number;
+  taxable: number;
+}
+
+export function ordersBilled(who: Old): Billed[] {
+  return INVOICES[who].map(([days, amount], index) => ({
+    number: String(FIRST_ORDER[who] + index),
+    days: days + 7,
+    taxable: Number(amount),
+  }));
+}
+
+/** The invoices of one vendor, each with the challan of its goods. */
+export function invoiceSteps(vendor: DemoVendor<Old>): Step[] {
+  const orders = ordersBilled(vendor.who);
+  return INVOICES[vendor.who].map(([days, amount], index) => ({
+    days,
+    run: async (at) => {
+      const order = { PONumber: orders[index]?.number, PODate: indianDay(new Date(at.clock().getTime() - 7 * DAY)) };
+      const value = valueOf(vendor, amount);
+      await makeInvoice(at, vendor.actor, numberAt(vendor.who, index), { ...order, invoiceValue: value, ...taxOf(vendor, amount) });
+      await makeChallan(at, vendor, { order, place: index + 1, value: value.toNumber() });
+    },
+  }));
 }
 
 /** The payments of one vendor's invoices. */
-export function paymentSteps(vendor: DemoVendor): Step[] {
+export function paymentSteps(vendor: DemoVendor<Old>): Step[] {
   return INVOICES[vendor.who].flatMap(([days, amount, ...paid], index) =>
     paid.map(([ago, paymentMode, part]) => ({
       days: ago,
@@ -117,13 +105,14 @@ export function paymentSteps(vendor: DemoVendor): Step[] {
 const REASONS = ['Torn bags', 'Short shelf life', 'Weight below the label', null, 'Damaged in transit', 'Wrong pack size', 'Leaking packs'];
 
 /** Some packs of one of the vendor's products came back from every second invoice a few days later. */
-async function loadReturns(ctx: Context, { who, actor }: DemoVendor): Promise<void> {
+export async function loadReturns(ctx: Context, { who, actor }: DemoVendor<Old>): Promise<void> {
+  const numbers = INVOICES[who].map((_, place) => numberAt(who, place));
   await ctx.db.execute(sql`
     insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name,
       received_quantity, returned_quantity, remarks)
     select ${ctx.buyerSystem.source}, ${`RET-${who}-`} || invoices.number, ${actor.id}, invoices.po_number, invoices.po_date, invoices.number,
       invoices.invoice_date, product.name, 40 + 12 * place, 1 + place % 4 * 3, (${REASONS}::text[])[1 + place % 7]
-    from (select *, row_number() over (order by id)::int as place from invoices where vendor_id = ${actor.id}) invoices
+    from (select *, row_number() over (order by invoice_date, id)::int as place from invoices where vendor_id = ${actor.id} and number = any(${numbers}::text[])) invoices
     join (select name, row_number() over (order by id)::int as place from products where vendor_id = ${actor.id}) product using (place)
     where place % 2 = 0 order by place`);
 }

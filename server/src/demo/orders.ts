@@ -5,29 +5,14 @@ import sql from 'sql-template-tag';
 
 import type { PulledLine } from '../erp/records.ts';
 import type { Context } from '../context.ts';
-import type { Actor } from '../ground/actor.ts';
 import { sendAnswers } from '../purchase-orders/answers.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
-import type { DemoVendor } from './money.ts';
+import { placeOf } from './buyer.ts';
 import { orderLineOf, orderOf } from './factories.ts';
-
-/** The lines that have arrived: none, the first half, or all. */
-type Arrived = 'none' | 'some' | 'all';
-
-interface Story {
-  number: string;
-  /** Days ago. */
-  days: number;
-  lines: number;
-  status: 'Open' | 'Closed' | 'Cancelled';
-  /** The vendor's reference; absent where it has not acknowledged the order. */
-  reference?: string | null;
-  arrived: Arrived;
-  /** The quantity of each of its lines, in place of what its value comes to. */
-  quantities?: readonly number[];
-  /** Share of its value that the buyer's system says is paid, where no invoice of the portal tells. */
-  paid?: number;
-}
+import { ordersBilled } from './money.ts';
+import { DAY, type Story } from './steps.ts';
+import { type DemoVendor, isOld, orderAt, people, type Who } from './vendors.ts';
+import { ordersTraded } from './trades.ts';
 
 /** Orders that invoices of the portal name, a week before each: the older ones are over, the newer ones on their way. */
 function invoiced(invoices: readonly { number: string; days: number }[]): Story[] {
@@ -72,36 +57,32 @@ interface Goods {
   unitPrice: string;
 }
 
-const DAY = 86_400_000;
 /** The value of an order that no invoice names, in rupees. */
 const USUAL = 42_500;
 
-/** Purchase orders of both vendors in the order of their days, in every state, over the vendors' own products. */
+/** Purchase orders of all vendors in the order of their days, in every state, over the vendors' own products. */
 export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
   const made: { days: number; order: KnownOrder }[] = [];
   for (const vendor of vendors) {
-    const goods = await goodsOf(ctx, vendor.actor.id);
-    const bills = await ctx.db.rows<{ number: string; days: number; taxable: string }>(sql`
-      select po_number as number, (${indianDay(ctx.clock())}::date - po_date)::int as days, value - coalesce(cgst, 0) - coalesce(sgst, 0) - coalesce(igst, 0) as taxable
-      from invoices where vendor_id = ${vendor.actor.id} and po_number is not null order by po_date`);
-    const stories = [...invoiced(bills), ...OTHERS];
+    const goods = await goodsOf(ctx, vendor);
+    const bills = isOld(vendor) ? ordersBilled(vendor.who) : [];
+    const stories = isOld(vendor) ? [...invoiced(bills), ...OTHERS] : ordersTraded(vendor);
     for (const [place, story] of stories.entries()) {
-      const lines = linesOf(vendor, goods, story, place, Number(bills[place]?.taxable ?? USUAL + 8000 * (place % 7)));
+      const lines = linesOf(vendor, goods, story, place, bills[place]?.taxable ?? USUAL + 8000 * (place % 7));
       made.push({ days: story.days, order: orderFrom(ctx, vendor, story, lines) });
     }
   }
   const inTime = made.sort((one, other) => other.days - one.days).map(({ order }, index) => ({ ...order, externalId: idAt(index) }));
   await ctx.db.transaction((tx) => storeOrders(tx, ctx.buyerSystem.source, inTime));
-  for (const { actor } of vendors) await answerSome(ctx, actor);
   await ctx.db.execute(sql`update purchase_orders set created_at = ordered_on + time '11:00', updated_at = ordered_on + time '11:00'`);
 }
 
 /** The newest order of many lines is answered in part: accepted, changed within bounds, and proposed otherwise. */
-async function answerSome(ctx: Context, actor: Actor): Promise<void> {
+export async function answerSome(ctx: Context, { who, actor }: DemoVendor): Promise<void> {
   const lines = await ctx.db.rows<{ id: string; line: number; quantity: string; price: string; day: string }>(sql`
     select orders.id::text, line, quantity, unit_price as price, orders.deliver_by as day
     from purchase_order_lines join purchase_orders orders on orders.id = order_id
-    where orders.vendor_id = ${actor.id} and orders.number = 'PO/2026-27/0124' order by line`);
+    where orders.vendor_id = ${actor.id} and orders.number = ${orderAt(who, 'PO/2026-27/0124')} order by line`);
   const [first, second, third, fourth] = lines;
   if (first === undefined || second === undefined || third === undefined || fourth === undefined) return;
   const later = indianDay(new Date(ctx.clock().getTime() + 15 * DAY));
@@ -144,23 +125,23 @@ function orderFrom(ctx: Context, vendor: DemoVendor, story: Story, lines: Pulled
   const day = (ago: number) => indianDay(new Date(ctx.clock().getTime() - ago * DAY));
   const value = lines.reduce((sum, line) => sum.plus(line.total), new Decimal(0));
   const seen = story.reference !== undefined;
-  return orderOf(ctx, vendor.actor.id, story.number, {
+  return orderOf(ctx, vendor.actor.id, orderAt(vendor.who, story.number), {
     orderedOn: day(story.days),
     deliverBy: day(story.days - 10),
     status: story.status,
     acknowledgedOn: seen ? day(Math.max(0, story.days - 1)) : null,
     acknowledgementReference: story.reference ?? null,
     paid: value.times(story.paid ?? 0).toFixed(2),
-    deliveryLocation: 'Aapurti Retail DC 2, Survey 114, Bhiwandi, Thane 421302',
-    vendorAddress: ADDRESSES[vendor.who],
+    deliveryLocation: placeOf(vendor.who),
+    vendorAddress: addressOf(vendor.who),
     lines,
   });
 }
 
-const ADDRESSES = {
-  mill: 'Annapurna Rice Mill, Khasra 118, G.T. Road, Taraori, Karnal 132116',
-  foods: 'Sahyadri Foods & Spices, Plot 42, MIDC Bhosari, Pune 411026',
-} as const;
+function addressOf(who: Who): string {
+  const { vendor_name: name, address_Line1: line, city, postal_Code: pin } = people[who];
+  return `${name}, ${line}, ${city} ${pin}`;
+}
 
 /** Cases of the vendor's goods for about so many rupees without tax, and never more: what is paid of the invoice then covers the order. */
 function linesOf({ rate, interState }: DemoVendor, goods: readonly Goods[], story: Story, place: number, rupees: number): PulledLine[] {
@@ -191,8 +172,8 @@ function cartonCode(ean: string): string | null {
   return ean.length === 13 ? body + eanCheckDigit(body) : null;
 }
 
-/** The vendor's products as the buyer orders them, with one whose name is Hindi. */
-async function goodsOf(ctx: Context, ownerId: string): Promise<Goods[]> {
+/** The vendor's products as the buyer orders them, with one whose name is Hindi among those of the old ones. */
+async function goodsOf(ctx: Context, vendor: DemoVendor): Promise<Goods[]> {
   const hindi = await ctx.db.rows<Goods>(sql`
     select item_code as "itemCode", item_name as "itemName", ean, hsn_code as "hsnCode", sku_code as "skuCode", uom_code as uom, mrp,
       round(mrp * 0.8, 2) as "unitPrice"
@@ -200,6 +181,6 @@ async function goodsOf(ctx: Context, ownerId: string): Promise<Goods[]> {
   const own = await ctx.db.rows<Goods>(sql`
     select items.item_code as "itemCode", products.name as "itemName", products.ean, products.hsn_code as "hsnCode",
       products.sku_code as "skuCode", products.uom, products.mrp, products.transfer_price as "unitPrice"
-    from products join items on items.id = products.item_id where products.vendor_id = ${ownerId} order by products.id`);
-  return [...own.slice(0, 3), ...hindi, ...own.slice(3)];
+    from products join items on items.id = products.item_id where products.vendor_id = ${vendor.actor.id} order by products.id`);
+  return isOld(vendor) ? [...own.slice(0, 3), ...hindi, ...own.slice(3)] : own;
 }

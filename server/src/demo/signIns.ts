@@ -5,4 +5,9 @@ export const DEMO_SIGN_INS = [
   { who: 'Vendor, Sahyadri Foods', email: 'foods@aapurti.example', password: 'namaste-foods' },
   { who: 'Vendor, inactive', email: 'inactive@aapurti.example', password: 'namaste-inactive' },
   { who: 'Vendor, awaiting activation', email: 'new@aapurti.example', password: 'namaste-new' },
+  { who: 'Vendor, Doddabetta Tea', email: 'hills@aapurti.example', password: 'namaste-hills' },
+  { who: 'Vendor, Mahalaxmi Lakdi Ghana', email: 'press@aapurti.example', password: 'namaste-press' },
+  { who: 'Vendor, Sabarmati Traders', email: 'traders@aapurti.example', password: 'namaste-traders' },
+  { who: 'Receiver, Nashik', email: 'gate@aapurti.example', password: 'namaste-gate' },
+  { who: 'Accounts', email: 'accounts@aapurti.example', password: 'namaste-accounts' },
 ] as const;
