@@ -32,7 +32,7 @@ import { registrationCodes } from '../contract/src/registrations/registrations.t
 import { leaveCodes } from '../contract/src/people/members.ts';
 import { listCodes } from '../contract/src/settings/lists.ts';
 import { settingsCodes } from '../contract/src/settings/settings.ts';
-import { refusalMessages } from '../contract/src/settings/controls.ts';
+import { limitCodes, refusalMessages } from '../contract/src/settings/controls.ts';
 import { refusalsIn, rowFaultsIn, tableOfRefusals } from './refusals.ts';
 
 test('the table of refusals is what the sources refuse', () => {
@@ -67,6 +67,7 @@ const CODES = [
   goodsCodes,
   lifeCodes,
   settingsCodes,
+  limitCodes,
   listCodes,
   leaveCodes,
   rowCodes,

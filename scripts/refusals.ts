@@ -237,9 +237,19 @@ function messagesOf(source: Source): string[] {
   return source.nodes.flatMap((node) => {
     if (node.type === 'VariableDeclarator' && /messages$/i.test(nameOf(node['id'])) && isNode(node['init']))
       return textsOf({ node: node['init'], source }).map((text) => row('any', null, text));
-    if (node.type === 'Property' && ['error', 'message'].includes(nameOf(node['key'])))
-      return textsOf({ node: node['value'] as Node, source }).map((text) => row('422', null, text));
-    return [];
+    if (node.type !== 'ObjectExpression') return [];
+    const own = (name: string) =>
+      (node['properties'] as Node[]).find((each) => each.type === 'Property' && nameOf(each['key']) === name)?.['value'] as
+        | Node
+        | undefined;
+    const code = all(own('params') ?? []).find((each) => each.type === 'Property' && nameOf(each['key']) === 'code');
+    const [named] = code === undefined ? [] : textsOf({ node: code['value'] as Node, source });
+    return ['error', 'message'].flatMap((name) => {
+      const value = own(name);
+      return value === undefined
+        ? []
+        : textsOf({ node: value, source }).map((text) => row('422', named?.startsWith('{') === false ? named : null, text));
+    });
   });
 }
 

@@ -34,6 +34,57 @@ async function codesOf(path: string, rows: Cells[], by = admin): Promise<unknown
   return (body.errors as { code?: string }[] | undefined)?.map((each) => each.code) ?? body.message;
 }
 
+test('of fields, where all that is wrong is one rule; what cannot be read has none', async () => {
+  const refusal = async (answer: ReturnType<Caller['post']>) => {
+    const { status, body } = await answer;
+    return [status, ...Object.keys(body), body.code];
+  };
+  const ruled = (name: string) => [422, 'message', 'errors', 'code', name];
+  const plain = [422, 'message', 'errors', undefined];
+  const strict = { ...(await admin.get('/api/controls')).body, preset: 'strict' };
+  const limits = (document: unknown, day: unknown) => ({
+    ...strict,
+    ...Object.fromEntries(
+      ['Administrator', 'Accounts', 'Approver'].flatMap((role) => [
+        [`limit${role}`, document],
+        [`dayLimit${role}`, day],
+      ]),
+    ),
+  });
+  expect(await refusal(admin.put('/api/controls', limits(10, null)))).toEqual(ruled('limit_needed'));
+  expect(await refusal(admin.put('/api/controls', limits(10, 9)))).toEqual(ruled('day_limit_below_document'));
+  expect(await refusal(admin.put('/api/controls', { ...limits(10, 9), limitAccounts: null }))).toEqual(plain);
+  expect(await refusal(admin.put('/api/controls', limits('x', null)))).toEqual(plain);
+  const setOff = (more: object) => admin.post('/api/account/allocations/create', { invoiceId: '1', amount: 1, ...more });
+  expect(await refusal(setOff({ paymentId: '1', memoId: '2' }))).toEqual(ruled('one_credit_only'));
+  expect(await refusal(setOff({}))).toEqual(ruled('one_credit_only'));
+  expect(await refusal(setOff({ amount: 'x' }))).toEqual(plain);
+  for (const kind of ['Debit', 'Credit']) {
+    const path = `/api/${kind.toLowerCase()}Memo/AddUser${kind}Memo`;
+    expect(await refusal(vendor.post(path, {}))).toEqual(ruled('memo_empty'));
+    expect(await refusal(vendor.post(path, { productName: 'Rice', taxRate: 0.05 }))).toEqual(ruled('tax_rate_not_valid'));
+    expect(await refusal(vendor.post(path, { productName: 'Rice', taxRate: 0.05, amount: 'x' }))).toEqual(plain);
+  }
+  const confirm = (line: unknown, quantity: unknown = 1) => admin.post(`/api/buyerData/orders/confirm/${order}`, { line, quantity });
+  for (const line of [undefined, 0, 1.5, 'x', 9]) expect(await refusal(confirm(line))).toEqual(ruled('no_order_line'));
+  expect(await refusal(confirm(0, -1))).toEqual(plain);
+  const lines = (...rates: unknown[]) => ({ lines: rates.map((taxRate) => ({ orderId: order, line: 1, quantity: 1, taxRate })) });
+  expect(await refusal(vendor.post('/api/invoice/check', lines(0.05, 0.18)))).toEqual(ruled('tax_rate_not_valid'));
+  expect(await refusal(vendor.post('/api/invoice/check', lines(0.05, 'x')))).toEqual(plain);
+  const typed = { itemCode: 'X-1', itemName: 'Rice', quantity: 1, price: 10, taxRate: 0.18 };
+  const created = admin.post('/api/buyerData/orders/create', {
+    userID: vendor.user.id,
+    poNumber: 'T/1',
+    poDate: '2026-11-20',
+    lines: [typed],
+  });
+  expect(await refusal(created)).toEqual(ruled('tax_rate_not_valid'));
+  const opening = (amount: unknown) =>
+    admin.post('/api/account/openingBalances/create', { userID: vendor.user.id, amount, day: '2026-11-20', reason: 'Old ledger' });
+  expect(await refusal(opening(0))).toEqual(ruled('opening_row_wrong'));
+  expect(await refusal(opening('x'))).toEqual(plain);
+});
+
 test('of receipts', async () => {
   const HEAD = ['Vendor Code', 'PO Number', 'Item Code', 'Receipt Number', 'Receipt Date', 'Quantity', 'Rejected'];
   const ways = async (receivedOn: string, quantity: number, rejected: number | null = null) => {

@@ -15,10 +15,21 @@ import {
 } from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
-import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import {
+  MONEY,
+  optionalNumber,
+  optionalRuled,
+  ORDERED,
+  PERCENT,
+  PRICE,
+  QUANTITY,
+  requiredNumber,
+  ruleOf,
+  WHOLE,
+} from '../ground/numbers.ts';
 import { listQuery, operation, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { ACCEPTANCES, purchaseOrder } from '../purchase-orders/orders.ts';
-import { taxRateProblem } from '../ground/rateRules.ts';
+import { taxRateRule } from '../ground/rateRules.ts';
 import { REASONS } from '../receipts/receipts.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
@@ -145,7 +156,7 @@ export const typedLine = z.object({
   MRP: optionalNumber(MONEY, typedLineWords.MRP),
   price: requiredNumber(PRICE, typedLineWords.price),
   discountRate: optionalNumber(PERCENT, typedLineWords.discountRate),
-  taxRate: optionalRuled(PERCENT, typedLineWords.taxRate, taxRateProblem),
+  taxRate: optionalRuled(PERCENT, typedLineWords.taxRate, taxRateRule),
   cessRate: optionalNumber(PERCENT, typedLineWords.cessRate),
   /** Left out or blank, the stored line keeps its way, and a new one is accepted by receipt. */
   acceptance: z.preprocess((value) => (isBlank(value) ? null : value), z.enum(ACCEPTANCES, messages.acceptance).nullable()),
@@ -170,9 +181,11 @@ const typedLines = anything
     return given.flatMap((each, index) => {
       const parsed = typedLine.safeParse(each);
       if (parsed.success) return [parsed.data];
+      const [issue] = parsed.error.issues;
       context.addIssue({
         code: 'custom',
-        message: say('Line {index}: {message}', { index: index + 1, message: parsed.error.issues[0]?.message ?? 'is not valid.' }),
+        message: say('Line {index}: {message}', { index: index + 1, message: issue?.message ?? 'is not valid.' }),
+        params: ruleOf(parsed.error.issues),
       });
       return [];
     });
@@ -244,7 +257,7 @@ export const buyerOrders = {
       route: 'POST /api/buyerData/orders/confirm/{id}',
       bySite: true,
       body: z.object({
-        line: requiredNumber({ ...WHOLE, least: 1 }, { required: messages.noSuchLine, invalid: messages.noSuchLine }).transform((line) =>
+        line: requiredNumber({ ...WHOLE, least: 1 }, { invalid: messages.noSuchLine, code: orderCodes.noSuchLine }).transform((line) =>
           line.toNumber(),
         ),
         quantity: requiredNumber(QUANTITY, { required: messages.confirmQuantity, invalid: messages.confirmQuantity }),

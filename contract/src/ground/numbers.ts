@@ -53,24 +53,36 @@ interface NumberMessages {
   invalid: string;
   /** The message for a number outside the range, which says what is allowed; `invalid` by default. */
   outside?: string;
+  /** The code of the rule that says which numbers there are, where it is more than that the number can be read. */
+  code?: string;
 }
 
 function decimalIn(range: Range, messages: NumberMessages, optional: boolean) {
   const given = optional ? z.unknown().optional() : z.unknown();
+  const named = messages.code === undefined ? {} : { params: { code: messages.code } };
   return given.transform((value, context): Decimal | null => {
     if (isBlank(value)) {
-      if (!optional) context.addIssue({ code: 'custom', message: messages.required ?? messages.invalid });
+      if (!optional) context.addIssue({ code: 'custom', message: messages.required ?? messages.invalid, ...named });
       return null;
     }
     const number = parseDecimal(value);
     const outside =
       number !== null && ((range.least !== undefined && number.lt(range.least)) || (range.most !== undefined && number.gt(range.most)));
     if (number === null || outside || number.decimalPlaces() > range.places) {
-      context.addIssue({ code: 'custom', message: (outside ? messages.outside : undefined) ?? messages.invalid });
+      context.addIssue({ code: 'custom', message: (outside ? messages.outside : undefined) ?? messages.invalid, ...named });
       return null;
     }
     return number;
   });
+}
+
+/** The code of the rule that all issues of a line or record are of, as `params` of the issue that is told for it; undefined where they are of none. */
+export function ruleOf(
+  issues: readonly { path: readonly PropertyKey[]; params?: Readonly<Record<string, unknown>> | undefined }[],
+): { code: string } | undefined {
+  const codes = new Set(issues.map(({ params }) => params?.['code']));
+  const [code] = codes;
+  return codes.size === 1 && typeof code === 'string' ? { code } : undefined;
 }
 
 /** A required exact number. Out comes a Decimal; NaN, exponents, grouping and too many places are `messages.invalid`. */
@@ -80,12 +92,16 @@ export function requiredNumber(range: Range, messages: NumberMessages) {
     .meta({ type: ['number', 'string'] });
 }
 
-/** A field like `optionalNumber` whose number follows a rule of its own. */
-export function optionalRuled(range: Range, messages: NumberMessages, problem: (number: Decimal | null) => string | null) {
+/** A field like `optionalNumber` whose number follows a rule of its own, which has a code. */
+export function optionalRuled(
+  range: Range,
+  messages: NumberMessages,
+  { code, problem }: { code: string; problem: (number: Decimal | null) => string | null },
+) {
   return optionalNumber(range, messages)
     .superRefine((number, context) => {
       const wrong = problem(number);
-      if (wrong !== null) context.addIssue({ code: 'custom', message: wrong });
+      if (wrong !== null) context.addIssue({ code: 'custom', message: wrong, params: { code } });
     })
     .meta({ type: ['number', 'string', 'null'] });
 }

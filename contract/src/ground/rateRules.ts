@@ -64,6 +64,9 @@ export function taxRateProblem(rate: Decimal | null): string | null {
   return rateMessages.fraction(rate.toString(), rate.times(100).toString());
 }
 
+/** The rule about a rate's number, for schemas. */
+export const taxRateRule = { code: 'tax_rate_not_valid', problem: taxRateProblem } as const;
+
 export const rateMessages = {
   fraction: (rate: string, percent: string) =>
     say('{rate}% is not a GST rate. Enter {percent} for {percent3}%.', { rate, percent, percent3: percent }),

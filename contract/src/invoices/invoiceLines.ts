@@ -12,9 +12,10 @@ import {
   PRICE,
   requiredNumber,
   WHOLE,
+  ruleOf,
 } from '../ground/numbers.ts';
 import { operationsOf, ownerChoice } from '../ground/operation.ts';
-import { taxRateProblem } from '../ground/rateRules.ts';
+import { taxRateRule } from '../ground/rateRules.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
 const INVOICE_LINES_MAX = 1000;
@@ -52,7 +53,7 @@ const invoiceLineForm = z.object({
   quantity: requiredNumber(ORDERED, lineWords.quantity),
   unitPrice: optionalNumber(PRICE, lineWords.unitPrice),
   discount: optionalNumber(MONEY, lineWords.discount),
-  taxRate: optionalRuled(PERCENT, lineWords.taxRate, taxRateProblem),
+  taxRate: optionalRuled(PERCENT, lineWords.taxRate, taxRateRule),
   cessRate: optionalNumber(PERCENT, lineWords.cessRate),
 });
 /** The figures of a line that are typed. */
@@ -80,6 +81,7 @@ export const invoiceLinesField = anything
       context.addIssue({
         code: 'custom',
         message: say('Line {index}: {message}', { index: index + 1, message: issue?.message ?? 'is not valid.' }),
+        params: ruleOf(parsed.error.issues),
         path: [index, ...(issue?.path ?? [])],
       });
       return [];

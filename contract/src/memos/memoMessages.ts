@@ -99,6 +99,7 @@ export const memoCodes = {
   notYours: 'memo_of_other_side',
   ownEntry: 'own_entry',
   notOpen: 'memo_not_open',
+  empty: 'memo_empty',
   isSettled: 'invoice_is_settled',
   future: 'memo_in_future',
   invoiceFuture: 'invoice_in_future',

@@ -25,12 +25,13 @@ import {
   type Range,
   requiredNumber,
   WHOLE,
+  ruleOf,
 } from '../ground/numbers.ts';
 import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
-import { taxRateProblem } from '../ground/rateRules.ts';
+import { taxRateRule } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { say } from '../ground/template.ts';
-import { type MemoKind, memoTitles, messages } from './memoMessages.ts';
+import { memoCodes, type MemoKind, memoTitles, messages } from './memoMessages.ts';
 
 /** The side that issued a memo: what the memo does to what is owed follows from that. */
 export const ISSUERS = ['vendor', 'buyer'] as const;
@@ -81,7 +82,7 @@ const creditFields = z.object({
   HSNCode: optionalPattern(/^\d{1,20}$/, 'Invalid HSN Code. It should be number.'),
   unitPrice: numberField(MONEY, 'Unit Price'),
   priceDifference: numberField(DIFFERENCE, 'Price Difference'),
-  taxRate: optionalRuled(PERCENT, { invalid: 'Invalid Tax rate. It should be number.' }, taxRateProblem),
+  taxRate: optionalRuled(PERCENT, { invalid: 'Invalid Tax rate. It should be number.' }, taxRateRule),
   CGST: numberField(MONEY, 'CGST'),
   SGST: numberField(MONEY, 'SGST'),
   IGST: numberField(MONEY, 'IGST'),
@@ -118,6 +119,7 @@ function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
     {
       message: messages.empty,
       path: ['productName'],
+      params: { code: memoCodes.empty },
     },
   );
 }
@@ -224,9 +226,11 @@ const lines = anything
     return value.flatMap((each, index) => {
       const parsed = memoLineForm.safeParse(each);
       if (parsed.success) return [parsed.data];
+      const [issue] = parsed.error.issues;
       context.addIssue({
         code: 'custom',
-        message: say('Line {index}: {message}', { index: index + 1, message: parsed.error.issues[0]?.message ?? 'is not valid.' }),
+        message: say('Line {index}: {message}', { index: index + 1, message: issue?.message ?? 'is not valid.' }),
+        params: ruleOf(parsed.error.issues),
         path: [index],
       });
       return [];

@@ -76,6 +76,8 @@ export const accountCodes = {
   openingUsed: 'opening_balance_used',
   aboveCredit: 'allocation_above_credit',
   aboveInvoice: 'allocation_above_invoice',
+  oneCredit: 'one_credit_only',
+  openingAmount: 'opening_row_wrong',
 } as const;
 
 const accountEntry = named('AccountEntry', {
@@ -191,7 +193,7 @@ export const allocations = operationsOf('allocation', {
       })
       .superRefine(({ paymentId, memoId, openingId }, context) => {
         if ([paymentId, memoId, openingId].filter((id) => id !== undefined && id !== '').length !== 1)
-          context.addIssue({ code: 'custom', path: ['paymentId'], message: messages.oneCredit });
+          context.addIssue({ code: 'custom', path: ['paymentId'], message: messages.oneCredit, params: { code: accountCodes.oneCredit } });
       }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: allocation }) },
@@ -204,7 +206,7 @@ export const openingAmount = ANY_AMOUNT;
 export const openingForm = z.object({
   amount: requiredNumber(ANY_AMOUNT, { required: messages.openingAmount, invalid: messages.openingAmount }).refine(
     (amount) => !amount.isZero(),
-    messages.openingAmount,
+    { message: messages.openingAmount, params: { code: accountCodes.openingAmount } },
   ),
   /** The age of the debt counts from it, so nothing is taken for it. */
   day: optionalDate.transform((value, context): string => {

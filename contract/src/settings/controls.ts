@@ -49,6 +49,9 @@ export const refusalMessages = {
       limit,
     }),
 } as const;
+/** Names of what refuses the limits of a role, for programs. */
+export const limitCodes = { needed: 'limit_needed', dayBelow: 'day_limit_below_document' } as const;
+
 export type RefusalCode = keyof typeof refusalMessages;
 
 /** The acts on a document, seen by the caller. */
@@ -106,9 +109,10 @@ export const LIMITS = {
 export const checkedControls = controlsForm.superRefine((form, context) => {
   for (const [ofDocument, ofDay] of Object.values(LIMITS)) {
     for (const name of [ofDocument, ofDay])
-      if (form.preset === 'strict' && form[name] === null) context.addIssue({ code: 'custom', path: [name], message: messages.strict });
+      if (form.preset === 'strict' && form[name] === null)
+        context.addIssue({ code: 'custom', path: [name], message: messages.strict, params: { code: limitCodes.needed } });
     if (form[ofDocument] !== null && form[ofDay]?.lt(form[ofDocument]))
-      context.addIssue({ code: 'custom', path: [ofDay], message: messages.dayBelow });
+      context.addIssue({ code: 'custom', path: [ofDay], message: messages.dayBelow, params: { code: limitCodes.dayBelow } });
   }
 });
 

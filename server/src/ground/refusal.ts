@@ -1,5 +1,6 @@
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { commonCodes } from '@aapurti/contract/ground/operation';
+import { ruleOf } from '@aapurti/contract/ground/numbers';
 import { encodeNames, wireName } from '@aapurti/contract/ground/wire';
 import { say, sayJoined } from '@aapurti/contract/ground/template';
 
@@ -93,10 +94,18 @@ export class FaultyLines extends Refusal {
   }
 }
 
-export function invalidFields(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Of a schema's own rule: the code that the contract declares for it. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** 422 with the first message of each field. The answer has a code where all of them are of one rule: a value that cannot be read has none. */
+export function invalidFields(issues: readonly Issue[]): Refusal {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[String(path[0])] ??= message;
-  return invalid(errors);
+  return invalid(errors, 422, ruleOf(issues)?.code);
 }
 export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.') =>
   new Refusal(429, say('{message} Please try again in a moment.', { message }), {

@@ -328,7 +328,7 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   refuseUnstorable(given);
   const parsed = schema.safeParse(decodeNames(given));
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path, message: namingLine(given, path, message) }));
+  const issues = parsed.error.issues.map((issue) => ({ ...issue, message: namingLine(given, issue.path, issue.message) }));
   throw issues.some(({ path }) => path.length === 0) ? badRequest('The body should be a JSON object.') : invalidFields(issues);
 }
 

@@ -42,7 +42,7 @@ interface EditedLines {
 export async function editedLines(tx: Database, actor: Actor, id: string, sent: unknown): Promise<EditedLines> {
   const { lines: stored } = await ownLines(tx, actor, id);
   const parsed = invoiceLinesField.safeParse(sent);
-  if (!parsed.success) throw invalidFields(parsed.error.issues.map(({ message }) => ({ path: ['lines'], message })));
+  if (!parsed.success) throw invalidFields(parsed.error.issues.map((issue) => ({ ...issue, path: ['lines'] })));
   const given = parsed.data;
   if (given === null) return { stored, wanted: stored.map(asSent), isSent: false };
   if (given.length === 0 && stored.length > 0) throw coded(422, messages.keep, { field: 'lines', code: invoiceCodes.lines });
