@@ -185,3 +185,43 @@ test('a statement that waits for its vendor is a task of the day, and leaves it 
   await expect(page.getByRole('region', { name: 'Receivables' })).toBeVisible();
   await expect(tasks).toHaveCount(before - 1);
 });
+
+test('an invoice without lines says at its head why its approval has ended, to its vendor and to the buyer', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor();
+  const made = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber: '9777', invoiceValue: 10_500 });
+  const { _id } = (made.body as { data: { _id: string } }).data;
+  const message =
+    'The approval of invoice 9777 has ended: the invoices of order PO/W7 total ₹10,500.00, but only ₹9,450.00 is accepted now.';
+  const finding = {
+    rule: 'orderValue',
+    code: 'order_value_exceeded',
+    line: null,
+    outcome: 'fault',
+    expected: '₹9,450.00',
+    found: '₹10,500.00',
+  };
+  // A control of the whole portal asks for approvals: the answer is as the server gives it then.
+  const open = async (who: typeof vendor, wayOut: string) => {
+    const own = who === vendor ? page : await (await browser.newContext()).newPage();
+    await own.route(`**/api/invoice/match/${_id}`, async (route) => {
+      const answer = await route.fetch();
+      const match = (await answer.json()) as object;
+      const findings = [{ ...finding, tolerance: null, document: 'PO/W7', message, wayOut }];
+      await route.fulfill({ response: answer, json: { ...match, findings } });
+    });
+    await portal.signIn(own, who);
+    await own.goto(`/documents/invoice/${_id}`);
+    await expect(own.getByRole('heading', { level: 1 })).toContainText('9777');
+    await expect(own.getByText(message)).toBeVisible();
+    await expect(own.getByText(wayOut)).toBeVisible();
+    await expectAccessible(own, 'an invoice whose approval has ended');
+    return own;
+  };
+  await open(vendor, 'Enter the lines of the invoice, or correct its value. The buyer can then approve it again.');
+  const office = await open(portal.administrator, 'Ask the vendor for its lines, or enter the goods receipt. Then approve it again.');
+  await office.context().close();
+});

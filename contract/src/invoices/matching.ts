@@ -61,6 +61,13 @@ export const messages = {
       'With invoice {number}, the invoices of order {poNumber} total {invoiced}, but only {agreed} was accepted. Ask the vendor for its lines, or enter the goods receipt.',
       { number, poNumber, invoiced, agreed },
     ),
+  approvalEnded: (number: string, poNumber: string, invoiced: string, agreed: string) =>
+    say(
+      'The approval of invoice {number} has ended: the invoices of order {poNumber} total {invoiced}, but only {agreed} is accepted now.',
+      { number, poNumber, invoiced, agreed },
+    ),
+  endedForVendor: 'Enter the lines of the invoice, or correct its value. The buyer can then approve it again.',
+  endedForBuyer: 'Ask the vendor for its lines, or enter the goods receipt. Then approve it again.',
   notApproved: (number: string) =>
     say('Invoice {number} is not approved and cannot be paid yet. Approve it in the invoice list.', { number }),
   notPayable: (number: string) =>

@@ -97,7 +97,7 @@ export class FaultyLines extends Refusal {
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Of a schema's own rule: the code that the contract declares for it. */
+  /** A schema's own rule has the code that the contract declares for it. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 

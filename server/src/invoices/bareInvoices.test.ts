@@ -157,3 +157,82 @@ test('that are paid while their goods go back leave no more than one of both, in
   const [payment] = await Promise.all([payments(invoice, 10_500), takenBack(10)]);
   expect([payment.status, await stateOf(invoice)]).toEqual(payment.status === 200 ? [200, 'approved'] : [expect.any(Number), 'unmatched']);
 });
+
+const noted = (kind: 'credit' | 'debit', { invoiceNumber }: Made, amount: number, by: Caller, more = {}): Promise<Made> =>
+  done(
+    by.post(`/api/${kind}Memo/AddUser${kind === 'debit' ? 'Debit' : 'Credit'}Memo`, {
+      userID: vendor.user.id,
+      productName: 'Rice',
+      vendorInvoiceRef: invoiceNumber,
+      amount,
+      ...more,
+    }),
+  );
+const reversed = (kind: 'credit' | 'debit', { _id }: Made, by: Caller) =>
+  by.post(`/api/${kind}Memo/reverse/${_id}`, { reason: 'Entered by mistake' });
+
+test('are open and approved again once a note that settled them is reversed and their goods are still here', async () => {
+  const invoice = await bare(10_500);
+  await approve([invoice]);
+  const note = await noted('credit', invoice, 10_500, vendor);
+  expect((await payments(invoice, 1)).status).toBe(422);
+  await done(reversed('credit', note, accounts));
+  expect(await stateOf(invoice)).toBe('approved');
+  await done(payments(invoice, 10_500));
+});
+
+test('are not paid once a credit memo that settled them is reversed after their goods went back', async () => {
+  const invoice = await bare(10_500);
+  await approve([invoice]);
+  const note = await noted('credit', invoice, 10_500, vendor);
+  await takenBack(10);
+  const answer = await reversed('credit', note, accounts);
+  expect([answer.status, await stateOf(invoice)]).toEqual([200, 'unmatched']);
+  expect((await payments(invoice, 1)).body.code).toBe('invoice_not_payable');
+  expect(leftOf(await approve([invoice]))).toEqual([409, ['order_value_exceeded']]);
+});
+
+test('are not paid once a deduction that settled them is reversed after their goods went back', async () => {
+  const invoice = await bare(10_500);
+  await approve([invoice]);
+  const claim = await noted('debit', invoice, 10_500, admin, { issuer: 'buyer' });
+  await done(vendor.post(`/api/debitMemo/accept/${claim._id}`, {}));
+  await takenBack(100);
+  expect((await reversed('debit', claim, accounts)).status).toBe(200);
+  expect(await stateOf(invoice)).toBe('unmatched');
+  expect((await payments(invoice, 1)).body.code).toBe('invoice_not_payable');
+});
+
+test('are not paid in halves: notes settle both, half of the goods goes back, and both notes are reversed', async () => {
+  const both = [await bare(5_250), await bare(5_250)];
+  await approve(both);
+  const notes = [];
+  for (const invoice of both) notes.push(await noted('credit', invoice, 5_250, vendor));
+  await takenBack(50);
+  for (const note of notes) expect((await reversed('credit', note, accounts)).status).toBe(200);
+  const states = await Promise.all(both.map(stateOf));
+  expect(states).toEqual(['approved', 'unmatched']);
+  expect((await payments(both[1] as Made, 1)).body.code).toBe('invoice_not_payable');
+});
+
+test('say why their approval ended, in the words of their reader, until they are approved again', async () => {
+  const invoice = await bare(10_500);
+  await approve([invoice]);
+  const told = async (by: Caller) =>
+    (await by.get(`/api/invoice/match/${invoice._id}`)).body.findings.map(
+      ({ code, message, wayOut }: { code: string; message: string; wayOut: string }) => [code, message, wayOut],
+    );
+  expect([await told(vendor), await told(accounts)]).toEqual([[], []]);
+  await takenBack(10);
+  const text = `The approval of invoice ${invoice.invoiceNumber} has ended: the invoices of order PO/07 total ₹10,500.00, but only ₹9,450.00 is accepted now.`;
+  expect(await told(vendor)).toEqual([
+    ['order_value_exceeded', text, 'Enter the lines of the invoice, or correct its value. The buyer can then approve it again.'],
+  ]);
+  expect(await told(accounts)).toEqual([
+    ['order_value_exceeded', text, 'Ask the vendor for its lines, or enter the goods receipt. Then approve it again.'],
+  ]);
+  const never = await bare(10_500);
+  expect((await vendor.get(`/api/invoice/match/${never._id}`)).body.findings).toEqual([]);
+  await ordered('110', 'PO/07', '2');
+  expect(await told(vendor)).toEqual([]);
+});

@@ -1,9 +1,10 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { rupees } from '@aapurti/contract/invoices/matchFacts';
-import { messages } from '@aapurti/contract/invoices/matching';
+import { type InvoiceMatch, matchCodes, messages } from '@aapurti/contract/invoices/matching';
 import { orderValueRule } from '@aapurti/contract/invoices/matchHeadRules';
 import sql from 'sql-template-tag';
 
+import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import type { Bare } from './billed/book.ts';
 import { type Place, untaxed } from './billed/factRows.ts';
@@ -21,6 +22,10 @@ interface Stored extends Bare, Record<string, unknown> {
 export interface Beyond {
   reason: string;
   poNumber: string;
+  number: string;
+  /** Rupees that the order would bear, and that were accepted of it, in words. */
+  invoiced: string;
+  agreed: string;
   /** Rupees above what was accepted of the order and its tolerance. */
   excess: Decimal;
 }
@@ -65,8 +70,30 @@ export async function beyondOrders(tx: Database, ids: readonly string[]): Promis
       const id = stored[index]?.id;
       if (exceeded === undefined || id === undefined) return [];
       const { poNumber, invoiced, agreed, tolerance } = exceeded;
-      const reason = messages.beyondOrder(number, poNumber, rupees(invoiced), rupees(agreed));
-      return [[id, { reason, poNumber, excess: new Decimal(invoiced).minus(agreed).minus(tolerance) }] as const];
+      const [sum, most] = [rupees(invoiced), rupees(agreed)];
+      const reason = messages.beyondOrder(number, poNumber, sum, most);
+      return [
+        [
+          id,
+          { reason, poNumber, number, invoiced: sum, agreed: most, excess: new Decimal(invoiced).minus(agreed).minus(tolerance) },
+        ] as const,
+      ];
     }),
   );
+}
+
+/** The reason why the approval of an invoice without lines has ended, in the words of its reader: none where its order bears it again. */
+export async function endedApproval(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, id: string): Promise<InvoiceMatch['findings']> {
+  return [...(await beyondOrders(db, [id])).values()].map(({ poNumber, number, invoiced, agreed }) => ({
+    rule: 'orderValue',
+    code: matchCodes.beyondOrder,
+    line: null,
+    outcome: 'fault',
+    expected: agreed,
+    found: invoiced,
+    tolerance: null,
+    document: poNumber,
+    message: messages.approvalEnded(number, poNumber, invoiced, agreed),
+    wayOut: isAdmin ? messages.endedForBuyer : messages.endedForVendor,
+  }));
 }

@@ -23,7 +23,7 @@ import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../access/owner.ts';
 import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
 import { coded, conflict, notFound, together } from '../ground/refusal.ts';
-import { beyondOrders } from './bareInvoices.ts';
+import { beyondOrders, endedApproval } from './bareInvoices.ts';
 import { orderIdsOf, readLines } from './lines.ts';
 import { figuresOf } from './orderFigures.ts';
 import { paidByBuyer } from './sequence.ts';
@@ -49,10 +49,12 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
     where invoices.id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
   if (head === undefined) throw notFound();
   const { owner, isPaid, ...own } = head;
-  const findings = await findingsOfRun(db, actor, sql`${head.runId}::bigint`);
+  const found = await findingsOfRun(db, actor, sql`${head.runId}::bigint`);
   const decisions = await db.rows<InvoiceMatch['decisions'][number] & Record<string, unknown>>(sql`
     select kind, case when ${actor.isAdmin} then concat_ws(' ', first_name, last_name) end as by, decided_at as at, reason, lines
     from match_decisions join users on users.id = decided_by where invoice_id = ${idOf(id)} order by match_decisions.id desc`);
+  const hasEnded = own.matchState === 'unmatched' && decisions[0]?.kind === 'approve';
+  const findings = hasEnded ? await endedApproval(db, actor, idOf(id)) : found;
   const lines = own.matchState === 'unmatched' ? [] : await readLines(db, idOf(id));
   const billed = new Set(lines.map((line) => `${line.orderId}/${line.line}`));
   const orderLines = (await figuresOf(db, owner, orderIdsOf(lines))).filter((line) => billed.has(`${line.orderId}/${line.line}`));

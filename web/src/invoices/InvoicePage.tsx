@@ -59,9 +59,8 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const [deciding, setDeciding] = useState<{ kind: 'release' | 'return'; reason: string } | null>(null);
   const [begun, setBegun] = useState<{ text: string } | null>(null);
   const isMatched = invoice.matchState !== 'unmatched';
-  // One without lines has nothing to match; its approver compares it with other documents.
-  const isCompared = isMatched || may(matching.approve.access);
-  const { data: match, refetch } = useQuery({ ...matchQuery(invoice._id), enabled: isCompared });
+  // One without lines has nothing to match, but its approver compares it with other documents, and its approval may have ended.
+  const { data: match, refetch } = useQuery(matchQuery(invoice._id));
   const corrections = useCorrections(invoice, match);
   const amendOf = useAmendments(match);
   const { data: commented } = useQuery(commentsQuery('invoice', invoice._id));
