@@ -1,0 +1,251 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { makeOrder, orderLineOf, type OrderedItem } from '../src/demo/factories.ts';
+import { type Answer, type Api, type Caller, statusesOf } from './api.ts';
+import { checkBooks, done, startBooks } from './books.ts';
+
+// Sequences of a hostile vendor, or of one hostile employee, that no case of the design has. What is paid is never more than what was accepted.
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let other: Caller;
+let vendor: Caller;
+let orderId: string;
+beforeAll(async () => {
+  ({ api, admin, accounts, other } = await startBooks());
+  await done(admin.put('/api/settings', { payOnlyMatched: true, invoiceNumbers: 'rule46' }));
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  orderId = await ordered({});
+});
+afterEach(() => checkBooks(api));
+afterAll(() => api.close());
+
+const RICE = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
+const ordered = (line: OrderedItem, more: object = {}, number = 'PO/1') =>
+  makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ ...RICE, ...line })], ...more });
+
+interface Made {
+  _id: string;
+  invoiceNumber: string;
+  updatedAt: string;
+}
+const line = (quantity: unknown, more: object = {}) => ({ orderId, line: 1, quantity, ...more });
+async function send(lines: object[], more: object = {}): Promise<Answer> {
+  const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+  return vendor.post('/api/invoice/create', { invoiceNumber: `H${api.serial()}`, ...sums, lines, ...more });
+}
+const bill = (lines: object[], more: object = {}): Promise<Made> => done(send(lines, more));
+async function inTurn<Item>(count: number, make: (each: number) => Promise<Item>): Promise<Item[]> {
+  const made: Item[] = [];
+  for (let each = 0; each < count; each += 1) made.push(await make(each));
+  return made;
+}
+const faultsOf = async ({ _id }: Made): Promise<string[]> =>
+  (await vendor.get(`/api/invoice/match/${_id}`)).body.findings.flatMap(({ outcome, code }: Record<string, string>) =>
+    outcome === 'fault' ? code : [],
+  );
+const stateOf = async ({ _id }: Made) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
+const approve = ({ _id, updatedAt }: Made, by = accounts) =>
+  by.post('/api/invoice/approve', { invoiceIdList: [_id], versions: { [_id]: updatedAt } });
+const pay = ({ invoiceNumber }: { invoiceNumber: string }, amount: unknown, more: object = {}, by = accounts) =>
+  by.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online', ...more });
+
+describe('goods that are free', () => {
+  const free = (unitPrice: string) => ordered({ externalId: 'free', unitPrice }, {}, 'PO/F');
+
+  test('are received, and billed at nothing', async () => {
+    const lines = [orderLineOf(RICE), orderLineOf({ ...RICE, externalId: 'free', unitPrice: '0' })];
+    orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/F', { lines });
+    const made = await bill([line(100), { orderId, line: 2, quantity: 100 }]);
+    expect([await stateOf(made), await faultsOf(made)]).toEqual(['matched', []]);
+  });
+
+  test.each([
+    ['at a price', () => [line(100, { unitPrice: 1 })]],
+    ['in a thousand lines of a paisa each', () => Array.from({ length: 1000 }, () => line(0.1, { unitPrice: 0.2 }))],
+    ['with a discount that lifts the sum of another line', () => [line(50, { unitPrice: 200, discount: 10 }), line(50, { unitPrice: 0 })]],
+  ])('are not billed %s', async (_what, lines) => {
+    orderId = await free('0');
+    const made = await bill(lines());
+    expect([await stateOf(made), (await pay(made, 1)).status]).toEqual(['exception', 422]);
+  });
+});
+
+describe('a number that is another one to a program and the same to a person', () => {
+  test('another number of the same day is another invoice', async () => {
+    await bill([line(40)], { invoiceNumber: 'T-07' });
+    expect(await stateOf(await bill([line(40)], { invoiceNumber: 'T-91' }))).toBe('matched');
+  });
+
+  test.each(['t-07', ' T-07 ', 'T-07'])('%j is the known one', async (invoiceNumber) => {
+    await bill([line(40)], { invoiceNumber: 'T-07' });
+    expect((await send([line(40)], { invoiceNumber })).status).toBe(409);
+  });
+
+  test.each(['T-7', 'T07', 'T/07', 'T-007'])('%j of the same day and value is an exception', async (invoiceNumber) => {
+    await bill([line(40)], { invoiceNumber: 'T-07' });
+    const made = await bill([line(40)], { invoiceNumber });
+    expect([await stateOf(made), await faultsOf(made)]).toEqual(['exception', ['duplicate']]);
+  });
+});
+
+describe('values that are no amounts', () => {
+  const WRONG = [-1, '-0.01', 'NaN', 'Infinity', '1e15', 1e15, '0x10', [], {}, true];
+
+  test.each(WRONG.map((value) => [value]))('%j is refused by every form and moves nothing', async (value) => {
+    const made = await bill([line(40)]);
+    const memo = { productName: 'Rice', vendorInvoiceRef: made.invoiceNumber };
+    const answers = [
+      await pay(made, value),
+      await vendor.post('/api/creditMemo/AddUserCreditMemo', { ...memo, amount: value }),
+      await admin.post('/api/debitMemo/AddUserDebitMemo', { ...memo, userID: vendor.user.id, amount: value }),
+      await vendor.post('/api/invoice/create', { invoiceNumber: `H${api.serial()}`, invoiceValue: value }),
+      await vendor.post('/api/invoice/create', { invoiceNumber: `H${api.serial()}`, invoiceValue: 1, lines: [line(value)] }),
+      await vendor.post('/api/invoice/create', {
+        invoiceNumber: `H${api.serial()}`,
+        invoiceValue: 1,
+        lines: [line(1, { unitPrice: value })],
+      }),
+      await admin.post('/api/account/allocations/create', { memoId: '1', invoiceId: made._id, amount: value }),
+      await admin.post('/api/receipts/create', { receiptNumber: 'H', receivedOn: '2026-11-01', lines: [line(value)] }),
+    ];
+    expect(new Set(statusesOf(answers))).toEqual(new Set([422]));
+    expect((await vendor.get(`/api/invoice/get/${made._id}`)).body[0]).toMatchObject({ balance: 4_200, matchState: 'matched' });
+  });
+});
+
+describe('an invoice that its vendor edits while the buyer approves it', () => {
+  test('is approved as it was seen, where the edit changes nothing that is paid', async () => {
+    const made = await bill([line(40)]);
+    expect((await approve(made)).status).toBe(200);
+    expect((await vendor.put(`/api/invoice/edit/${made._id}`, { remarks: 'By lorry' })).status).toBe(200);
+    expect(await stateOf(made)).toBe('approved');
+  });
+
+  test.each([
+    ['more goods', async () => ({ lines: [line(100)], ...(await vendor.post('/api/invoice/check', { lines: [line(100)] })).body.sums })],
+    [
+      'a higher price',
+      () => Promise.resolve({ lines: [line(40, { unitPrice: 105 })], invoiceValue: 4_410, CGSTValue: 105, SGSTValue: 105 }),
+    ],
+    ['another number', () => Promise.resolve({ invoiceNumber: `H${api.serial()}` })],
+  ])('is never approved with %s', async (_what, changed) => {
+    const made = await bill([line(40)]);
+    const change = await changed();
+    const [approved, edited] = await Promise.all([approve(made), vendor.put(`/api/invoice/edit/${made._id}`, change)]);
+    // One of both comes first, and the other is refused or compared with what it left.
+    expect(statusesOf([approved, edited])).toEqual([200, 409]);
+    const { invoiceNumber } = (await vendor.get(`/api/invoice/get/${made._id}`)).body[0];
+    expect([await stateOf(made), invoiceNumber]).toEqual(
+      approved.status === 200 ? ['approved', made.invoiceNumber] : [expect.not.stringMatching('approved'), expect.any(String)],
+    );
+  });
+});
+
+describe('the reference of a payment', () => {
+  test('is free for another vendor', async () => {
+    await done(pay(await bill([line(40)]), 10, { reference: 'UTR 7' }));
+    vendor = await api.newVendor();
+    orderId = await ordered({});
+    await done(pay(await bill([line(40)]), 10, { reference: 'UTR 7' }));
+  });
+
+  test.each(['UTR 7', 'utr 7', ' UTR 7 '])('is used once of a vendor: %j', async (reference) => {
+    const made = await bill([line(40)]);
+    await done(pay(made, 10, { reference: 'UTR 7' }));
+    const again = await pay(made, 10, { reference });
+    expect([again.status, again.body.code]).toEqual([409, 'reference_in_use']);
+  });
+
+  test('is taken by one of two payments at once', async () => {
+    const made = await bill([line(40)]);
+    const answers = await Promise.all([pay(made, 10, { reference: 'UTR 8' }), pay(made, 20, { reference: 'UTR 8' }, other)]);
+    expect(statusesOf(answers)).toEqual([200, 409]);
+  });
+});
+
+describe('goods that are ordered by the piece, twelve to a carton', () => {
+  const cartons = () => ordered({ externalId: 'ctn', quantity: '96', receivedQuantity: '96', caseQuantity: '12', uom: 'PCS' }, {}, 'PO/C');
+
+  test('are billed by the carton', async () => {
+    orderId = await cartons();
+    const made = await bill([line(8, { uom: 'CTN', unitPrice: 1_200 })]);
+    expect([await stateOf(made), await faultsOf(made)]).toEqual(['matched', []]);
+  });
+
+  test.each([
+    ['as many cartons as pieces', () => [line(96, { uom: 'CTN', unitPrice: 100 })]],
+    ['a carton’s price a piece', () => [line(8, { uom: 'PCS', unitPrice: 1_200 })]],
+    ['carton and pieces of the same goods', () => [line(7, { uom: 'CTN', unitPrice: 1_200 }), line(13, { uom: 'PCS', unitPrice: 100 })]],
+    [
+      'a thousandth of a carton too much, line by line',
+      () => Array.from({ length: 1000 }, () => line(0.009, { uom: 'CTN', unitPrice: 1_200 })),
+    ],
+  ])('are not billed as %s', async (_what, lines) => {
+    orderId = await cartons();
+    const made = await bill(lines());
+    expect([await stateOf(made), (await pay(made, 1)).status]).toEqual(['exception', 422]);
+  });
+});
+
+describe('roundings of an order', () => {
+  // A piece costs ₹105.50 with its tax.
+  const one = (invoiceValue: number) => bill([line(1)], { invoiceValue });
+  beforeEach(async () => {
+    orderId = await ordered({ externalId: 'odd', unitPrice: '100.48' }, {}, 'PO/R');
+  });
+
+  test('up to ten rupees agree', async () => {
+    const made: Made[] = [];
+    for (let each = 0; each < 40; each += 1) made.push(await one(each < 20 ? 106 : 105.5));
+    expect(new Set(await inTurn(made.length, (each) => stateOf(made[each] as Made)))).toEqual(new Set(['matched']));
+  });
+
+  test.each([['one after the other', () => inTurn(40, () => one(106))]])('above that are exceptions, %s', async (_what, all) => {
+    const made = await all();
+    const states = await inTurn(made.length, (each) => stateOf(made[each] as Made));
+    expect(states).toContain('exception');
+    const valueOf = async ({ _id }: Made): Promise<number> => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].invoiceValue;
+    const values = await inTurn(made.length, (each) => valueOf(made[each] as Made));
+    const excess = values.reduce((sum, value, place) => sum + (states[place] === 'matched' ? value - 105.5 : 0), 0);
+    expect(excess).toBeLessThanOrEqual(10.55);
+  });
+});
+
+describe('an order that the buyer’s system changes after its goods were billed', () => {
+  test('bills what else is accepted while it is open', async () => {
+    await bill([line(100)]);
+    await ordered({ quantity: '120', receivedQuantity: '120' }, { version: '2' });
+    expect(await stateOf(await bill([line(20)]))).toBe('matched');
+  });
+
+  test.each([
+    ['closed with more received than ordered', { receivedQuantity: '150' }, { status: 'Closed' }],
+    ['cancelled with more received', { receivedQuantity: '100' }, { status: 'Cancelled' }],
+    ['amended to fewer goods', { quantity: '50', receivedQuantity: '100' }, {}],
+  ])('%s makes no room', async (_what, change, more) => {
+    const first = await bill([line(40)]);
+    await ordered(change, { version: '2', ...more });
+    const second = await bill([line(80)]);
+    expect([await stateOf(second), (await pay(second, 1)).status]).toEqual(['exception', 422]);
+    expect(['matched', 'exception']).toContain(await stateOf(first));
+  });
+});
+
+test('one employee alone pays no invoice that it typed, edited, approved or credited, in any sequence', async () => {
+  const { body } = await admin.get('/api/controls');
+  await done(admin.put('/api/controls', { ...body, preset: 'matched', duties: true, password: admin.user.password }));
+  const lines = [line(40)];
+  const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+  const typed = await done(
+    admin.post('/api/invoice/create', { userID: vendor.user.id, invoiceNumber: `H${api.serial()}`, ...sums, lines }),
+  );
+  expect((await pay(typed, 10, {}, admin)).status).toBe(403);
+  expect((await approve(typed, admin)).status).not.toBe(200);
+  const seen = await bill([line(40)]);
+  await done(admin.put(`/api/invoice/edit/${seen._id}`, { remarks: 'Checked' }));
+  expect((await pay(seen, 10, {}, admin)).status).toBe(403);
+});
