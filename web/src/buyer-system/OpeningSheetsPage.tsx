@@ -8,7 +8,7 @@ import { useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call } from '../ground/api.ts';
-import { renewed } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { code, type Column, custom, money, number, status, text } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
@@ -56,10 +56,7 @@ const decidedColumns: readonly Column<OpeningSheet>[] = [
 
 /** Uploads opening balances by document. They wait here until another user approves them, which closes their cut-off day. */
 export function OpeningSheetsPage() {
-  const query = useQuery({
-    queryKey: [openingSheets.list.id],
-    queryFn: async ({ signal }) => (await call(openingSheets.list, { signal })).data,
-  });
+  const query = useQuery(callQuery(openingSheets.list));
   return (
     <>
       <PageHeader title="Opening balances" breadcrumb={[{ label: 'On account', href: urls.onAccount }]} />

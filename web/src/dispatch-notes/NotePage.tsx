@@ -24,7 +24,6 @@ import { invoiceAction } from '../document/invoiceAction.ts';
 import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { call } from '../ground/api.ts';
 import { callQuery, recordQuery } from '../ground/callQuery.ts';
 import { type Column, custom, money } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
@@ -71,11 +70,8 @@ function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
   const linked = data?.linked ?? [];
   const other = useOtherSide(data?.document.vendorName ?? '');
   const receiptId = receiptOf(linked)?.documentId;
-  const { data: receipt = null } = useQuery({
-    queryKey: [receipts.get.id, receiptId],
-    queryFn: async ({ signal }) => (await call(receipts.get, { params: { id: receiptId ?? '' }, signal })).data,
-    enabled: receiptId !== undefined,
-  });
+  const received = callQuery(receipts.get, { params: { id: receiptId ?? '' } });
+  const { data: receipt = null } = useQuery({ ...received, enabled: receiptId !== undefined });
   const found = data === undefined ? null : nextNoteStep(goods, linked, { isBuyers: isAdmin, roles: rolesOf(session) });
   const mayReceive = goods.lines.every(({ siteId }) => may(NOTE_STEPS.receive, siteId));
   const goodsPage: Action = { label: 'Goods and transport', href: urls.dispatchGoods(id), icon: <IconTruckDelivery size={16} /> };

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { call } from '../ground/api.ts';
 import type { ReadOperation } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 
 interface StoredRecordProps<Row> {
   operation: ReadOperation<Row>;
@@ -16,14 +15,12 @@ interface StoredRecordProps<Row> {
 
 /** Wraps a form that changes a record: loads the record when the form opens, or shows 'Data not found'. */
 export function StoredRecord<Row>({ operation, id, renewEvery, children }: StoredRecordProps<Row>) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [operation.id, id, 'form'],
     queryFn: async ({ signal }): Promise<Row | null> => (await call(operation, { params: { id }, signal })).data[0] ?? null,
     // The newest when the form opens, and that one while it is open.
     gcTime: 0,
     ...(renewEvery === undefined ? { staleTime: Infinity } : { refetchInterval: renewEvery }),
   });
-  if (isPending) return <Spinner />;
-  if (data !== undefined && data !== null) return children(data);
-  return <NotLoaded query={{ error, isFetching, refetch }} sign />;
+  return query.data ? children(query.data) : <NotLoaded query={query} sign />;
 }

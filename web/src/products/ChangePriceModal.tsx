@@ -10,7 +10,6 @@ import { NumberField } from '../form/NumberField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -30,13 +29,7 @@ export function ChangePriceModal({ product, onClose }: { product: Product; onClo
   });
   return (
     <StepModal title={t('Change price of {name}', { name: product.productName })} onClose={onClose}>
-      {own.data !== undefined ? (
-        <PriceForm own={own.data} onClose={onClose} />
-      ) : own.isError ? (
-        <NotLoaded query={own} />
-      ) : (
-        <Spinner height={200} />
-      )}
+      {own.data !== undefined ? <PriceForm own={own.data} onClose={onClose} /> : <NotLoaded query={own} height={200} />}
     </StepModal>
   );
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 import { t } from '../words/words.ts';
 import { NotLoaded } from './NotLoaded.tsx';
-import { Spinner } from './Spinner.tsx';
 
 interface LoadedRowsProps<Row> {
   query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
@@ -15,8 +14,7 @@ interface LoadedRowsProps<Row> {
 
 /** The rows of a small list, or why there are none: loading, failed, empty. */
 export function LoadedRows<Row>({ query, none, className, children }: LoadedRowsProps<Row>) {
-  const { data, isPending } = query;
-  if (isPending) return <Spinner />;
+  const { data } = query;
   if (data === undefined) return <NotLoaded query={query} sign />;
   if (data.length === 0) return <p className={className}>{t(none)}</p>;
   return children(data);

@@ -14,7 +14,6 @@ import type { Selection } from '../../list/selection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
 import classes from './Goods.module.css';
@@ -41,8 +40,7 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  if (isPending) return <Spinner height={160} />;
-  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} />;
+  if (data === undefined) return <NotLoaded query={{ error, isPending, isFetching, refetch }} height={160} />;
   const included = data.filter((bill) => bill.included);
   const words = data.flatMap((bill) => bill.words);
 

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { type Column, custom, money } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
@@ -46,10 +47,8 @@ const GoodsForm = onDemand(async () => (await import('./GoodsForm.tsx')).GoodsFo
 /** The page of a dispatch note's goods: how far they are, and what happens next. */
 export function GoodsPage() {
   const id = useParam('id');
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [dispatchGoods.get.id, id],
-    queryFn: async ({ signal }) => (await call(dispatchGoods.get, { params: { id }, signal })).data,
-  });
+  const query = useQuery(callQuery(dispatchGoods.get, { params: { id } }));
+  const { data } = query;
   return (
     <>
       <PageHeader
@@ -57,15 +56,7 @@ export function GoodsPage() {
         breadcrumb={[{ label: 'Dispatch Note', href: urls.dispatchNotes }]}
         more={data !== undefined && isOpen(data) ? <NoteSheet goods={data} /> : null}
       />
-      {isPending ? (
-        <Panel>
-          <Spinner height={320} />
-        </Panel>
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} sign panel />
-      ) : (
-        <Goods goods={data} />
-      )}
+      {data === undefined ? <NotLoaded query={query} sign panel height={320} /> : <Goods goods={data} />}
     </>
   );
 }
