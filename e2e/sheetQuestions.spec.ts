@@ -109,7 +109,7 @@ for (const { language, colorScheme, width, say, order, days } of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await first.getByRole('radio', { name: say(order) }).check();
     await again.click();
-    await page.getByRole('button', { name: say('Upload {count} {rows}', { count: 2, rows: 'invoices' }) }).click();
+    await page.getByRole('button', { name: say('Upload {count, plural, one {# invoice} other {# invoices}}', { count: 2 }) }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const stored = await invoicesOf(portal, vendor);
     expect(stored.map(({ invoiceDate }) => invoiceDate).toSorted()).toEqual(days);

@@ -49,7 +49,7 @@ function ItemUpload() {
       calls={{ template: buyerSystem.itemTemplate, upload: buyerSystem.importItems, mark: buyerSystem.markItems }}
       templateName="sampleItemSheet.xlsx"
       lists={[buyerSystem.items.id]}
-      rows={['item', 'items']}
+      rows="items"
       note="A .csv or .xlsx file with the headings of the template. EAN Code and Item Name are required. Existing items are updated. If any row has an error, nothing is saved."
     />
   );

@@ -36,7 +36,7 @@ export function BuyerOrdersPage() {
         templateName: 'sampleOrderSheet.xlsx',
         downloadName: 'purchase-orders.xlsx',
         lists: [orders.search.id, orders.list.id, accounts.counts.id],
-        rows: ['order', 'orders'],
+        rows: 'orders',
         grouped: true,
         note: 'One row per order line. Rows with the same PO Number form one order; the lines of an existing order are replaced. If any row has an error, nothing is saved.',
       }}

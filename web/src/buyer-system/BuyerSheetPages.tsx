@@ -36,7 +36,7 @@ export function BuyerReceiptsPage() {
         templateName: 'sampleReceiptSheet.xlsx',
         downloadName: 'goods-receipts.xlsx',
         lists: [buyerReceipts.list.id, orders.list.id, orders.search.id],
-        rows: ['receipt', 'receipts'],
+        rows: 'receipts',
         note: 'One row per item received against an existing order. Receipts for the same line are added up. If any row has an error, nothing is saved.',
       }}
       list={{
@@ -76,7 +76,7 @@ export function BuyerReturnsPage() {
         templateName: 'sampleReturnSheet.xlsx',
         downloadName: 'purchase-returns.xlsx',
         lists: [payments.returns.id],
-        rows: ['return', 'returns'],
+        rows: 'returns',
         note: 'One row per returned product. A row with an existing return number and product updates it. If any row has an error, nothing is saved.',
       }}
       list={{
@@ -104,7 +104,7 @@ export function BuyerPaymentsPage() {
         templateName: 'samplePaymentSheet.xlsx',
         downloadName: 'payments.xlsx',
         lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
-        rows: ['payment', 'payments'],
+        rows: 'payments',
         note: 'Rows with one payment reference are one payment, up to the outstanding amount of each invoice. Leave the invoice number blank to record a payment on account. If any row has an error, nothing is saved.',
       }}
       list={{

@@ -66,7 +66,7 @@ export function OpeningSheetsPage() {
         templateName="sampleOpeningSheet.xlsx"
         downloadName="opening-balances.xlsx"
         lists={LISTS.map(({ id }) => id)}
-        rows={['opening balance', 'opening balances']}
+        rows="openingBalances"
         note="One row per open document of the old ledger. Another user approves the file, and its cut-off date is then closed. If any row has an error, nothing is saved."
       />
       {query.data === undefined ? (

@@ -57,7 +57,7 @@ function useInvoiceSheet(invoiceId: string) {
   return useLineSheet({
     calls: invoiceLineSheet,
     lists: FIGURES,
-    rows: ['invoice', 'invoices'],
+    rows: 'invoices',
     grouped: true,
     query: () => (isNew ? {} : { invoiceId }),
     note: isNew

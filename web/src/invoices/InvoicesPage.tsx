@@ -142,7 +142,7 @@ export function InvoicesPage() {
     calls: invoices,
     list: invoices.list,
     shownIn: FIGURES,
-    rows: ['invoice', 'invoices'],
+    rows: 'invoices',
     note: 'One row per invoice. An existing invoice number is an error: uploads add invoices and do not change any.',
     templateName: 'sampleInvoiceSheet.xlsx',
     downloadLabel: 'Download',

@@ -67,7 +67,7 @@ export function ProductsPage() {
     ...list,
     calls: products,
     list: products.list,
-    rows: ['product', 'products'],
+    rows: 'products',
     note: 'One row per product. An existing EAN code updates that product. A changed price needs approval again.',
     templateName: 'sampleProductSheet.xlsx',
     downloadLabel: 'Download Products in excel',

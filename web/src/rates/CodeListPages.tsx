@@ -17,13 +17,14 @@ import { queryClient } from '../ground/queries.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { toast } from '../ui/toast.tsx';
+import type { RowKind } from '../sheets/rowWords.ts';
 import { useAct } from '../ui/useStep.ts';
 
 interface CodeListProps {
   list: ListName;
   title: string;
   calls: typeof unitList;
-  rows: readonly [one: string, many: string];
+  rows: RowKind;
   note: string;
   children?: ReactNode;
 }
@@ -64,7 +65,7 @@ export function UnitsPage() {
   const note =
     'One row per unit name, with its code on GST documents. The usual names (KG, PKT, PETI, CASE) are known without it. Any other unit is shown as OTH there, with a warning.';
   return (
-    <CodeList list="units" title="Units" calls={unitList} rows={['unit', 'units']} note={note}>
+    <CodeList list="units" title="Units" calls={unitList} rows="units" note={note}>
       <UnknownUnits />
     </CodeList>
   );
@@ -72,12 +73,12 @@ export function UnitsPage() {
 
 export function HsnCodesPage() {
   const note = 'One row per code. Items and order lines with any other code get a warning when their file is uploaded.';
-  return <CodeList list="hsn" title="HSN Codes" calls={hsnList} rows={['code', 'codes']} note={note} />;
+  return <CodeList list="hsn" title="HSN Codes" calls={hsnList} rows="codes" note={note} />;
 }
 
 export function IfscCodesPage() {
   const note = 'One row per branch.';
-  return <CodeList list="ifsc" title="IFSC Codes" calls={ifscList} rows={['code', 'codes']} note={note} />;
+  return <CodeList list="ifsc" title="IFSC Codes" calls={ifscList} rows="codes" note={note} />;
 }
 
 /** The units in use of which nobody has said the code yet. The choice is asked once and remembered. */

@@ -45,7 +45,7 @@ export function GstRatesPage() {
     filters,
     calls: gstRates,
     list: gstRates.list,
-    rows: ['rate', 'rates'],
+    rows: 'rates',
     note: 'One row per rate. A row with the same goods and start date changes the existing rate. Overlapping dates for the same goods are an error. If any row has an error, nothing is saved.',
     templateName: 'sampleGstRateSheet.xlsx',
     downloadLabel: 'Download',

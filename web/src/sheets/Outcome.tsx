@@ -1,7 +1,5 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
-import type { Values } from '@aapurti/contract/ground/template';
 import { messages } from '@aapurti/contract/sheets/sheets';
-import { say } from '@aapurti/contract/ground/template';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import type { MouseEventHandler, ReactNode } from 'react';
 
@@ -11,6 +9,7 @@ import classes from './Outcome.module.css';
 import { NotRead } from './NotRead.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 import { Questions } from './Questions.tsx';
+import { ROW_WORDS, type RowWords, VALID_ROWS } from './rowWords.ts';
 import { faultsName } from './sheetFile.ts';
 import { useSheetDownload } from './useSheetDownload.ts';
 import { answerFields, failureOf, type Upload, type SheetUploading } from './useSheetUpload.ts';
@@ -25,16 +24,10 @@ interface OutcomeProps {
   onClose: (() => void) | undefined;
 }
 
-/** The values of a message about so many rows, or documents. */
-function counted(count: number, [one, many]: readonly [string, string]): Values {
-  return { count: showNumber(count), rows: count === 1 ? one : many };
-}
-
-const ROWS = ['row', 'rows'] as const;
-
 /** The state of the file, with the possible next steps. */
 export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) {
   const { source, store, checkAgain } = uploading;
+  const words: RowWords = ROW_WORDS[source.rows];
   const another = <Button label="Choose another file" variant="default" onClick={onBrowse} />;
 
   switch (upload.step) {
@@ -58,8 +51,8 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         <>
           <Verdict
             good
-            title={t('{count} {rows} {count, plural, one {is} other {are}} valid: {created} new, {updated} changed.', {
-              ...counted(all, source.grouped === true ? source.rows : ROWS),
+            title={t(source.grouped === true ? (words.valid ?? VALID_ROWS) : VALID_ROWS, {
+              count: all,
               created: showNumber(created),
               updated: showNumber(updated),
             })}
@@ -71,7 +64,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
           <div className={classes.actions}>
             {another}
             <Button icon={IconUpload} onClick={store}>
-              {t('Upload {count} {rows}', counted(all, source.rows))}
+              {t(words.upload, { count: all })}
             </Button>
           </div>
         </>
@@ -84,8 +77,8 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         <>
           <Verdict
             good
-            title={t('{count} {rows} {count, plural, one {is} other {are}} saved: {created} new, {updated} changed.', {
-              ...counted(all, source.rows),
+            title={t(words.saved, {
+              count: all,
               created: showNumber(created),
               updated: showNumber(updated),
             })}
@@ -142,13 +135,9 @@ function unlessDouble(act: () => void): MouseEventHandler {
 }
 
 /** Once it is sent, the file is stored even if the page is closed; before that it can be cancelled. */
-function Running({ uploading: { source, cancel }, upload: { step, share }, onClose }: RunningProps) {
+function Running({ uploading: { cancel }, upload: { step, share }, onClose }: RunningProps) {
   const sending = share < 1;
-  const words = sending
-    ? 'Sending the file…'
-    : step === 'checking'
-      ? 'Checking the rows…'
-      : say('Saving the {rows}…', { rows: source.rows[1] });
+  const words = sending ? 'Sending the file…' : step === 'checking' ? 'Checking the rows…' : 'Saving the rows…';
   const stays = sending
     ? 'You can close this window and keep working. The upload continues while this tab is open, and a message tells you when it is done.'
     : 'The file has arrived: closing this window does not stop the upload. A message tells you when it is done.';

@@ -42,7 +42,7 @@ interface SheetMenu {
 /**
  * The menu entries for a list's sheets:
  *
- *   const sheets = useSheetMenu({ calls: products, list: products.list, columns, filters, rows: ['product', 'products'], … });
+ *   const sheets = useSheetMenu({ calls: products, list: products.list, columns, filters, rows: 'products', … });
  *
  *   <ListPage … menu={[addProduct, sheets.template, sheets.download, sheets.upload]}>{sheets.windows}</ListPage>
  */

@@ -1,5 +1,4 @@
 import { type DateOrder, messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets/sheets';
-import { say } from '@aapurti/contract/ground/template';
 import { useEffect, useRef, useState } from 'react';
 
 import { ApiError, call, UNREADABLE } from '../ground/api.ts';
@@ -7,6 +6,7 @@ import { queryClient } from '../ground/queries.ts';
 import type { Option } from '../list/filters.ts';
 import { toast } from '../ui/toast.tsx';
 import type { MarkOperation, UploadOperation } from './operations.ts';
+import type { RowKind } from './rowWords.ts';
 import { CHANGED, isAsChosen, sheetFileProblem } from './sheetFile.ts';
 
 /** The facts that a domain declares about its sheet. */
@@ -16,8 +16,7 @@ export interface SheetSource {
   mark?: MarkOperation;
   /** Ids of the lists that show the rows, which reload after an upload. */
   lists: readonly string[];
-  /** The name of a row: `['product', 'products']`. */
-  rows: readonly [one: string, many: string];
+  rows: RowKind;
   /** Several rows make one record, and the check counts records. */
   grouped?: true;
   /** One or two sentences on the effect of an upload on stored records. */
@@ -132,9 +131,8 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
       if (controller.signal.aborted) return;
       const message = await failureOf(error, file);
       const lost = step === 'storing' && isUnknown(error) && message !== CHANGED;
-      const rows = source.rows[1];
       const words = lost
-        ? say('The server did not respond, so the {rows} may not be saved. Check the list before you upload them again.', { rows })
+        ? 'The server did not respond, so the rows may not be saved. Check the list before you upload them again.'
         : message;
       trouble({ step: 'failed', file, message: words, again: message !== CHANGED }, messages.failed);
       if (lost) refresh();

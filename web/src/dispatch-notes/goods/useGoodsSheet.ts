@@ -9,7 +9,7 @@ import { useLineSheet } from '../../sheets/useLineSheet.tsx';
 const SHARED = {
   calls: dispatchLines,
   lists: [dispatchNotes.list.id, dispatchNotes.get.id, dispatchGoods.get.id, dispatchGoods.open.id],
-  rows: ['dispatch note', 'dispatch notes'],
+  rows: 'dispatchNotes',
   grouped: true,
   uploadLabel: 'Upload lines',
 } as const;

@@ -9,7 +9,7 @@ export function useAnswerSheet() {
   return useLineSheet({
     calls: answerSheet,
     lists: [orders.search.id, orders.list.id, answers.get.id],
-    rows: ['confirmation', 'confirmations'],
+    rows: 'confirmations',
     note: 'Download the open lines, fill in the confirmations and upload the file. Rows left blank are skipped.',
     downloadLabel: 'Download open lines',
     downloadName: 'Open lines',
