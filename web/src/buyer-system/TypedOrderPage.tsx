@@ -1,4 +1,4 @@
-import { buyerOrders, messages, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
@@ -18,6 +18,7 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { PartyFields } from '../registrations/PartyFields.tsx';
 import { useSupply } from '../registrations/useSupply.ts';
+import { CloseOrderModal } from '../purchase-orders/CloseOrderModal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -27,7 +28,6 @@ import { OrderLinesField } from './OrderLinesField.tsx';
 import { orderValues } from './typedValues.ts';
 import { placeOptions } from '../registrations/placeOptions.ts';
 import { t } from '../words/words.ts';
-import { ReasonModal } from '../ui/ReasonModal.tsx';
 
 const list = { label: 'Buyer Data', href: urls.buyerOrders };
 
@@ -126,9 +126,8 @@ function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
         <CloseOrderModal
           order={record}
           onClose={() => setClosing(false)}
-          onClosed={async () => {
+          onClosed={() => {
             form.reset(form.getValues());
-            await refresh();
             goBack();
           }}
         />
@@ -143,29 +142,4 @@ function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
 /** Today while no day is typed. */
 function dayOf(date: string): string {
   return isIsoDate(date) ? date : indianDay(new Date());
-}
-
-interface CloseOrderModalProps {
-  order: PurchaseOrder;
-  onClose: () => void;
-  onClosed: () => Promise<void>;
-}
-
-/** Closes an order of which no more is expected, with the reason that its vendor reads. */
-function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalProps) {
-  return (
-    <ReasonModal
-      title={t('Close order {poNumber}', { poNumber: order.poNumber })}
-      consequence="Quantities not yet received are no longer expected. The vendor receives your reason by e-mail."
-      confirm="Close order"
-      close="Cancel"
-      missing={messages.closeReason}
-      onClose={onClose}
-      onConfirm={async (reason) => {
-        const { data } = await call(buyerOrders.close, { params: { id: order._id }, body: { reason, updatedAt: order.updatedAt } });
-        await onClosed();
-        return data.message;
-      }}
-    />
-  );
 }

@@ -1,12 +1,14 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { placeOf } from '@aapurti/contract/ground/gst';
+import { comments } from '@aapurti/contract/comments/comments';
 import { nextOrderStep, orderSteps } from '@aapurti/contract/purchase-orders/orderSteps';
-import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { isChangedHere, orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { IconCheck, IconChecks, IconFileDownload, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { DocumentPage } from '../document/DocumentPage.tsx';
+import { usePeek } from '../list/peek.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { PaperButton, paperAction } from '../papers/savePaper.tsx';
 import { rolesOf } from '../access/roles.ts';
@@ -21,7 +23,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { linksQuery } from './linksQuery.ts';
 import { OrderItems } from './OrderItems.tsx';
-import { documentActions, importedReceipts, nextAction, problemsOf } from './orderWords.ts';
+import { documentActions, importedReceipts, nextAction, type OrderActs, problemsOf } from './orderWords.ts';
 import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
 import { t } from '../words/words.ts';
@@ -32,8 +34,14 @@ const AcknowledgeModal = onDemand(async () => (await import('./AcknowledgeModal.
 const ConfirmQuantityModal = onDemand(async () => (await import('./ConfirmQuantityModal.tsx')).ConfirmQuantityModal);
 const AmendedOrder = onDemand(async () => (await import('./AmendedOrder.tsx')).AmendedOrder);
 
-/** The access of `buyerOrders.confirm`, whose contract loads with its window. */
+const CloseOrderModal = onDemand(async () => (await import('./CloseOrderModal.tsx')).CloseOrderModal);
+const SendBackInvoice = onDemand(async () => (await import('../invoices/SendBackInvoice.tsx')).SendBackInvoice);
+
+/** The access of `buyerOrders.confirm` and `buyerOrders.close`, whose contract loads with their windows. */
 const CONFIRMING = 'purchasing' as const;
+
+/** The access of `matching.sendBack`, likewise. */
+const SENDING_BACK = 'invoiceRelease' as const;
 
 interface OrderDetailsProps {
   order: PurchaseOrder;
@@ -48,6 +56,10 @@ export function OrderDetails({ order }: OrderDetailsProps) {
   const { data } = useQuery(linksQuery(order._id));
   const [acknowledging, setAcknowledging] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
+  const [isClosing, setClosing] = useState(false);
+  const [sentBack, setSentBack] = useState<string | null>(null);
+  const [begun, setBegun] = useState<{ text: string } | null>(null);
+  const isPeek = usePeek() !== null;
   const isOpen = order.status === 'Open';
   const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
 
@@ -77,6 +89,13 @@ export function OrderDetails({ order }: OrderDetailsProps) {
   const steps = data === undefined ? undefined : orderSteps(order, data);
   const step = data === undefined ? null : nextOrderStep(order, data, { isBuyers: isAdmin, roles: rolesOf(session) });
   const next = step === null ? null : nextAction(step, order, isAdmin);
+
+  const acts: OrderActs = {
+    isAdmin,
+    closeShort: isAdmin && isChangedHere(order) && may(CONFIRMING, order.siteId) ? () => setClosing(true) : null,
+    remind: isAdmin && !isPeek && may(comments.create.access) ? (text) => setBegun({ text }) : null,
+    sendBack: isAdmin && may(SENDING_BACK) ? setSentBack : null,
+  };
 
   return (
     <>
@@ -115,7 +134,8 @@ export function OrderDetails({ order }: OrderDetailsProps) {
             ? [{ label: 'Confirm quantity', icon: <IconChecks size={16} />, access: CONFIRMING, onClick: () => setConfirming(true) }]
             : []),
         ]}
-        problems={data === undefined ? [] : problemsOf(order, data, isAdmin)}
+        problems={data === undefined ? [] : problemsOf(order, data, acts)}
+        begun={begun}
         facts={<Facts items={facts} />}
         entity="purchaseOrder"
         documents={<PaperButton kind="order" id={order._id} number={order.poNumber} />}
@@ -124,6 +144,8 @@ export function OrderDetails({ order }: OrderDetailsProps) {
         <OrderItems order={order} />
       </DocumentPage>
       {isConfirming && <ConfirmQuantityModal order={order} onClose={() => setConfirming(false)} />}
+      {isClosing && <CloseOrderModal order={order} onClose={() => setClosing(false)} />}
+      {sentBack !== null && <SendBackInvoice id={sentBack} onClose={() => setSentBack(null)} />}
       {acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}
     </>
   );

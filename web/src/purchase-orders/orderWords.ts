@@ -64,13 +64,33 @@ export function nextAction({ step, invoice }: NextStep, order: PurchaseOrder, is
   return { ...actions[step], access: ORDER_STEPS[step] };
 }
 
-/** The problems of an order in the words of its reader. */
-export function problemsOf(order: PurchaseOrder, links: OrderLinks, isAdmin: boolean): Problem[] {
-  return orderProblems(order, links, indianDay(new Date())).map((problem) => worded(problem, order, isAdmin));
+/** What the reader may do about a problem of an order; null for what it may not. */
+export interface OrderActs {
+  isAdmin: boolean;
+  closeShort: (() => void) | null;
+  /** Begins a comment to the vendor. */
+  remind: ((text: string) => void) | null;
+  sendBack: ((invoiceId: string) => void) | null;
 }
 
-function worded(problem: OrderProblem, order: PurchaseOrder, isAdmin: boolean): Problem {
-  if ('invoice' in problem) return stoppedInvoice(problem.kind, problem.invoice, isAdmin);
+/** The problems of an order in the words of its reader. */
+export function problemsOf(order: PurchaseOrder, links: OrderLinks, acts: OrderActs): Problem[] {
+  // The buyer can send back what it has paid nothing of.
+  const unpaid = new Set(links.invoices.flatMap(({ _id, paymentReceived }) => (paymentReceived > 0 ? [] : [_id])));
+  return orderProblems(order, links, indianDay(new Date())).map((problem) => {
+    const { sendBack } = acts;
+    const isOpen = 'invoice' in problem && unpaid.has(problem.invoice._id);
+    return worded(problem, order, { ...acts, sendBack: isOpen ? sendBack : null });
+  });
+}
+
+function worded(problem: OrderProblem, order: PurchaseOrder, { isAdmin, closeShort, remind, sendBack }: OrderActs): Problem {
+  if ('invoice' in problem) {
+    const { kind: state, invoice } = problem;
+    const stopped = stoppedInvoice(state, invoice, isAdmin);
+    if (state !== 'exception' || sendBack === null) return stopped;
+    return { ...stopped, actions: [...(stopped.actions ?? []), { label: 'Send back', onClick: () => sendBack(invoice._id) }] };
+  }
   const { line, itemName, uom, units, amount } = problem;
   const quantity = `${showNumber(Math.abs(units))} ${uom ?? ''}`.trim();
   const figures = figuresOf(units, quantity, amount);
@@ -105,9 +125,27 @@ function worded(problem: OrderProblem, order: PurchaseOrder, isAdmin: boolean): 
         title: t('Line {line}: {quantity} not dispatched, due on {day}', { line, quantity, day: showDate(order.deliverBy) }),
         text: t('{itemName}. {count, plural, one {# day late} other {# days late}}.', { itemName, count: days }),
         ...figures,
-        ...(isAdmin ? {} : { actions: [{ label: 'Propose a new date', href: urls.orderAnswers(order._id) }] }),
+        actions: isAdmin
+          ? lateActs(
+              { closeShort, remind },
+              t('Line {line}, {itemName}: {quantity} were due on {day}. When will you dispatch them?', {
+                line,
+                itemName,
+                quantity,
+                day: showDate(order.deliverBy),
+              }),
+            )
+          : [{ label: 'Propose a new date', href: urls.orderAnswers(order._id) }],
       };
     case 'rejected':
       return { tone: 'warn', title: t('Line {line}: {quantity} rejected on arrival', { line, quantity }), text: itemName, ...figures };
   }
+}
+
+/** The ways out of goods that are late, for the buyer. */
+function lateActs({ closeShort, remind }: Pick<OrderActs, 'closeShort' | 'remind'>, text: string): Action[] {
+  return [
+    ...(closeShort === null ? [] : [{ label: 'Close short', onClick: closeShort }]),
+    ...(remind === null ? [] : [{ label: 'Send reminder', onClick: () => remind(text) }]),
+  ];
 }
