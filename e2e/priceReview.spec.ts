@@ -47,6 +47,38 @@ test('the 30 newest prices are approved with at most four clicks, figures beside
   expect(approved).toHaveLength(eans.length);
 });
 
+test('the review has tabs with counts: first prices, increases and decreases', async ({ page, portal }) => {
+  const vendor = await portal.newVendor({ vendor_name: `Tabs ${serial()}` });
+  const eans = await waitingPrices(portal, vendor, 3);
+  const { administrator } = portal;
+  const { body } = await portal.call(vendor, 'GET', '/api/product/get?page=1&pageSize=10');
+  const made = body as ({ _id: string; EANCode: string } & Record<string, unknown>)[];
+  const [dearer, cheaper] = eans.map((ean) => made.find(({ EANCode }) => EANCode === ean));
+  if (dearer === undefined || cheaper === undefined) throw new Error('three products');
+  const approved = { productIdList: [dearer._id, cheaper._id], priceApproval: true };
+  expect((await portal.call(administrator, 'PUT', '/api/product/changeStatusPriceApproval', approved)).status).toBe(200);
+  for (const [{ EANCode }, margin] of [
+    [dearer, 10],
+    [cheaper, 30],
+  ] as const) {
+    const form = { EANCode, shelfLifeDays: 90, quantity: 5, MRP: 100, percentage: margin, margin, sellingPrice: 100 - margin };
+    expect(await portal.call(vendor, 'POST', '/api/product/create', form)).toMatchObject({ status: 200 });
+  }
+
+  await portal.signIn(page, administrator);
+  await page.goto(`/master-products/price-review?userID=${vendor.id}`);
+  const tabs = page.getByRole('navigation', { name: 'Views of the list' }).getByRole('link');
+  await expect(tabs).toHaveText([/^All 3/, /^Price increase 1/, /^Price decrease 1/, /^First price 1/]);
+  await expectAccessible(page, 'the tabs of the price review');
+  await tabs.nth(1).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: dearer.EANCode })).toContainText('+12.5%');
+  // Other filters stay.
+  await tabs.nth(3).click();
+  await expect(page).toHaveURL(new RegExp(`userID=${vendor.id}`));
+  await expect(page.getByRole('row').filter({ hasText: eans[2] ?? '' })).toContainText('first price');
+});
+
 test('a price is refused with a reason by keyboard, and the vendor sees why', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor({ vendor_name: `Refused ${serial()}` });
   const [ean = ''] = await waitingPrices(portal, vendor, 1);

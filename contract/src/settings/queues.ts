@@ -39,7 +39,13 @@ export const VIEWS = {
     { name: 'waiting', label: 'Waiting', query: { price: 'waiting' } },
     { name: 'approved', label: 'Approved', query: { price: 'approved' } },
   ],
-  'product.review': [{ name: 'waiting', label: 'For me', query: {}, for: 'buyer', waits: 'priceApproval' }],
+  // All of them wait for the buyer.
+  'product.review': [
+    { name: 'waiting', label: 'For me', query: {}, for: 'buyer', waits: 'priceApproval' },
+    { name: 'rise', label: 'Price increase', query: { change: 'rise' }, for: 'buyer' },
+    { name: 'fall', label: 'Price decrease', query: { change: 'fall' }, for: 'buyer' },
+    { name: 'new', label: 'First price', query: { change: 'new' }, for: 'buyer' },
+  ],
   'dispatchNote.list': [
     { name: 'buyer', label: 'For me', query: { state: 'left', site: 'own' }, for: 'buyer', waits: 'receiving' },
     { name: 'vendor', label: 'For me', query: { state: 'draft' }, for: 'vendor', waits: 'dispatch' },

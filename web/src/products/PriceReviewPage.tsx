@@ -1,6 +1,7 @@
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
 import { products } from '@aapurti/contract/products/products';
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { say } from '@aapurti/contract/ground/template';
 import { Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
@@ -61,6 +62,9 @@ const columns: readonly Column<WaitingPrice>[] = [
   date('Waiting since', 'updatedAt', { sortBy: true }),
 ];
 
+/** The whole list is what waits. */
+const REVIEW_VIEWS = { list: 'product.review' as const, views: VIEWS['product.review'].filter(({ name }) => name !== 'waiting') };
+
 const keyOf = (price: WaitingPrice) => price._id;
 
 /** Prices that wait, with what was approved before, to be approved or refused: those selected, or the one that is open. */
@@ -101,6 +105,7 @@ export function PriceReviewPage() {
       title="Price review"
       breadcrumb={[{ label: 'Products', href: urls.products }]}
       operation={priceReview.list}
+      views={REVIEW_VIEWS}
       columns={columns}
       filters={filters}
       pageSize={PAGE_SIZE}
