@@ -101,6 +101,15 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
   await portal.signIn(page, vendor);
   await page.goto('/invoices/statements');
+  // What a month began with stands before what it ended with, and on a tablet the answers stand side by side.
+  await page.setViewportSize({ width: 768, height: 900 });
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  expect(heads.indexOf('Opening Balance')).toBe(heads.indexOf('Closing Balance') - 1);
+  const answers = await Promise.all(
+    [/^Agree to statement/, /^Dispute statement/].map((name) => page.getByRole('button', { name }).first().boundingBox()),
+  );
+  expect(answers[0]?.y).toBe(answers[1]?.y);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const made = await clicks(page, ['button', `Agree to statement ${last.slice(0, 7)}`], ['button', 'Agree']);
   expect(made).toBe(2);
   const row = page.getByRole('row').filter({ hasText: '₹1,180.00' });

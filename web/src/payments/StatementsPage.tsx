@@ -141,10 +141,10 @@ function columnsOf(isAdmin: boolean, isOfAll: boolean, decisions: readonly Colum
     // The heading names the one month of all vendors.
     ...(isOfAll ? [] : [custom<Statement>('Month', ({ month }) => showMonth(month), { brief: true, ...(isAdmin ? {} : { lead: true }) })]),
     // Balances of several days do not add up.
+    money('Opening Balance', 'opening', { summed: false }),
     money('Closing Balance', 'closing', { brief: true, summed: false }),
     { ...custom<Statement>('Status', (statement) => <Answer {...statement} />, { brief: true }), state: true },
     ...decisions,
-    money('Opening Balance', 'opening', { summed: false }),
     custom('Statement', ({ vendorId, vendorCode, month, from, to }) => (
       <PaperButton
         kind="statement"
@@ -177,7 +177,7 @@ function decision(ask: (statement: Statement, answer: 'agreed' | 'differs') => v
       statement.state === 'agreed' ? (
         '–'
       ) : (
-        <Group gap="xs" className={classes.decision}>
+        <Group gap="xs" wrap="nowrap" className={classes.decision}>
           <Button
             label="Agree"
             size="compact-sm"
