@@ -12,7 +12,8 @@ async function orderOf(portal: Portal, userID: string): Promise<string> {
     taxRate: 5,
   });
   const lines = [item('W-1', 'Sona Masoori rice 1 kg', 'BAG', 144, 78.28), item('W-2', 'Moong dal 500 g', 'PAC', 100, 50)];
-  const order = { userID, poNumber: `PO/L/${serial()}`, poDate: '2026-11-03', lines };
+  const place = { deliveryLocation: 'DC 2, Survey 114, Bhiwandi' };
+  const order = { userID, ...place, poNumber: `PO/L/${serial()}`, poDate: '2026-11-03', lines };
   const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
   const orderId = (made.body as { data: { _id: string } }).data._id;
   const goods = [
@@ -61,5 +62,41 @@ test('an exception has one table with its differences, their sum, and their numb
     await page.setViewportSize({ width, height: 780 });
     await expect(match).toContainText('+₹588.84');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
+  // On a tablet the buttons of a problem stand below its text, which keeps its width.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const problem = page.getByRole('listitem').filter({ hasText: 'Line 1: invoiced 144' });
+  const [text, ways] = [problem.locator('strong').first(), problem.getByRole('button').first()];
+  const [above, below] = [await text.boundingBox(), await ways.boundingBox()];
+  expect(above?.width).toBeGreaterThan(340);
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+});
+
+test('invoice and payment show the addresses of their parties, and the invoice where its goods went', async ({ portal, browser }) => {
+  const vendor = await portal.newVendor({ address_Line1: '77 Mill Road' });
+  const orderId = await orderOf(portal, vendor.id);
+  const lines = [{ orderId, line: 2, quantity: 100, unitPrice: 50 }];
+  const invoiceNumber = String(serial());
+  const checked = await portal.call(vendor, 'POST', '/api/invoice/check', { invoiceNumber, lines });
+  const orders = await portal.call(vendor, 'GET', '/api/purChaseOrder/get?page=1&pageSize=5');
+  const PONumber = (orders.body as { poNumber: string }[])[0]?.poNumber;
+  const sent = await portal.call(vendor, 'POST', '/api/invoice/create', {
+    invoiceNumber,
+    PONumber,
+    ...(checked.body as { sums: object }).sums,
+    lines,
+  });
+  const { _id: id } = (sent.body as { data: { _id: string } }).data;
+  const payment = { userID: vendor.id, invoiceNumber, amount: '10', paymentMode: 'online' };
+  const paid = await portal.call(portal.administrator, 'POST', '/api/vendorPaymentReport/create', payment);
+  for (const person of [portal.administrator, vendor]) {
+    const page = await (await browser.newContext()).newPage();
+    await portal.signIn(page, person);
+    await page.goto(`/documents/invoice/${id}`);
+    const facts = page.getByRole('complementary', { name: 'Details' });
+    await expect(facts).toContainText(/Vendor Address.*77 Mill Road/);
+    await expect(facts).toContainText('Ship ToDC 2, Survey 114, Bhiwandi');
+    await page.goto(`/documents/payment/${(paid.body as { data: { _id: string } }).data._id}`);
+    await expect(facts).toContainText(/Vendor Address.*77 Mill Road/);
   }
 });

@@ -196,6 +196,7 @@ export const webLayers = [
     'VendorRegistrations.tsx',
     'partyLabels.ts',
     'placeOptions.ts',
+    'useAddressFacts.ts',
     'useNamedParties.ts',
     'useSupply.ts',
   ],

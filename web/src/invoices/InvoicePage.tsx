@@ -19,6 +19,7 @@ import { useOtherSide } from '../document/useOtherSide.ts';
 import { recordQuery } from '../ground/callQuery.ts';
 import { usePeek } from '../list/peek.ts';
 import { PaperButton, paperAction } from '../papers/savePaper.tsx';
+import { useAddressFacts } from '../registrations/useAddressFacts.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { Button } from '../ui/Button.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
@@ -209,6 +210,8 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
     ['SGST Value', invoice.SGSTValue],
     ['IGST Value', invoice.IGSTValue],
   ] as const;
+  const { userID, vendorGST, buyerGST, PONumber } = invoice;
+  const addresses = useAddressFacts({ vendorId: userID, vendorGST, buyerGST, poNumber: PONumber });
   return (
     <Facts
       items={[
@@ -217,6 +220,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         ...amounts.flatMap(([label, value]) => (value === null || value === 0 ? [] : [{ label, value: showMoney(value) }])),
         ...(invoice.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={invoice.vendorGST} /> }]),
         ...(invoice.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={invoice.buyerGST} /> }]),
+        ...addresses,
         ...(invoice.IRN === null ? [] : [{ label: 'IRN', value: <Code value={invoice.IRN} /> }]),
         ...(invoice.remarks === null ? [] : [{ label: 'Remarks', value: invoice.remarks }]),
       ]}

@@ -28,6 +28,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { useMay } from '../access/useMay.ts';
+import { useAddressFacts } from '../registrations/useAddressFacts.ts';
 import { Button } from '../ui/Button.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { forgetFigures } from './forgetFigures.ts';
@@ -130,6 +131,7 @@ function Settled({ payment: { _id: paymentId, vendorId } }: { payment: Payment }
 }
 
 function PaymentFacts({ payment }: { payment: Payment }) {
+  const addresses = useAddressFacts({ vendorId: payment.vendorId, vendorGST: payment.gst });
   return (
     <Facts
       items={[
@@ -141,6 +143,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         ...(payment.reference === null ? [] : [{ label: 'Payment Reference', value: <Code value={payment.reference} /> }]),
         ...(payment.accountLast4 === null ? [] : [{ label: 'Account ending in', value: payment.accountLast4 }]),
         ...(payment.gst === null ? [] : [{ label: 'Vendor GSTIN', value: <Code value={payment.gst} /> }]),
+        ...addresses,
         ...(payment.poNumber === null ? [] : [{ label: 'PO Number', value: payment.poNumber }]),
         ...(payment.remarks === null ? [] : [{ label: 'Remarks', value: payment.remarks }]),
         ...(payment.reason === null ? [] : [{ label: 'Reason for Reversal', value: payment.reason }]),

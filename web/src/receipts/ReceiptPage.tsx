@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
+import { useSites } from '../choose/useSites.ts';
 import { DocumentPage } from '../document/DocumentPage.tsx';
 import { invoiceAction } from '../document/invoiceAction.ts';
 import { linkedQuery } from '../document/linkedQuery.ts';
@@ -19,6 +20,7 @@ import { RECEIPT_WORDS } from '../document/statusWords.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { useAddressFacts } from '../registrations/useAddressFacts.ts';
 import { Facts } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -127,7 +129,10 @@ function problemsOf(receipt: Receipt, linked: readonly Link[], isAdmin: boolean)
 }
 
 function ReceiptFacts({ receipt }: { receipt: Receipt }) {
-  const { gateEntryAt, site, remark, enteredBy, createdAt, cancelReason, poNumbers, DCNumber } = receipt;
+  const { userID, siteId, gateEntryAt, site, remark, enteredBy, createdAt, cancelReason, poNumbers, DCNumber } = receipt;
+  const [poNumber = null] = poNumbers;
+  const addresses = useAddressFacts({ vendorId: userID, vendorGST: null, poNumber: siteId === null ? poNumber : null });
+  const place = useSites(siteId !== null).find(({ _id }) => _id === siteId);
   return (
     <Facts
       items={[
@@ -136,6 +141,8 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
         { label: 'Receipt Date', value: showDate(receipt.receivedOn) },
         ...(gateEntryAt === null ? [] : [{ label: 'Gate entry', value: showInstant(gateEntryAt) }]),
         ...(site === null ? [] : [{ label: 'Site', value: site }]),
+        ...(place === undefined ? [] : [{ label: 'Ship To', value: `${place.address}, ${place.postalCode}` }]),
+        ...addresses,
         { label: 'Entered by', value: enteredBy },
         { label: 'Entered', value: showInstant(createdAt) },
         ...(remark === null ? [] : [{ label: 'Remark', value: remark }]),
