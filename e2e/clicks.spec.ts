@@ -101,7 +101,7 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
   await portal.signIn(page, vendor);
   await page.goto('/invoices/statements');
-  // What a month began with stands before what it ended with, and on a tablet the answers stand side by side.
+  // The opening balance stands before the closing one, and the answers stand side by side on a tablet.
   await page.setViewportSize({ width: 768, height: 900 });
   const heads = await page.getByRole('columnheader').allInnerTexts();
   expect(heads.indexOf('Opening Balance')).toBe(heads.indexOf('Closing Balance') - 1);

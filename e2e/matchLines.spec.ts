@@ -63,7 +63,7 @@ test('an exception has one table with its differences, their sum, and their numb
     await expect(match).toContainText('+₹588.84');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
-  // On a tablet the buttons of a problem stand below its text, which keeps its width.
+  // The buttons of a problem stand below its text on a tablet, and the text keeps its width.
   await page.setViewportSize({ width: 768, height: 1024 });
   const problem = page.getByRole('listitem').filter({ hasText: 'Line 1: invoiced 144' });
   const [text, ways] = [problem.locator('strong').first(), problem.getByRole('button').first()];

@@ -1,4 +1,4 @@
-/** What the problems of an order lead to: closing it short, a reminder, and an invoice that goes back; only for who may do it. */
+/** The acts that the problems of an order offer: closing it short, a reminder, and an invoice that goes back; only for roles that may. */
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 interface Placed {

@@ -19,7 +19,7 @@ const OTHER_CLOSES: Readonly<Record<string, readonly [word: string, reason: stri
   'form/UnsavedGuard.tsx': ['Stay', 'closing would read as leaving the page'],
   'schemes/SchemeModal.tsx': ['Keep editing', 'closing would read as discarding'],
   'invoices/TaxOffer.tsx': ['Keep my taxes', 'both answers change what is sent'],
-  'buyer-system/TypedOrderPage.tsx': ['Cancel', 'the act closes an order'],
+  'purchase-orders/CloseOrderModal.tsx': ['Cancel', 'the act closes an order'],
 };
 /** Words that agree to anything. */
 const EMPTY_VERBS = ['Yes', 'OK', 'Ok', 'Confirm', 'Continue', 'Proceed', 'Submit', 'Done'];

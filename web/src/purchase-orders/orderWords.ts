@@ -64,7 +64,7 @@ export function nextAction({ step, invoice }: NextStep, order: PurchaseOrder, is
   return { ...actions[step], access: ORDER_STEPS[step] };
 }
 
-/** What the reader may do about a problem of an order; null for what it may not. */
+/** The acts of the reader about a problem of an order; null for those that it may not do. */
 export interface OrderActs {
   isAdmin: boolean;
   closeShort: (() => void) | null;

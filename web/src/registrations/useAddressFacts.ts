@@ -26,7 +26,7 @@ export function useAddressFacts({ vendorId, vendorGST, buyerGST = null, poNumber
   const facts = [
     ['Vendor Address', addressOf(data?.vendor, vendorGST)],
     ['Bill To', addressOf(data?.buyer, buyerGST)],
-    // Of two orders with the number, neither is the one.
+    // A number that two orders have names neither.
     ['Ship To', another === undefined ? (order?.deliveryLocation ?? null) : null],
   ] as const;
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
