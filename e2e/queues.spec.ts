@@ -61,6 +61,28 @@ test('the dashboard begins with the tasks of the day, and each has its next step
   await expect(page.getByRole('combobox', { name: 'PO Number' })).toHaveValue('PO/T1');
 });
 
+test('the tasks of the day are those of the roles, as the counts of the menu are', async ({ browser, portal }) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: 'PO/T3', poDate: '2026-11-03', lines: [line] };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  const groups = async (who: Parameters<typeof portal.signIn>[1]) => {
+    const page = await (await browser.newContext({ locale: 'en-IN' })).newPage();
+    await portal.signIn(page, who);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Loading…')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'For you today' }).getByRole('status')).toHaveCount(0);
+    const found = await page.getByRole('region', { name: 'For you today' }).getByRole('heading', { level: 3 }).allTextContents();
+    await page.context().close();
+    return found;
+  };
+  expect(await groups(vendor)).toContain('Orders to acknowledge');
+  expect(await groups(await portal.newMember(vendor, 'billing'))).not.toContain('Orders to acknowledge');
+  expect(await groups(await portal.newMember(vendor, 'reader'))).toEqual([]);
+  // A receiver takes goods in: it approves no prices, activates nobody and resolves no exception.
+  for (const title of await groups(await portal.newMember(portal.administrator, 'receiver'))) expect(title).toBe('Deliveries to receive');
+});
+
 test('an order whose proposal waits for the buyer asks its vendor for nothing', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };

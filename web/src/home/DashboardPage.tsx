@@ -123,20 +123,23 @@ function ByMonth({ months }: { months: Overview['months'] }) {
   );
 }
 
+/** The groups that a menu's counts have too: each only for roles that may do something about it. */
 function ForAdministrators({ data }: { data: Overview | undefined }) {
   const may = useMay();
   const { user } = useSignedIn();
   return (
     <>
       {may('invoiceRelease') && <StoppedInvoices title="Invoices to approve" match="matched" isAdmin step="Approve" />}
-      <StoppedInvoices title="Invoice exceptions" match="exception" isAdmin step="Resolve" />
-      <OpenOrders
-        title="Proposals awaiting decision"
-        orders={data?.orders.toAnswer}
-        isAdmin
-        toAnswers
-        step={{ label: 'Review', href: ({ _id }) => urls.orderAnswers(_id) }}
-      />
+      {may('invoiceRelease') && <StoppedInvoices title="Invoice exceptions" match="exception" isAdmin step="Resolve" />}
+      {may('orderAnswers') && (
+        <OpenOrders
+          title="Proposals awaiting decision"
+          orders={data?.orders.toAnswer}
+          isAdmin
+          toAnswers
+          step={{ label: 'Review', href: ({ _id }) => urls.orderAnswers(_id) }}
+        />
+      )}
       {may('receiving') && (
         <Shortlist
           title="Deliveries to receive"
@@ -152,21 +155,25 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
           <WaitingMemos title="Credit memos to accept" kind="credit" side="buyer" />
         </>
       )}
-      <Shortlist
-        title="Prices waiting for approval"
-        operation={priceReview.list}
-        row={priceRow}
-        since={data?.waiting?.prices.since}
-        href={urls.priceReview}
-      />
-      <Shortlist
-        title="Vendors waiting for activation"
-        operation={accounts.list}
-        query={{ status: 'inactive' }}
-        row={vendorRow}
-        since={data?.waiting?.vendors.since}
-        href={urls.usersWithStatus('inactive')}
-      />
+      {may('priceApproval') && (
+        <Shortlist
+          title="Prices waiting for approval"
+          operation={priceReview.list}
+          row={priceRow}
+          since={data?.waiting?.prices.since}
+          href={urls.priceReview}
+        />
+      )}
+      {may('administrators') && (
+        <Shortlist
+          title="Vendors waiting for activation"
+          operation={accounts.list}
+          query={{ status: 'inactive' }}
+          row={vendorRow}
+          since={data?.waiting?.vendors.since}
+          href={urls.usersWithStatus('inactive')}
+        />
+      )}
     </>
   );
 }
@@ -175,33 +182,45 @@ function ForVendors({ data }: { data: Overview | undefined }) {
   const may = useMay();
   return (
     <>
-      <OpenOrders
-        title="Orders to acknowledge"
-        orders={data?.orders.toAcknowledge}
-        step={{ label: 'Confirm', href: ({ _id }) => urls.orderAnswers(_id) }}
-      />
-      <OpenOrders
-        title="Order lines to confirm again"
-        orders={data?.orders.toAnswer}
-        toAnswers
-        step={{ label: 'Confirm', href: ({ _id }) => urls.orderAnswers(_id) }}
-      />
-      <OpenOrders
-        title="Orders to ship"
-        orders={data?.orders.toShip}
-        step={{ label: 'Create dispatch note', href: ({ poNumber }) => urls.dispatchNoteFor(poNumber) }}
-      />
-      <StoppedInvoices title="Invoices sent back to you" match="returned" step="Correct" />
-      <StoppedInvoices title="Invoice exceptions" match="exception" step="Correct" />
+      {may('catalogue') && (
+        <>
+          <OpenOrders
+            title="Orders to acknowledge"
+            orders={data?.orders.toAcknowledge}
+            step={{ label: 'Confirm', href: ({ _id }) => urls.orderAnswers(_id) }}
+          />
+          <OpenOrders
+            title="Order lines to confirm again"
+            orders={data?.orders.toAnswer}
+            toAnswers
+            step={{ label: 'Confirm', href: ({ _id }) => urls.orderAnswers(_id) }}
+          />
+        </>
+      )}
+      {may('dispatch') && (
+        <OpenOrders
+          title="Orders to ship"
+          orders={data?.orders.toShip}
+          step={{ label: 'Create dispatch note', href: ({ poNumber }) => urls.dispatchNoteFor(poNumber) }}
+        />
+      )}
+      {may('invoices') && (
+        <>
+          <StoppedInvoices title="Invoices sent back to you" match="returned" step="Correct" />
+          <StoppedInvoices title="Invoice exceptions" match="exception" step="Correct" />
+        </>
+      )}
       {may('memos') && <WaitingMemos title="Claims waiting for your response" kind="debit" side="vendor" />}
       {may(statements.answer.access) && <WaitingStatements />}
-      <Shortlist
-        title="Prices disapproved"
-        operation={products.list}
-        query={{ price: 'disapproved' }}
-        row={productRow}
-        href={disapprovedHref}
-      />
+      {may('catalogue') && (
+        <Shortlist
+          title="Prices disapproved"
+          operation={products.list}
+          query={{ price: 'disapproved' }}
+          row={productRow}
+          href={disapprovedHref}
+        />
+      )}
     </>
   );
 }
