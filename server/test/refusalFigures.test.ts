@@ -1,8 +1,9 @@
 import { showDate } from '@aapurti/contract/ground/fields';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller } from './api.ts';
 import { done, startBooks, today } from './books.ts';
+import { keyOf, standInOf } from './onBehalf.ts';
 
 // Tests that a refusal about a memo, a payment or an invoice names it, with its figures.
 
@@ -64,6 +65,61 @@ test('of a claim that a credit memo has settled: the one to reverse', async () =
   const text = 'Debit Memo D-8 (₹94.00) was settled by a credit memo of the vendor. Reverse that credit memo instead.';
   expect(await told(admin.post(`/api/debitMemo/reverse/${claim._id}`, { reason: 'No' }))).toBe(text);
   expect(await told(admin.delete(`/api/debitMemo/removeUserDebitMemo/${claim._id}`))).toBe(text);
+});
+
+describe('of a credit memo that may settle a claim: the invoice and what is open of its claims', () => {
+  const claimed = (more: object, of = { vendor, invoice }) =>
+    memo('debit', { userID: of.vendor.user.id, issuer: 'buyer', vendorInvoiceRef: of.invoice.invoiceNumber, ...more }, admin);
+  const credit = (by = vendor) =>
+    told(by.post('/api/creditMemo/AddUserCreditMemo', { productName: 'Rice', amount: 1, vendorInvoiceRef: invoice.invoiceNumber }));
+  const asked = (...claims: string[]) =>
+    `The buyer has an open claim on invoice ${invoice.invoiceNumber} (${claims.join(' and ')}). Enter the claim that this memo settles, or "none".`;
+
+  test('by number, else by day', async () => {
+    await claimed({ memoNumber: 'D-9' });
+    await claimed({ amount: 6 });
+    expect(await credit()).toBe(asked('D-9, ₹94.00', `₹6.00 of ${showDate(today())}`));
+  });
+
+  test('without the part that another memo has settled, and what was reversed', async () => {
+    const [part, gone] = [await claimed({ memoNumber: 'D-1' }), await claimed({ memoNumber: 'D-2' })];
+    await memo('credit', { amount: 34, claimId: part._id }, vendor);
+    await done(admin.post(`/api/debitMemo/reverse/${gone._id}`, { reason: 'No' }));
+    expect(await credit()).toBe(asked('D-1, ₹60.00'));
+  });
+
+  test('without a claim on the invoice of the same number of another vendor', async () => {
+    const stranger = await api.newVendor();
+    const { invoiceNumber } = invoice;
+    const theirs = await done(stranger.post('/api/invoice/create', { invoiceNumber, invoiceValue: 1_000 }));
+    await claimed({ memoNumber: 'D-3', amount: 5 }, { vendor: stranger, invoice: theirs });
+    expect(await credit()).toBe('Credit Memo created successfully.');
+    await claimed({ memoNumber: 'D-4' });
+    expect(await credit()).toBe(asked('D-4, ₹94.00'));
+    expect(await credit(stranger)).toBe(asked('D-3, ₹5.00'));
+  });
+
+  test('with a number as it was written, though it looks like a place for another value', async () => {
+    await claimed({ memoNumber: '{value}', amount: 7 });
+    expect(await credit()).toBe(asked('{value}, ₹7.00'));
+  });
+});
+
+describe('of the one invoice that could not be approved: its number', () => {
+  const approve = (by: Caller, ...invoices: { _id: string }[]) =>
+    told(by.post('/api/invoice/approve', { invoiceIdList: invoices.map(({ _id }) => _id) }));
+  const PLAIN = 'It has no lines to match. It can be paid without approval.';
+
+  test('and of several none', async () => {
+    const second = await done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 5 }));
+    expect(await approve(accounts, invoice)).toBe(`Invoice ${invoice.invoiceNumber}: ${PLAIN}`);
+    expect(await approve(accounts, invoice, second)).toBe('None of these invoices can be approved.');
+  });
+
+  test('named twice in one request, by key and by a stand-in', async () => {
+    for (const by of [accounts, await keyOf(api, admin), await standInOf(api, admin, 'auditor')])
+      expect(await approve(by, invoice, invoice)).toBe(`Invoice ${invoice.invoiceNumber}: ${PLAIN}`);
+  });
 });
 
 test('of a payment: its day and amount; of an invoice: its number and what is settled of it', async () => {

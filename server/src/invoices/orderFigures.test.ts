@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
@@ -89,6 +89,64 @@ test('the check says with which quantity and price a line agrees, and so it does
     lines: [{ orderId, line: 1, quantity: 144, unitPrice: 70 }],
   });
   expect(lower.body.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 0, ...asBilled }]);
+});
+
+describe('what the check fills into a line with a wrong code or rate', () => {
+  const WRONG = { quantity: 140, hsnCode: '2202', taxRate: 40, cessRate: 12 };
+  const KEPT = { quantity: 140, unitPrice: 78.28, discount: 0 };
+  const DUE = { hsnCode: '10063020', taxRate: 5, cessRate: 0 };
+  /** The agreed terms of the lines; an invoice with them filled in agrees, or has no line left. */
+  async function filledIn(lines: object[], owner = vendor) {
+    const { agreed } = (await owner.post('/api/invoice/check', { lines })).body;
+    const filled = lines
+      .map((line, place) => {
+        const { line: no, ...terms } = agreed.find((each: { line: number }) => each.line === place + 1) ?? {};
+        const known = Object.entries(no === undefined ? {} : terms).filter(([, term]) => term !== null);
+        return { ...line, ...Object.fromEntries(known) };
+      })
+      .filter((line) => !('quantity' in line) || line.quantity !== 0);
+    const { findings } = (await owner.post('/api/invoice/check', { lines: filled })).body;
+    const faults = findings.filter(({ outcome }: { outcome: string }) => outcome === 'fault').map(({ code }: { code: string }) => code);
+    return { agreed, faults };
+  }
+
+  test('is the code and the rates of the order, and the invoice agrees', async () => {
+    const orderId = await arrived('PO/codes');
+    const { agreed, faults } = await filledIn([{ orderId, line: 1, ...WRONG }]);
+    expect([agreed, faults]).toEqual([[{ line: 1, ...KEPT, ...DUE }], []]);
+  });
+
+  test('is nothing of an order that has ended, whatever else is wrong in the line', async () => {
+    const orderId = await arrived('PO/ended');
+    await makeOrder(api.ctx, vendor.user.id, 'PO/ended', {
+      version: '2',
+      status: 'Cancelled',
+      lines: [orderLineOf({ externalId: 'rice', quantity: '144', unitPrice: '78.28', receivedQuantity: '140' })],
+    });
+    const { agreed } = await filledIn([{ orderId, line: 1, ...WRONG, unitPrice: 80 }]);
+    expect(agreed).toEqual([{ line: 1, quantity: 0, unitPrice: 80, discount: 0, ...asBilled }]);
+  });
+
+  test('is never a higher price or a larger quantity than the vendor asks', async () => {
+    const orderId = await arrived('PO/lower');
+    const { agreed } = await filledIn([{ orderId, line: 1, ...WRONG, quantity: 100, unitPrice: 70, discount: 20 }]);
+    expect(agreed).toEqual([{ line: 1, quantity: 100, unitPrice: 70, discount: 20, ...DUE }]);
+  });
+
+  test('is no rate where the line has no tax from which its kind follows, and it stays an exception', async () => {
+    const orderId = await arrived('PO/untaxed');
+    const { agreed, faults } = await filledIn([{ orderId, line: 1, quantity: 140, taxRate: 0, hsnCode: '2202' }]);
+    expect(agreed).toEqual([{ line: 1, ...KEPT, ...asBilled, hsnCode: DUE.hsnCode }]);
+    expect(faults).toEqual(['tax_rate_differs']);
+  });
+
+  test('is together no more than was accepted, where each of several lines with a wrong code asks for all', async () => {
+    const orderId = await arrived('PO/several');
+    const asked = [WRONG, WRONG, { ...WRONG, quantity: 0.001 }].map((line) => ({ orderId, line: 1, ...line }));
+    const { agreed, faults } = await filledIn(asked);
+    expect(agreed.map(({ quantity }: { quantity: number }) => quantity)).toEqual([140, 0, 0]);
+    expect(faults).toEqual([]);
+  });
 });
 
 test('an invoice that is saved as an exception says so, with what differs and the way out of its reader', async () => {
