@@ -106,3 +106,34 @@ test('a logged confirmation reads in the reader’s language, with its remark as
     'Overdue',
   ]);
 });
+
+test('the logged goods of a dispatch note read in the reader’s language; older entries are texts', () => {
+  const line = {
+    itemName: 'Lines',
+    quantity: 40,
+    uom: 'BAG',
+    poNumber: 'PO/7',
+    line: 2,
+    stated: { batch: 'B-7', bestBefore: '2027-05-01' },
+  };
+  const share = [{ no: 1, quantity: 1200 }];
+  const after = {
+    'Line 1': line,
+    'Package 1': { kind: 'carton', number: '001', over: false, share },
+    vehicles: [
+      { kind: 'vehicle', number: 'MH12AB1234', over: true, share },
+      { kind: 'vehicle', number: 'MH12AB1235', over: false, share: [] },
+    ],
+  };
+  const changes = fieldChanges({ before: { 'Line 1': '40 BAG; Rice', 'Package 1': null, vehicles: null }, after });
+  expect(changes.map((each) => [each.before.map(shown), each.after.map(shown)])).toEqual([
+    [['40 BAG; Rice'], ['40 BAG', 'Lines', 'Order PO/7, line 2', 'Batch: B-7', 'Best before: 01-05-2027']],
+    [['–'], ['Carton', '001', 'Line 1: 1,200']],
+    [['–'], ['MH12AB1234', 'Over-dimensional', 'Line 1: 1,200', 'MH12AB1235']],
+  ]);
+  expect(changes.map((each) => each.after.map(inHindi))).toEqual([
+    ['40 BAG', 'Lines', 'ऑर्डर PO/7, पंक्ति 2', 'बैच: B-7', 'बेस्ट बिफ़ोर: 01-05-2027'],
+    ['कार्टन', '001', 'पंक्ति 1: 1,200'],
+    ['MH12AB1234', 'बड़े आकार का माल (ODC)', 'पंक्ति 1: 1,200', 'MH12AB1235'],
+  ]);
+});

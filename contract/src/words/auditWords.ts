@@ -1,4 +1,5 @@
 import { asTyped, say, sayNames, sayWords, type Words } from '../ground/template.ts';
+import { goodsFacts } from '../dispatch-notes/loggedGoods.ts';
 import { answerFacts, isLoggedAnswer } from '../purchase-orders/loggedAnswer.ts';
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { CHOICES } from './auditChoices.ts';
@@ -264,7 +265,7 @@ const NAMED_MOST = 12;
 const isText = (value: unknown) => typeof value === 'string';
 
 function valueWords(field: string, value: unknown): readonly Words[] {
-  return isLoggedAnswer(value) ? answerFacts(value) : [wordsOf(field, value)];
+  return isLoggedAnswer(value) ? answerFacts(value) : (goodsFacts(value, fieldWords) ?? [wordsOf(field, value)]);
 }
 
 function wordsOf(field: string, value: unknown): Words {

@@ -1,5 +1,6 @@
 import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import type { LoggedLoad } from '@aapurti/contract/dispatch-notes/loggedGoods';
 import { remarksOnGoods } from '@aapurti/contract/dispatch-notes/noteRemarks';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
@@ -89,9 +90,7 @@ export const TAKEN = sql`('ready', 'left', 'arrived', 'closed')`;
 export const shelfDays = (category: Sql) => sql`(
   select days from shelf_lives where category is null or lower(category) = lower(${category}) order by category is null limit 1)`;
 
-const partOf = ({ no, quantity }: { no: number; quantity: number }) => `line ${no}: ${quantity}`;
-
-/** The goods for the audit log: one text for each line and package. */
+/** The goods for the audit log: one value for each line and package, and one for the vehicles. */
 export function loggedGoods({
   lines: sent,
   packages: packed,
@@ -108,16 +107,15 @@ export function loggedGoods({
   return {
     ...head,
     ewayCancelled: ewayCancelled.join(', '),
-    vehicles: vehicles
-      .map(({ number, over, lines: parts }) =>
-        [number, over ? 'over-dimensional' : '', parts.map(partOf).join(', ')].filter(Boolean).join(' '),
-      )
-      .join('; '),
+    vehicles:
+      vehicles.length === 0
+        ? null
+        : vehicles.map(({ number, over, lines: share }): LoggedLoad => ({ kind: 'vehicle', number, over, share })),
     ...Object.fromEntries(sent.map((line) => [say('Line {no}', { no: line.no }), loggedLine(line)])),
     ...Object.fromEntries(
-      packed.map(({ no, kind, sscc, lines: parts }) => [
+      packed.map(({ no, kind, sscc, lines: share }): [string, LoggedLoad] => [
         say('Package {number}', { number: no }),
-        [kind, sscc, parts.map(partOf).join(', ')].filter(Boolean).join(' '),
+        { kind, number: sscc, over: false, share },
       ]),
     ),
   };

@@ -1,5 +1,5 @@
 import { BATCH_TERMS, type DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { fieldWords } from '@aapurti/contract/words/auditWords';
+import type { LoggedLine } from '@aapurti/contract/dispatch-notes/loggedGoods';
 
 import { lineMap } from '../database/columns.ts';
 
@@ -32,11 +32,9 @@ export const dispatchLineTable = lineMap('dispatch_lines', {
 /** The lines of a note that its packages hold. */
 export const packageLineTable = lineMap('dispatch_package_lines', { packageId: 'bigint', no: ['line_no', 'integer'], quantity: 'numeric' });
 
-/** A line as the audit log has it: its batch and best-before date, and then what else is stated of it. */
-export function loggedLine(line: DispatchLine): string {
-  const { poNumber, line: no, itemName, quantity, uom, batch, bestBefore } = line;
-  const rest = BATCH_TERMS.filter((field) => field !== 'batch' && field !== 'bestBefore' && line[field] !== null);
-  const stated = rest.map((field) => `${fieldWords(field)} ${line[field]}`);
-  const order = poNumber === null ? null : `order ${poNumber} line ${no}`;
-  return [`${quantity} ${uom ?? ''}`.trim(), itemName, order, batch, bestBefore, ...stated].filter(Boolean).join('; ');
+/** A line as the audit log has it. */
+export function loggedLine(sent: DispatchLine): LoggedLine {
+  const { itemName, quantity, uom, poNumber, line } = sent;
+  const stated = Object.fromEntries(BATCH_TERMS.map((field) => [field, sent[field]]).filter(([, value]) => value !== null));
+  return { itemName, quantity, uom, poNumber, line, stated };
 }
