@@ -67,7 +67,7 @@ export function isValidOn({ validFrom, validTo }: Dated, day: string): boolean {
 
 /** Its days in words. */
 export function validWords({ validFrom, validTo }: Dated): string {
-  if (validFrom === null) return validTo === null ? 'always' : say('until {validTo}', { validTo: showDate(validTo) });
+  if (validFrom === null) return validTo === null ? 'no date limit' : say('until {validTo}', { validTo: showDate(validTo) });
   return validTo === null
     ? say('from {validFrom}', { validFrom: showDate(validFrom) })
     : say('from {validFrom} to {validTo}', { validFrom: showDate(validFrom), validTo: showDate(validTo) });

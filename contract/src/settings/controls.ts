@@ -284,7 +284,7 @@ export function controlWords(name: Name, value: ControlValues[Name] | Decimal | 
     case 'duties':
       return value === true ? 'On' : 'Off';
     case 'bankTwoPeople':
-      return value === true ? 'Two people' : 'One person';
+      return value === true ? 'Two users' : 'One user';
     case 'bankWaitHours':
       return say('{count, plural, one {# hour} other {# hours}}', { count: Number(value) });
     case 'vendorPaymentsReported':

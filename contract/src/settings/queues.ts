@@ -30,7 +30,7 @@ export const VIEWS = {
     { name: 'buyer', label: 'For me', query: { awaits: 'buyer', site: 'own' }, for: 'buyer', waits: 'orderAnswers' },
     { name: 'vendor', label: 'For me', query: { stage: 'toConfirm' }, for: 'vendor', waits: 'catalogue' },
     { name: 'unconfirmed', label: 'Waiting for confirmation', query: { stage: 'unconfirmed' } },
-    { name: 'dueThisWeek', label: 'Due this week', query: { stage: 'dueThisWeek' } },
+    { name: 'dueThisWeek', label: 'Delivery due this week', query: { stage: 'dueThisWeek' } },
     { name: 'late', label: 'Late', query: { stage: 'late' } },
   ],
   'product.list': [

@@ -75,7 +75,7 @@ export function OpeningSheetsPage() {
         <>
           {query.data.map((sheet) => sheet.status === 'open' && <Waiting key={sheet._id} sheet={sheet} />)}
           <PlainTable
-            title="Decided files"
+            title="Approved and rejected files"
             columns={decidedColumns}
             rows={query.data.filter((sheet) => sheet.status !== 'open')}
             empty="No opening balances were approved or rejected yet."

@@ -18,13 +18,16 @@ export function totalWords({ count }: Totals): string {
 export function TotalLine<Row>({ columns, totals }: { columns: readonly Column<Row>[]; totals: Totals }) {
   const summed = columns.filter((column) => column.extra !== true && totalOf(column, totals) !== undefined);
   return (
-    <dl className={classes.totalLine} aria-label={totalWords(totals)}>
-      {summed.map((column) => (
-        <div key={column.label}>
-          <dt>{t('Total: {label}', { label: t(column.label) })}</dt>
-          <dd>{showMoney(totalOf(column, totals))}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.totalLine}>
+      <p>{totalWords(totals)}</p>
+      <dl aria-label={totalWords(totals)}>
+        {summed.map((column) => (
+          <div key={column.label}>
+            <dt>{t(column.label)}</dt>
+            <dd>{showMoney(totalOf(column, totals))}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -57,7 +57,7 @@ const columns: readonly Column<WaitingPrice>[] = [
   custom('Approved → requested', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
   custom('Price change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
   custom('Margin', (row) => <Margin {...row} />, { sortBy: 'percentage', align: 'right' }),
-  custom('Lowest other', (row) => <LowestOther {...row} />, { align: 'right' }),
+  custom('Lowest other price', (row) => <LowestOther {...row} />, { align: 'right' }),
   custom('Scheme', ({ schemeName }) => schemeName ?? '–', { extra: true }),
   date('Waiting since', 'updatedAt', { sortBy: true }),
 ];

@@ -217,7 +217,7 @@ function ControlsForm({ record }: { record: Controls }) {
               : 'Three different users enter or change an invoice, approve or release it, and pay it.'
           }
         />
-        <Choice name="bankTwoPeople" help="With two people, one requests a change of a vendor's bank details and another approves it." />
+        <Choice name="bankTwoPeople" help="With two users, one requests a change of a vendor's bank details and another approves it." />
         <NumberField
           name="bankWaitHours"
           label={CONTROL_LABELS.bankWaitHours}

@@ -22,7 +22,7 @@ export function SupplierMatchesPage() {
   const query = useQuery({ ...callQuery(identity.matches), staleTime: 0 });
   return (
     <WaitingList
-      title="Supplier Matches"
+      title="Supplier matches"
       query={query}
       empty="A supplier appears here if its vendor is uncertain: only the e-mail matches, several vendors have the GST number, or no administrator has confirmed the vendor."
       panels={({ matches }) => matches.map((match) => <Match key={`${match.supplier.externalId} ${match.vendor._id}`} match={match} />)}
