@@ -284,7 +284,9 @@ test('accounts upload opening balances by document, which count for nothing unti
   await button(page, 'Reject opening balances').click();
   await dialog(page, 'Reject opening balances').getByLabel('Reason').fill('The old ledger was corrected');
   await dialog(page, 'Reject opening balances').getByRole('button', { name: 'Reject opening balances' }).click();
-  const decided = page.getByRole('table', { name: 'Approved and rejected files' }).getByRole('row', { name: /The old ledger was corrected/ });
+  const decided = page
+    .getByRole('table', { name: 'Approved and rejected files' })
+    .getByRole('row', { name: /The old ledger was corrected/ });
   await expect(decided).toContainText('Rejected');
   await expect(waiting).toBeHidden();
 });

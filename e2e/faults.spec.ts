@@ -97,6 +97,21 @@ test('a language belongs to the person, in every browser', async ({ browser, pag
   await heading(page, 'Dashboard');
 });
 
+test('the cards of a phone show whole names, and the sums below them without a second "Total"', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const productName = 'Stone-ground organic wheat flour of the new harvest 5 kg';
+  const memo = { productName, vendorInvoiceRef: '12', itemQuantity: 1, taxRate: 5, amount: '100', unitPrice: '100' };
+  expect((await portal.call(vendor, 'POST', '/api/debitMemo/AddUserDebitMemo', memo)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/invoices/debit');
+  const name = page.locator('li [data-cut]', { hasText: productName });
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((each) => each.scrollWidth <= each.clientWidth && getComputedStyle(each).whiteSpace === 'normal')).toBe(true);
+  await expect(page.getByText('Total of 1 entry')).toBeVisible();
+  await expect(page.getByText(/^Total: /)).toHaveCount(0);
+});
+
 test('what a list cuts is whole in the panel of the row, and its rows have no red bins', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const productName = 'Stone-ground organic wheat flour of the new harvest '.repeat(3).trim();
