@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { paidSum, partsOf, payProblem, payRows, proposedParts } from './payParts.ts';
+import { openRows, paidSum, partsOf, payProblem, payRows, proposedParts } from './payParts.ts';
 
 const FIGURES = {
   payable: 100,
@@ -46,6 +46,20 @@ test('a row keeps its amount where another invoice before it is paid meanwhile',
   if (one === undefined || two === undefined) throw new Error('two invoices');
   const typed = payRows([one, two], [FIGURES, FIGURES]).map((row) => ({ ...row, amount: row.number === 2 ? '7' : '5' }));
   expect(payRows([two], [FIGURES], typed)).toMatchObject([{ invoiceNumber: 'B', amount: '7', value: 130, takenOff: 30 }]);
+});
+
+test('of open invoices nothing is paid that was not typed, also where more becomes payable meanwhile', () => {
+  const invoices = ['A', 'B', 'C', 'D'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
+  const figuresOf = (...payable: number[]) => payable.map((each) => ({ ...FIGURES, payable: each }));
+  const amountsOf = (rows: readonly { amount: string }[]) => rows.map(({ amount }) => amount);
+  const rows = openRows(invoices, figuresOf(100, 0, 100, 100));
+  expect(amountsOf(rows)).toEqual(['', '', '', '']);
+  const typed = rows.map((row, index) => ({ ...row, amount: ['100.00', '', '7', '9'][index] ?? '' }));
+  // The second had nothing payable before, and the first was to be paid in full.
+  const newer = openRows(invoices, figuresOf(150, 1_000, 100, 0), typed);
+  expect(amountsOf(newer)).toEqual(['100.00', '', '7', '']);
+  expect(newer.map(({ proposed }) => proposed)).toEqual(['150.00', '1000.00', '100.00', '']);
+  expect(amountsOf(openRows(invoices.slice(1), figuresOf(1_000, 100, 0), typed))).toEqual(['', '7', '']);
 });
 
 test('payments take the rows that have an amount, and sum exactly', () => {

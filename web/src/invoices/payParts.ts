@@ -73,6 +73,13 @@ export function payRows(invoices: readonly Paid[], figures: readonly Figures[], 
   });
 }
 
+/** The rows of a vendor's open invoices: nothing is paid of one until an amount is typed, and newer figures change no amount. */
+export function openRows(invoices: readonly Paid[], figures: readonly Figures[], before: readonly PayRow[] = []): PayRow[] {
+  const typed = new Map(before.map(({ invoiceId, amount }) => [invoiceId, amount]));
+  // An amount whose cell is closed now would count in the sum, and could not be taken back.
+  return payRows(invoices, figures).map((row) => ({ ...row, amount: row.payable > 0 ? (typed.get(row.invoiceId) ?? '') : '' }));
+}
+
 /** The problem with an amount. Nothing is paid of an invoice without one. */
 export function payProblem({ amount, payable }: PayRow): GridProblem | null {
   if (amount === '') return null;

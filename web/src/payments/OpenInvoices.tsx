@@ -8,7 +8,7 @@ import type { Values } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
 import { queryClient } from '../ground/queries.ts';
 import { payableQuery, PayLines } from '../invoices/PayLines.tsx';
-import { type PayRow, payRows } from '../invoices/payParts.ts';
+import { openRows, type PayRow } from '../invoices/payParts.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { t } from '../words/words.ts';
 import { useCredits } from './useCredits.ts';
@@ -37,13 +37,7 @@ export function OpenInvoices({ userID }: { userID: string }) {
   const { data } = query;
   useEffect(() => {
     if (data === undefined) return;
-    const before = getValues('lines') as PayRow[];
-    const known = new Set(before.map(({ invoiceId }) => invoiceId));
-    const rows = payRows(data.rows, data.figures, before);
-    setValue(
-      'lines',
-      rows.map((row) => (known.has(row.invoiceId) ? row : { ...row, amount: '' })),
-    );
+    setValue('lines', openRows(data.rows, data.figures, getValues('lines') as PayRow[]));
   }, [data, getValues, setValue]);
   if (data === undefined) return <NotLoaded query={query} height={120} />;
   if (data.rows.length === 0) return null;
