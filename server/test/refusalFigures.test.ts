@@ -156,12 +156,15 @@ test('of a date after today: that date and today', async () => {
 
 test('of an invoice that others rest on: its memos or payments, with their figures', async () => {
   const edit = (by: Caller, more = {}) => told(by.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: 900, ...more }));
-  await memo('credit', { memoNumber: 'C-1', amount: 10 }, vendor);
-  await memo('credit', { amount: 20 }, vendor);
   const { invoiceNumber: number } = invoice;
+  await memo('credit', { memoNumber: 'C-1', amount: 10 }, vendor);
+  expect(await edit(vendor)).toBe(
+    `Invoice ${number} is named in Credit Memo C-1 (₹10.00), so its value and lines can no longer be changed. Delete or reverse each memo first.`,
+  );
+  await memo('credit', { amount: 20 }, vendor);
   const now = showDate(today());
   expect(await edit(vendor)).toBe(
-    `Credit Memo C-1 (₹10.00) and Credit Memo of ${now} (₹20.00) refer to invoice ${number}, so its value and lines can no longer be changed. Delete or reverse the memos first.`,
+    `Invoice ${number} is named in Credit Memo C-1 (₹10.00) and Credit Memo of ${now} (₹20.00), so its value and lines can no longer be changed. Delete or reverse each memo first.`,
   );
   for (const [amount, reference] of [
     [60, undefined],

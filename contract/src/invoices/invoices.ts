@@ -76,9 +76,9 @@ export const messages = {
     say('Invoice {number} of {day} has nearly the same number. Is this a different invoice?', { number, day: showDate(day) }),
   /** `memos`: what `memoName` calls them, as one text. */
   noted: (number: string, memos: string) =>
-    say('{memos} refer to invoice {number}, so its value and lines can no longer be changed. Delete or reverse the memos first.', {
-      memos,
+    say('Invoice {number} is named in {memos}, so its value and lines can no longer be changed. Delete or reverse each memo first.', {
       number,
+      memos,
     }),
   notedReason: 'Enter the reason for changing an invoice that memos refer to.',
   hasNotes: (number: string) =>
