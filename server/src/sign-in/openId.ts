@@ -105,7 +105,7 @@ export interface Begun {
 
 /**
  * @param email for the provider's own form.
- * @param again it is to ask also whom it knows.
+ * @param anew True if it also asks a user that it knows.
  */
 export async function beginAt(ctx: Context, client: Client, { email, anew = false }: { email?: string; anew?: boolean }): Promise<Begun> {
   const config = await discover(ctx, client);
