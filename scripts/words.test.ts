@@ -7,7 +7,10 @@ import { expect, test } from 'vitest';
 import hindi from '../contract/src/words/hindi.json' with { type: 'json' };
 import { STATE_BY_GST_CODE } from '../contract/src/ground/indian-states.ts';
 import { ROLES, roleRefusal } from '../contract/src/access/roles.ts';
-import { format, PLACEHOLDER } from '../contract/src/ground/template.ts';
+import { messages as invoiceMessages } from '../contract/src/invoices/invoices.ts';
+import { messages as matchMessages } from '../contract/src/invoices/matching.ts';
+import { memoName } from '../contract/src/memos/memoMessages.ts';
+import { format, PLACEHOLDER, say, sayWords } from '../contract/src/ground/template.ts';
 import { translator, WORDS } from '../contract/src/words/translate.ts';
 import { readings } from './readings.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
@@ -163,6 +166,21 @@ test('what a role does not allow is said in Hindi to its last word', () => {
     [true, false].flatMap((isBuyers) => roleRefusal(access as keyof typeof ROLES, isBuyers) ?? []),
   );
   expect(refusals.length).toBeGreaterThan(10);
+  expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
+});
+
+test('what an invoice rests on, and what its match has found since, is said in Hindi to its last word', () => {
+  const [paid, more] = [invoiceMessages.paidWith('₹1.00', '01-01-2026', 'UTR 7'), say('{count} more', { count: 2 })];
+  const memos = [memoName('credit', 'C-1', '', '₹10.00'), memoName('debit', null, '01-01-2026', '₹20.00')];
+  const finding = say('Line {no}: {found}; the order has {expected}.', { no: 2, found: '12%', expected: '5%' });
+  const refusals = [
+    invoiceMessages.paid('7', paid),
+    invoiceMessages.paid('7', sayWords([paid, paid, more])),
+    invoiceMessages.noted('7', sayWords(memos.slice(0, 1))),
+    invoiceMessages.noted('7', sayWords(memos)),
+    matchMessages.changedNew(finding),
+    matchMessages.changedGone(finding),
+  ];
   expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });
 
