@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { format, inARow, madeOf, say, sayEither, sayNames, sayWords } from './template.ts';
+import { format, inARow, madeOf, say, sayEither, sayJoined, sayNames, sayWords } from './template.ts';
 import hindi from '../words/hindi.json' with { type: 'json' };
 import { translator } from '../words/translate.ts';
 
@@ -58,6 +58,12 @@ test('a finished text that is a list of one keeps its translation', () => {
     expect([list([]), list([row])]).toEqual(['', row]);
     expect(translate(row)).toBe('पंक्ति 7');
   }
+});
+
+test('sentences are joined by one space, and an empty one takes no room', () => {
+  expect(sayJoined(['A.', '', 'B.'])).toBe('A. B.');
+  expect(sayJoined(['', 'A.', ''])).toBe('A.');
+  expect([sayJoined([]), sayJoined([''])]).toEqual(['', '']);
 });
 
 test('a text may be the name of what every object inherits', () => {

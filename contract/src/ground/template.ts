@@ -73,9 +73,9 @@ export function say(message: string, values: Values): string {
 }
 
 const JOINED = '{before} {next}';
-/** Sentences one after the other as one text: a reader has each in another language. Empty where there are none. */
+/** Sentences one after the other as one text: a reader has each in another language. An empty one takes no room; empty where there are none. */
 export const sayJoined = (sentences: readonly string[]): string =>
-  sentences.length === 0 ? '' : sentences.reduce((before, next) => say(JOINED, { before, next }));
+  sentences.reduce((before, next) => (before === '' || next === '' ? before + next : say(JOINED, { before, next })), '');
 
 /** The sentences of a text that `sayJoined` made; any other text is one. */
 export function sentencesOf(text: string): string[] {
