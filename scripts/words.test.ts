@@ -9,7 +9,7 @@ import { STATE_BY_GST_CODE } from '../contract/src/ground/indian-states.ts';
 import { ROLES, roleRefusal } from '../contract/src/access/roles.ts';
 import { messages as invoiceMessages } from '../contract/src/invoices/invoices.ts';
 import { messages as matchMessages } from '../contract/src/invoices/matching.ts';
-import { memoName } from '../contract/src/memos/memoMessages.ts';
+import { memoName, messages as memoMessages } from '../contract/src/memos/memoMessages.ts';
 import { format, PLACEHOLDER, say, sayWords } from '../contract/src/ground/template.ts';
 import { translator, WORDS } from '../contract/src/words/translate.ts';
 import { readings } from './readings.ts';
@@ -169,7 +169,7 @@ test('what a role does not allow is said in Hindi to its last word', () => {
   expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });
 
-test('what an invoice rests on, and what its match has found since, is said in Hindi to its last word', () => {
+test('the memos, payments and findings that a refusal names are said in Hindi to their last word', () => {
   const [paid, more] = [invoiceMessages.paidWith('₹1.00', '01-01-2026', 'UTR 7'), say('{count} more', { count: 2 })];
   const memos = [memoName('credit', 'C-1', '', '₹10.00'), memoName('debit', null, '01-01-2026', '₹20.00')];
   const finding = say('Line {no}: {found}; the order has {expected}.', { no: 2, found: '12%', expected: '5%' });
@@ -180,6 +180,7 @@ test('what an invoice rests on, and what its match has found since, is said in H
     invoiceMessages.noted('7', sayWords(memos)),
     matchMessages.changedNew(finding),
     matchMessages.changedGone(finding),
+    ...memos.flatMap((memo) => [memoMessages.rests(memo), memoMessages.notOpen(memo), memoMessages.isReversed(memo)]),
   ];
   expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });

@@ -53,20 +53,21 @@ export const messages = {
     number === null
       ? say('The memo refers to no invoice, so claim {claim} is not open for it. Select the invoice first, or enter "none".', { claim })
       : say('Claim {claim} is not open for invoice {number}. Enter an open claim of this invoice, or "none".', { claim, number }),
-  /** `memo`, here and below: as `memoName` calls it. */
-  rests: (memo: string) =>
+  /** `document`, here and below: as `memoName` calls it. */
+  rests: (document: string) =>
     say(
-      '{memo} can no longer be changed, because a payment, an approval or the other party’s decision is based on it. Reverse it instead.',
-      { memo },
+      '{document} can no longer be changed, because a payment, an approval or the other party’s decision is based on it. Reverse it instead.',
+      { document },
     ),
-  isAnswered: (memo: string) => say('{memo} was settled by a credit memo of the vendor. Reverse that credit memo instead.', { memo }),
-  ofBuyer: (memo: string) => say('{memo} was issued by the buyer: only buyer users can change it.', { memo }),
-  ofVendor: (memo: string) => say('{memo} was issued by the vendor: only the vendor can change it.', { memo }),
-  ofReturn: (memo: string) => say('{memo} is a claim from a return. It ends when the return is cancelled.', { memo }),
-  notOpen: (memo: string) => say('{memo} is not waiting for a decision. Reload the page to see its status.', { memo }),
-  ownEntry: (memo: string) => say('{memo} was entered by you. Someone else must accept it.', { memo }),
-  notYours: (memo: string) => say('{memo}: only the other party can decide on it.', { memo }),
-  isReversed: (memo: string) => say('{memo} has already been reversed.', { memo }),
+  isAnswered: (document: string) =>
+    say('{document} was settled by a credit memo of the vendor. Reverse that credit memo instead.', { document }),
+  ofBuyer: (document: string) => say('{document} was issued by the buyer: only buyer users can change it.', { document }),
+  ofVendor: (document: string) => say('{document} was issued by the vendor: only the vendor can change it.', { document }),
+  ofReturn: (document: string) => say('{document} is a claim from a return. It ends when the return is cancelled.', { document }),
+  notOpen: (document: string) => say('{document} is not waiting for a decision. Reload the page to see its status.', { document }),
+  ownEntry: (document: string) => say('{document} was entered by you. Someone else must accept it.', { document }),
+  notYours: (document: string) => say('{document}: only the other party can decide on it.', { document }),
+  isReversed: (document: string) => say('{document} has already been reversed.', { document }),
   isSettled: (amount: string, left: string, number: string) =>
     say('The memo raised invoice {number} by {amount}, but only {left} is still unpaid. Reverse the payment first.', {
       number,
