@@ -169,7 +169,7 @@ test('what a role does not allow is said in Hindi to its last word', () => {
   expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });
 
-test('the memos, payments and findings that a refusal names are said in Hindi to their last word', () => {
+test('the memos, claims, payments and findings that a refusal names are said in Hindi to their last word', () => {
   const [paid, more] = [invoiceMessages.paidWith('₹1.00', '01-01-2026', 'UTR 7'), say('{count} more', { count: 2 })];
   const memos = [memoName('credit', 'C-1', '', '₹10.00'), memoName('debit', null, '01-01-2026', '₹20.00')];
   const finding = say('Line {no}: {found}; the order has {expected}.', { no: 2, found: '12%', expected: '5%' });
@@ -181,8 +181,10 @@ test('the memos, payments and findings that a refusal names are said in Hindi to
     matchMessages.changedNew(finding),
     matchMessages.changedGone(finding),
     ...memos.flatMap((memo) => [memoMessages.rests(memo), memoMessages.notOpen(memo), memoMessages.isReversed(memo)]),
+    memoMessages.answers('7', [say('{value} of {date}', { value: '₹5.00', date: '01-01-2026' }), 'C-1, ₹5.00']),
   ];
-  expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
+  // A word in quotation marks is typed as it is.
+  expect(refusals.map((text) => translate(text).replace('"none"', '')).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });
 
 test('no text says “can not” in two words', () => {

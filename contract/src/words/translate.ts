@@ -9,7 +9,7 @@ export type Catalogue = Readonly<Record<string, string>>;
  */
 export const WORDS: ReadonlySet<string> = new Set(
   (
-    'AS_NUMBER PICTURES about accept action addressState after ask before bill browser caption cause changes column condition days device document ' +
+    'AS_NUMBER PICTURES about accept action addressState after ask before bill browser caption cause changes claims column condition days device document ' +
     'due earlier either emailLink error expected fields finding found heading help invitation kind label lineName list lower many may member memos ' +
     'message mode more next one orderName orders other otherState paid payments problem receipt record records rejected reset response role rows said saved seen ' +
     'span state states status system target title told topic type types users wait wanted what who why words'
