@@ -432,6 +432,9 @@ describe('an approved document', () => {
     const claim = { userID: vendor.user.id, productName: 'Rice', vendorInvoiceRef: '102', vendorInvoiceRef_Date: '2026-03-15', amount: 50 };
     await done(admin.post('/api/debitMemo/AddUserDebitMemo', claim));
     expect(await codeOf(reverse(by('102')._id))).toEqual([409, 'opening_balance_used']);
+    await done(pay(by('102').invoiceId, '102', 30));
+    // The credit memo of 100, the payment and the claim rest on it together.
+    expect((await reverse(by('102')._id)).body.message).toMatch(/^Payments, memos or holds of ₹180\.00 rest on the opening balance of /);
   });
 
   test('is not reversed while it is being paid', async () => {

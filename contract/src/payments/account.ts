@@ -48,11 +48,14 @@ export const messages = {
       { vendor, amount, state: isReversed ? 'reversed' : 'accepted' },
     ),
   openingUsed: (vendor: string, amount: string, used: string) =>
-    say('{used} of the opening balance of {vendor} ({amount}) is settled or held, so it cannot be reversed. Enter a memo instead.', {
-      used,
-      vendor,
-      amount,
-    }),
+    say(
+      'Payments, memos or holds of {used} rest on the opening balance of {vendor} ({amount}), so it cannot be reversed. Enter a memo instead.',
+      {
+        used,
+        vendor,
+        amount,
+      },
+    ),
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
   credit: 'Select the credit.',

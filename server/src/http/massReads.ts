@@ -29,7 +29,7 @@ const days = new WeakMap<Database, { day: string; counts: Map<string, Count> }>(
 
 /**
  * Counts the rows that a person reads of a list for a company on a day in India. The sum is in the database, so that processes add up. Where
- * several of them serve one person, each can be 49 rows late; a single process passes each bound exactly.
+ * several of them serve one person, each can be 49 rows late; one alone is not late. A process that ends loses as many.
  * @returns the rows of the day where they have passed the next bound, else null.
  */
 export async function addRead(

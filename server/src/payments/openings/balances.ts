@@ -177,7 +177,7 @@ export async function reverseOpening(ctx: Context, actor: Actor, id: string, rea
     const used = await tx.first<{ amount: string }>(sql`
       select sum(amount)::text as amount from allocations where opening_id = ${before._id} and invoice_id is not null having count(*) > 0
       union all
-      select greatest(value + raised - balance, held, raised)::text from invoices
+      select (settled + held + raised)::text from invoices
       where id = ${before.invoiceId}::bigint and (balance <> value or held > 0 or raised > 0) limit 1`);
     if (used !== undefined) {
       const text = messages.openingUsed(before.vendorName, showMoney(before.amount), showMoney(used.amount));
