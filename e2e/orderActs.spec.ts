@@ -46,7 +46,13 @@ test('the buyer reminds the vendor of late goods, sends an exception back, and c
   await expect(page.getByRole('tabpanel')).toContainText('When will you dispatch them?');
 
   const exception = row('is an exception').filter({ has: page.getByRole('link', { name: 'Review' }) });
+  // The window says where the invoice cannot be read.
+  await page.route('**/api/invoice/match/*', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
   await exception.getByRole('button', { name: 'Send back' }).click();
+  const unread = page.getByRole('dialog', { name: 'Send back' });
+  await expect(unread.getByRole('alert')).toContainText('Not now.');
+  await page.unroute('**/api/invoice/match/*');
+  await unread.getByRole('button', { name: 'Retry' }).click();
   const back = page.getByRole('dialog', { name: /^Send back invoice/ });
   await back.getByLabel('Reason').fill('Bill 4 bags');
   await back.getByRole('button', { name: 'Send back' }).click();
