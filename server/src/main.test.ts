@@ -155,7 +155,7 @@ test('production refuses to start on a database that was filled with the demo', 
   await expect(refuseDemo(demo.db)).rejects.toThrow('filled with the demo');
   await demo.db.execute(sql`delete from settings where name = 'demo'`);
   await refuseDemo(demo.db);
-  await demo.db.execute(sql`update users set email = ${DEMO_SIGN_INS[0].email} where is_admin`);
+  await demo.db.execute(sql`update users set email = ${DEMO_SIGN_INS[0].email} where id = (select min(id) from users where is_admin)`);
   await expect(refuseDemo(demo.db)).rejects.toThrow('filled with the demo');
   await demo.drop();
 });
