@@ -49,7 +49,7 @@ function text(names: Pick<GridColumn<LineValues>, 'label' | 'width' | 'kind' | '
 const FROM_FIRST_PIECE: GridColumn<LineValues> = {
   key: 'fromFirstPiece',
   label: 'Price also applies to accepted goods',
-  width: 104,
+  width: 96,
   kind: 'choice',
   value: ({ fromFirstPiece }) => (fromFirstPiece ? 'yes' : ''),
   set: (line, typed) => ({ ...line, fromFirstPiece: typed === 'yes' }),
