@@ -103,6 +103,7 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   await page.goto('/invoices/statements');
   // The opening balance stands before the closing one, and the answers stand side by side on a tablet.
   await page.setViewportSize({ width: 768, height: 900 });
+  await expect(page.getByRole('columnheader', { name: 'Opening Balance' })).toBeVisible();
   const heads = await page.getByRole('columnheader').allInnerTexts();
   expect(heads.indexOf('Opening Balance')).toBe(heads.indexOf('Closing Balance') - 1);
   const answers = await Promise.all(
