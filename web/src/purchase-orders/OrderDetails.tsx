@@ -83,7 +83,7 @@ export function OrderDetails({ order }: OrderDetailsProps) {
     { label: 'Vendor Address', value: order.vendorAddress },
     ...(order.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={order.vendorGST} /> }]),
     ...(order.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={order.buyerGST} /> }]),
-    ...(order.placeOfSupply === null ? [] : [{ label: 'Place of Supply', value: placeOf(order.placeOfSupply) }]),
+    ...(order.placeOfSupply === null ? [] : [{ label: 'Place of Supply', value: t(placeOf(order.placeOfSupply)) }]),
     ...(order.documentUpload === null ? [] : [{ label: 'Document', value: <BuyerDocument href={order.documentUpload} /> }]),
   ];
   const steps = data === undefined ? undefined : orderSteps(order, data);

@@ -50,8 +50,8 @@ function Waiting({ row }: { row: WaitingRegistration }) {
       <Facts
         items={[
           { label: 'GST Number', value: gstin === null ? null : <Mono>{gstin}</Mono> },
-          { label: 'Kind', value: REGISTRATION_KIND_WORDS[kind] },
-          { label: 'State', value: stateCode === null ? null : placeOf(stateCode) },
+          { label: 'Kind', value: t(REGISTRATION_KIND_WORDS[kind]) },
+          { label: 'State', value: stateCode === null ? null : t(placeOf(stateCode)) },
           { label: 'Days', value: t(validWords(row)) },
           { label: 'Legal Name', value: legalName },
           { label: 'Trade Name', value: tradeName },
