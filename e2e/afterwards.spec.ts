@@ -192,8 +192,8 @@ test('an invoice without lines says at its head why its approval has ended, to i
   portal,
 }) => {
   const vendor = await portal.newVendor();
-  const made = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber: '9777', invoiceValue: 10_500 });
-  const { _id } = (made.body as { data: { _id: string } }).data;
+  const billed = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber: '9777', invoiceValue: 10_500 });
+  const { _id } = (billed.body as { data: { _id: string } }).data;
   const message =
     'The approval of invoice 9777 has ended: the invoices of order PO/W7 total ₹10,500.00, but only ₹9,450.00 is accepted now.';
   const finding = {

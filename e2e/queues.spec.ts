@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, inHindi, type Person, serial, test } from './portal.ts';
+import { expect, expectAccessible, inHindi, type Person, serial, settled, test } from './portal.ts';
 
 test('views of a list count what they list, open on 25 rows, and the foot adds up all pages', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
@@ -70,8 +70,8 @@ test('the tasks of the day are those of the roles, as the counts of the menu are
     const page = await (await browser.newContext({ locale: 'en-IN' })).newPage();
     await portal.signIn(page, who);
     await page.goto('/dashboard');
-    await expect(page.getByText('Loading…')).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'For you today' }).getByRole('status')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'For you today' })).toBeVisible();
+    await settled(page);
     const found = await page.getByRole('region', { name: 'For you today' }).getByRole('heading', { level: 3 }).allTextContents();
     await page.context().close();
     return found;

@@ -259,7 +259,7 @@ test('what is being stored goes on behind a closed window, and a lost answer is 
   await input.setInputFiles(await fileOf('prices.xlsx', row(ean)));
   await page.getByRole('button', { name: 'Upload 1 product' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Something went wrong');
-  await expect(dialog.getByRole('alert')).toContainText('the products may not be saved');
+  await expect(dialog.getByRole('alert')).toContainText('the rows may not be saved');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Check this file again' }).click();
   await expect(page.getByText('1 row is valid: 0 new, 1 changed.')).toBeVisible();

@@ -248,7 +248,7 @@ function messagesOf(source: Source): string[] {
       const value = own(name);
       return value === undefined
         ? []
-        : textsOf({ node: value, source }).map((text) => row('422', named?.startsWith('{') === false ? named : null, text));
+        : textsOf({ node: value, source }).map((text) => row('422', named !== undefined && !named.startsWith('{') ? named : null, text));
     });
   });
 }
