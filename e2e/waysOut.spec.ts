@@ -53,6 +53,7 @@ test('the vendor credits the goods of an exception in a form that is filled in, 
   await expect(page.locator('input[name="vendorInvoiceRef"]')).toHaveValue('7701');
   await expectAccessible(page, 'a credit memo for a line');
   await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`/documents/invoice/${id}|/invoices/credit`));
   await page.goto(`/documents/invoice/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('7701');
