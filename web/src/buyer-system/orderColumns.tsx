@@ -9,7 +9,7 @@ import { type LineValues, taxableOf, withoutLine } from './typedValues.ts';
 /** The columns of an order's lines; a stored order may have goods that were accepted at an earlier price. */
 export function orderColumns(isStored: boolean, isRemovable: boolean): GridColumn<LineValues>[] {
   return [
-    { key: 'line', label: 'Line', width: 48, kind: 'shown', value: ({ number }) => String(number) },
+    { key: 'line', label: 'Line', width: 44, kind: 'shown', value: ({ number }) => String(number) },
     {
       key: 'EANCode',
       label: 'EAN Code',
@@ -23,18 +23,18 @@ export function orderColumns(isStored: boolean, isRemovable: boolean): GridColum
     },
     { ...text({ key: 'itemName', label: 'Item Name', width: 'rest', kind: 'text', maxLength: 500 }), isWide: true },
     text({ key: 'quantity', label: 'Quantity', width: 68, kind: 'figure' }),
-    text({ key: 'price', label: 'Price ₹', width: 76, kind: 'amount' }),
-    text({ key: 'MRP', label: 'MRP ₹', width: 76, kind: 'amount' }),
-    text({ key: 'caseQuantity', label: 'Case', width: 52, kind: 'figure' }),
+    text({ key: 'price', label: 'Price ₹', width: 70, kind: 'amount' }),
+    text({ key: 'MRP', label: 'MRP ₹', width: 68, kind: 'amount' }),
+    text({ key: 'caseQuantity', label: 'Case', width: 46, kind: 'figure' }),
     text({ key: 'discountRate', label: 'Discount %', width: 68, kind: 'figure' }),
-    text({ key: 'taxRate', label: 'Tax %', width: 52, kind: 'figure' }),
-    text({ key: 'cessRate', label: 'Cess %', width: 52, kind: 'figure' }),
+    text({ key: 'taxRate', label: 'Tax %', width: 48, kind: 'figure' }),
+    text({ key: 'cessRate', label: 'Cess %', width: 48, kind: 'figure' }),
     {
       ...text({ key: 'acceptance', label: 'Accepted by', width: 124, kind: 'choice' }),
       choices: () => ACCEPTANCES.map((value) => ({ value, label: t(ACCEPTANCE_WORDS[value]) })),
     },
     ...(isStored ? [FROM_FIRST_PIECE] : []),
-    shownFigure({ key: 'taxable', label: 'Taxable ₹', width: 92 }, (line) => showMoney(taxableOf(line)?.toFixed(2), '')),
+    shownFigure({ key: 'taxable', label: 'Taxable ₹', width: 88 }, (line) => showMoney(taxableOf(line)?.toFixed(2), '')),
     ...(isRemovable ? [removalColumn(withoutLine)] : []),
   ];
 }
@@ -49,7 +49,7 @@ function text(names: Pick<GridColumn<LineValues>, 'label' | 'width' | 'kind' | '
 const FROM_FIRST_PIECE: GridColumn<LineValues> = {
   key: 'fromFirstPiece',
   label: 'Price also applies to accepted goods',
-  width: 96,
+  width: 80,
   kind: 'choice',
   value: ({ fromFirstPiece }) => (fromFirstPiece ? 'yes' : ''),
   set: (line, typed) => ({ ...line, fromFirstPiece: typed === 'yes' }),

@@ -60,8 +60,10 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
     },
   );
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
+  const payment = ({ paymentId, userID }: ReportedPayment) =>
+    paymentId === null ? '–' : <SiteLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</SiteLink>;
   const columns: Column<ReportedPayment>[] = [
-    ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),
+    ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 160, lines: 2 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
     code('PO Number', 'poNumber'),
     custom('Payment Date', ({ paymentDate }) => (paymentDate === null ? '–' : showDate(paymentDate))),
@@ -70,10 +72,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
     // One that was rejected does not count.
     { ...money<ReportedPayment>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'rejected' ? 0 : amount) },
     status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
-    text('Reason', 'reason', { width: 200 }),
-    custom('Payment', ({ paymentId, userID }) =>
-      paymentId === null ? '–' : <SiteLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</SiteLink>,
-    ),
+    text('Reason', 'reason', { width: 140, lines: 2 }),
     ...(may(reportedPayments.confirm.access)
       ? [
           custom<ReportedPayment>(
@@ -103,12 +102,12 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
                   />
                 </Group>
               ) : (
-                '–'
+                payment(row)
               ),
             { brief: true },
           ),
         ]
-      : []),
+      : [custom('Payment', payment)]),
   ];
   return (
     <>
