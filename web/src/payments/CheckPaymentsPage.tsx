@@ -23,7 +23,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
-import { SiteLink } from '../ui/Link.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { forgetFigures } from './forgetFigures.ts';
 import { ReportTabs } from './ReportTabs.tsx';
@@ -61,7 +61,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
   );
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const payment = ({ paymentId, userID }: ReportedPayment) =>
-    paymentId === null ? '–' : <SiteLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</SiteLink>;
+    paymentId === null ? '–' : <TextLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</TextLink>;
   const columns: Column<ReportedPayment>[] = [
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 160, lines: 2 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
