@@ -16,7 +16,6 @@ import { t } from '../words/words.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { MannerFields } from '../payments/MannerFields.tsx';
 import { saidPaid } from '../payments/saidPaid.ts';
-import { useCredits } from '../payments/useCredits.ts';
 import { payableQuery, PayLines, severalFields } from './PayLines.tsx';
 import { type Figures, partsOf, type PayRow, payRows } from './payParts.ts';
 
@@ -105,7 +104,6 @@ interface LoadedFormProps extends PayModalProps {
 
 function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormProps) {
   const userID = invoices[0]?.userID ?? '';
-  const credits = useCredits(userID);
   const [defaults] = useState(() => ({
     paymentDate: indianDay(new Date()),
     paymentMode: 'online',
@@ -142,7 +140,7 @@ function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormPr
         onPaid(invoices.filter(({ _id }) => parts.some(({ invoiceId }) => invoiceId === _id)));
       }}
     >
-      <PayLines credits={credits.data} />
+      <PayLines userID={userID} />
       <MannerFields />
     </Form>
   );

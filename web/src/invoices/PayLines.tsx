@@ -1,5 +1,4 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
-import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { paymentForm, payments } from '@aapurti/contract/payments/payments';
@@ -11,7 +10,7 @@ import { Grid, GridItem, GridSum, GridUnder } from '../grid/Grid.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { useItems } from '../grid/useItems.ts';
 import { call } from '../ground/api.ts';
-import type { Credit } from '../payments/useCredits.ts';
+import { useTotals } from '../list/useTotals.ts';
 import { Button } from '../ui/Button.tsx';
 import { t } from '../words/words.ts';
 import { paidSum, payProblem, type PayRow } from './payParts.ts';
@@ -43,9 +42,10 @@ export function payableQuery(invoices: readonly Pick<Invoice, '_id' | 'invoiceNu
 const keyOf = ({ number }: PayRow) => String(number);
 
 /** The invoices with what is paid of each; below them the sum, and what stands on account. */
-export function PayLines({ credits = [] }: { credits?: readonly Credit[] | undefined }) {
+export function PayLines({ userID }: { userID: string }) {
   const field = useItems<PayRow>('lines');
   const grid = useGrid({ ...field, columns: COLUMNS, keyOf, problemOf: payProblem });
+  const onAccount = useTotals(payments.outstandingTotals, { userID })?.['onAccount'] ?? 0;
   return (
     <Grid
       grid={grid}
@@ -64,9 +64,7 @@ export function PayLines({ credits = [] }: { credits?: readonly Credit[] | undef
           <span aria-live="polite">
             <GridSum label="Payment Value">{showMoney(paidSum(field.items).toFixed(2))}</GridSum>
           </span>
-          {credits.length > 0 && (
-            <GridSum label="On account">{showMoney(Decimal.sum(...credits.map(({ left }) => left)).toFixed(2))}</GridSum>
-          )}
+          {onAccount > 0 && <GridSum label="On account">{showMoney(onAccount)}</GridSum>}
         </>
       }
     />

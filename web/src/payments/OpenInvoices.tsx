@@ -11,7 +11,6 @@ import { payableQuery, PayLines } from '../invoices/PayLines.tsx';
 import { openRows, type PayRow } from '../invoices/payParts.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { t } from '../words/words.ts';
-import { useCredits } from './useCredits.ts';
 
 /** The most invoices that the form lists. */
 const LISTED = 20;
@@ -32,7 +31,6 @@ export const openInvoicesQuery = (userID: string) =>
 /** The open invoices of a vendor as rows of a payment. Nothing is paid of one until an amount is typed. */
 export function OpenInvoices({ userID }: { userID: string }) {
   const query = useQuery(openInvoicesQuery(userID));
-  const credits = useCredits(userID);
   const { getValues, setValue } = useFormContext<Values>();
   const { data } = query;
   useEffect(() => {
@@ -43,7 +41,7 @@ export function OpenInvoices({ userID }: { userID: string }) {
   if (data.rows.length === 0) return null;
   return (
     <div data-span="full">
-      <PayLines credits={credits.data} />
+      <PayLines userID={userID} />
       {data.total > LISTED && (
         <p>
           {t('The {shown} oldest of {count} open invoices. Choose any other by its number.', {
