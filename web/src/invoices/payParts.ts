@@ -92,9 +92,12 @@ export function payProblem({ amount, payable }: PayRow): GridProblem | null {
 /** The amount of all rows together. */
 export const paidSum = (rows: readonly PayRow[]) => Decimal.sum(0, ...rows.map(({ amount }) => parseDecimal(amount) ?? 0));
 
-/** The parts of a payment as the call takes them: the invoices of which something is paid. */
+/** The rows of which something is paid. */
+export const paidRows = (rows: readonly PayRow[]) => rows.filter(({ amount }) => amount !== '');
+
+/** The parts of a payment as the call takes them. */
 export function partsOf(rows: readonly PayRow[]): { invoiceId: string; amount: Decimal }[] {
-  return rows.flatMap(({ invoiceId, amount }) => (amount === '' ? [] : [{ invoiceId, amount: parseDecimal(amount) ?? new Decimal(0) }]));
+  return paidRows(rows).map(({ invoiceId, amount }) => ({ invoiceId, amount: parseDecimal(amount) ?? new Decimal(0) }));
 }
 
 /** The reason why less than the balance is payable. */

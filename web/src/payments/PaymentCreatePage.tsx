@@ -26,7 +26,7 @@ import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { queryClient } from '../ground/queries.ts';
 import { severalFields } from '../invoices/PayLines.tsx';
-import { paidSum, partsOf, type PayRow } from '../invoices/payParts.ts';
+import { paidRows, paidSum, partsOf, type PayRow } from '../invoices/payParts.ts';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { Balance } from './Balance.tsx';
 import { forgetFigures } from './forgetFigures.ts';
@@ -202,11 +202,7 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
   );
 }
 
-/** The rows of which something is paid. */
-function paidIn(values: unknown): PayRow[] {
-  const { lines = [] } = values as { lines?: readonly PayRow[] };
-  return lines.filter(({ amount }) => amount !== '');
-}
+const paidIn = (values: unknown) => paidRows((values as { lines?: readonly PayRow[] }).lines ?? []);
 
 function send(body: z.output<typeof paymentForm> | z.output<typeof several>) {
   if (!('lines' in body)) return call(payments.create, { body });
