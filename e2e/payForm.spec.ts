@@ -42,7 +42,7 @@ test('selected invoices are paid in three clicks, and the message leads to the p
 
   const said = page.getByRole('status').filter({ hasText: 'Payment of ₹1,500.50' });
   await expectAccessible(page, 'a payment that was saved');
-  await said.getByRole('link', { name: 'Open the page of the payment' }).click();
+  await said.getByRole('link', { name: 'Open payment' }).click();
   await expect(page).toHaveURL(/\/documents\/payment\/\d+$/);
   await expect(said).toHaveCount(0);
   for (const number of [one, two]) await expect(page.getByRole('table', { name: 'Lines' })).toContainText(number);
@@ -100,7 +100,7 @@ test('the form lists the open invoices of the vendor with what is payable, and p
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Payment added successfully')).toBeVisible();
   const said = page.getByRole('status').filter({ hasText: `Payment ${reference} of ₹800.00` });
-  await said.getByRole('link', { name: 'Open the page of the payment' }).click();
+  await said.getByRole('link', { name: 'Open payment' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
 
   // The page of the invoice leads there too, with the reference.

@@ -162,10 +162,10 @@ function Outside() {
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   return (
     <PlainTable
-      title="Payments that broke a control"
+      title="Paid outside the rules"
       columns={outsideColumns}
       rows={query.data}
-      empty="No payment broke a control in the last 90 days."
+      empty="No payment was outside the rules in the last 90 days."
     />
   );
 }

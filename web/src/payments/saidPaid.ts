@@ -16,5 +16,5 @@ export function saidPaid({ message, data }: { message: string; data: Payment | R
     data.reference === null
       ? t('Payment of {amount}', { amount })
       : t('Payment {reference} of {amount}', { reference: data.reference, amount });
-  remain('good', text, { link: { label: 'Open the page of the payment', href: urls.document('payment', data._id) } });
+  remain('good', text, { link: { label: 'Open payment', href: urls.document('payment', data._id) } });
 }
