@@ -26,7 +26,7 @@ export async function decidePrices(ctx: Context, vendors: Readonly<Record<Who, D
   // A price waits since its product was last changed.
   await ctx.db.execute(sql`update products set updated_at = created_at`);
   for (const [who, refusal] of [
-    ['mill', { cause: 'margin', reason: 'The margin is below the 15 % that was agreed for this category' }],
+    ['mill', { cause: 'margin', reason: 'The margin is below the 15% that was agreed for this category' }],
     ['foods', { cause: 'lower', acceptable: 2 }],
     ['care', { cause: 'mrp', reason: 'The label of the sample says another MRP' }],
   ] as const) {

@@ -31,8 +31,8 @@ export interface Beyond {
 }
 
 /**
- * Invoices without lines of which an order would bear more than was accepted of it: with them, and with what counts before them. Their orders
- * are locked.
+ * Invoices without lines of which an order would bear more than was accepted of it: with them, and with what counts before them. Who
+ * decides by it has locked their orders before.
  * @returns what each exceeds, by its id; those that name no order of the vendor are not in it.
  */
 export async function beyondOrders(tx: Database, ids: readonly string[]): Promise<Map<string, Beyond>> {

@@ -19,7 +19,7 @@ interface Unanswered extends Record<string, unknown> {
 
 /**
  * Mails vendors about open orders that they have not answered for so many working days as the settings say, and later the buyer's
- * people. Each order once; an amendment that opens lines again starts again. Sundays and the holidays of the settings do not count.
+ * people. Each order once; an amendment that reopens lines starts over. Sundays and the holidays of the settings do not count.
  */
 export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db.transaction(async (tx) => {
