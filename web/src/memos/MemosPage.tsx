@@ -26,11 +26,11 @@ const debitColumns: readonly Column<Memo>[] = [
   serial('Sr No'),
   text('Product Name', 'productName', { lead: true, width: 180 }),
   code('Vendor Invoice Reference', 'vendorInvoiceRef', { brief: true }),
-  date('Vendor Invoice Date', 'vendorInvoiceRef_Date', { sortBy: true, brief: true }),
+  date('Vendor Invoice Date', 'vendorInvoiceRef_Date', { sortBy: true }),
   code('buyer PO Reference', 'buyerPORef'),
   date('buyer PO Date', 'buyerPORef_Date', { sortBy: true, extra: true }),
   text('Description', 'description', { extra: true }),
-  number('Item Quantity', 'itemQuantity', { sortBy: true, brief: true }),
+  number('Item Quantity', 'itemQuantity', { sortBy: true }),
   code('HSN Code', 'HSNCode', { extra: true }),
   money('Unit Price', 'unitPrice', { sortBy: true, summed: false }),
   custom('Tax Rate', ({ taxRate }) => showPercent(taxRate), {
