@@ -62,17 +62,13 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const payment = ({ paymentId, userID }: ReportedPayment) =>
     paymentId === null ? '–' : <TextLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</TextLink>;
+  // The decision comes early, so that a narrow screen shows it.
   const columns: Column<ReportedPayment>[] = [
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 160, lines: 2 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
-    code('PO Number', 'poNumber'),
-    custom('Payment Date', ({ paymentDate }) => (paymentDate === null ? '–' : showDate(paymentDate))),
-    code('Payment Reference', 'reference'),
-    custom('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
     // One that was rejected does not count.
     { ...money<ReportedPayment>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'rejected' ? 0 : amount) },
     status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
-    text('Reason', 'reason', { width: 140, lines: 2 }),
     ...(may(reportedPayments.confirm.access)
       ? [
           custom<ReportedPayment>(
@@ -108,6 +104,11 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
           ),
         ]
       : [custom('Payment', payment)]),
+    custom('Payment Date', ({ paymentDate }) => (paymentDate === null ? '–' : showDate(paymentDate))),
+    code('Payment Reference', 'reference'),
+    custom('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
+    code('PO Number', 'poNumber'),
+    text('Reason', 'reason', { width: 140, lines: 2 }),
   ];
   return (
     <>
