@@ -52,14 +52,14 @@ function Waiting({ row }: { row: WaitingRegistration }) {
           { label: 'GST Number', value: gstin === null ? null : <Mono>{gstin}</Mono> },
           { label: 'Kind', value: t(REGISTRATION_KIND_WORDS[kind]) },
           { label: 'State', value: stateCode === null ? null : t(placeOf(stateCode)) },
-          { label: 'Days', value: t(validWords(row)) },
+          { label: 'Validity', value: t(validWords(row)) },
           { label: 'Legal Name', value: legalName },
           { label: 'Trade Name', value: tradeName },
           { label: 'Address', value: inOneLine(address, postalCode) },
         ]}
       />
       {names.length > 0 && <p>{t('The GST number is also used by {names}.', { names })}</p>}
-      <div className={classes.buttons}>
+      <div className={classes.acts}>
         {may(registrations.confirm.access) && (
           <Button
             label="Confirm"
