@@ -17,7 +17,11 @@ afterAll(() => api.close());
 
 /** The number of a table's rows that each piece of work reads. */
 async function readsOf(table: string, pieces: readonly ((tx: Database) => Promise<unknown>)[]): Promise<number[]> {
-  return api.ctx.db.transaction(async (tx) => {
+  const { db } = api.ctx;
+  const { plans } = await db.one<{ plans: string }>(sql`select current_setting('plan_cache_mode') as plans`);
+  return db.transaction(async (tx) => {
+    // Reads are counted by transaction, and a list is read outside of one, where plans are made by this setting.
+    await tx.one(sql`select set_config('plan_cache_mode', ${plans}, true)`);
     const total = async () => {
       const { rows } = await tx.one<{ rows: number }>(sql`
         select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables where relname = ${table}`);
