@@ -41,7 +41,12 @@ export const messages = {
   approved: (count: number) => say('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
   noneApproved: 'None of these invoices can be approved.',
   choose: 'Select at least one invoice.',
-  changedSince: 'It has changed since you opened it. Review it again.',
+  changedSince: 'It has changed since you opened it.',
+  /** Amounts or states, in words. */
+  figureChanged: (label: string, before: string, after: string) => say('{label}: {before} before, {after} now.', { label, before, after }),
+  valueStill: (value: string) => say('The invoice value is still {value}.', { value }),
+  valueNow: (value: string) => say('The invoice value is {value} now.', { value }),
+  alsoChanged: (fields: string) => say('Also changed: {fields}.', { fields }),
   ownApproval: 'You entered this invoice. Someone else must approve it.',
   aboveLimit: (value: string, limit: string) => say('{value} is above your limit of {limit}. Ask another user.', { value, limit }),
   /** The reason why an invoice cannot be approved; null: it can. */

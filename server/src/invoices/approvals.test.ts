@@ -101,9 +101,65 @@ test('nobody approves its own entry, above its limit, or what has changed since 
   const stale = await approve([seen], accounts, { versions: { [seen._id]: seen.updatedAt } });
   expect([stale.status, stale.body.message, stale.body.code]).toEqual([
     409,
-    `Invoice ${seen.invoiceNumber}: It has changed since you opened it. Review it again.`,
+    `Invoice ${seen.invoiceNumber}: It has changed since you opened it. The invoice value is still ₹9,450.00. Also changed: Remarks. Review it again.`,
     'invoice_changed',
   ]);
+});
+
+/** The whole text of a refusal of one invoice with this sentence. */
+const changedTo = ({ invoiceNumber }: { invoiceNumber: string }, what: string) =>
+  `Invoice ${invoiceNumber}: It has changed since you opened it. ${what} Review it again.`;
+const refusedAs = async (invoice: Made, seen: string, caller = accounts) =>
+  (await approve([invoice], caller, { versions: { [invoice._id]: seen } })).body;
+
+test('what has changed since it was seen is refused with its figures of then and now', async () => {
+  const invoice = await invoiced(90);
+  const { lines } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
+  const more = [{ ...lines[0], quantity: 100, discount: 0 }];
+  const { sums } = (await vendor.post('/api/invoice/check', { userID: vendor.user.id, lines: more })).body;
+  const { updatedAt } = (await vendor.put(`/api/invoice/edit/${invoice._id}`, { ...sums, lines: more })).body.data;
+  expect(await refusedAs(invoice, invoice.updatedAt)).toMatchObject({
+    message: changedTo(
+      invoice,
+      'Invoice value: ₹9,450.00 before, ₹10,500.00 now. CGST: ₹225.00 before, ₹250.00 now. SGST: ₹225.00 before, ₹250.00 now. Also changed: Lines.',
+    ),
+    code: 'invoice_changed',
+  });
+  // Another approver was faster.
+  const other = await newMember(api, admin, 'accounts');
+  expect((await approve([invoice], other)).status).toBe(200);
+  expect((await refusedAs(invoice, updatedAt)).message).toBe(
+    changedTo(invoice, 'The invoice value is still ₹10,500.00. Match status: Matched before, Approved now.'),
+  );
+});
+
+test('a version that the invoice never had tells what it has now, and nothing of another invoice', async () => {
+  const plain = (value: number) => vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: value });
+  const other = (await plain(118)).body.data;
+  const own = (await plain(236)).body.data;
+  await vendor.put(`/api/invoice/edit/${own._id}`, { invoiceValue: 354 });
+  await vendor.put(`/api/invoice/edit/${other._id}`, { invoiceValue: 472, remarks: 'By lorry' });
+  const now = changedTo(own, 'The invoice value is ₹354.00 now.');
+  for (const made of ['', '0', 'zzz', 'now', '9999-12-31T00:00:00+00:00', '0000-01-01T00:00:00+00:00', other.createdAt])
+    expect((await refusedAs(own, made)).message).toBe(now);
+  expect((await refusedAs(own, own.updatedAt, vendor)).code).toBe('not_allowed');
+});
+
+test('an invoice that was changed twice, back to the same value, is refused and its value is the same still', async () => {
+  const { _id, ...plain } = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body
+    .data;
+  for (const invoiceValue of [236, 118]) await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue });
+  expect((await refusedAs({ _id, ...plain }, plain.updatedAt)).message).toBe(changedTo(plain, 'The invoice value is still ₹118.00.'));
+});
+
+test('a sheet that bears the id of an invoice as its name says nothing about the invoice', async () => {
+  const { _id, ...plain } = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body
+    .data;
+  await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue: 236 });
+  await api.ctx.db.execute(sql`
+    insert into audit_log (action, entity, entity_id, after) values ('invoice.upload', 'invoice', ${_id}, '{"invoiceValue": 1, "created": 2}')`);
+  for (const seen of [plain.updatedAt, `${plain.updatedAt}'`])
+    expect((await refusedAs({ _id, ...plain }, seen)).message).toBe(changedTo(plain, 'Invoice value: ₹118.00 before, ₹236.00 now.'));
 });
 
 test('whoever changed what is paid has entered it, whatever others write beside it', async () => {

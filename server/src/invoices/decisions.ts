@@ -1,10 +1,11 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import type { ControlValues } from '@aapurti/contract/settings/controls';
-import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { type Invoice, invoiceForm, TAXES } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { madeOf, say, sayJoined, type Texts } from '@aapurti/contract/ground/template';
+import { madeOf, say, sayJoined, sayWords, type Texts } from '@aapurti/contract/ground/template';
+import { fieldChanges, fieldWords } from '@aapurti/contract/words/auditWords';
 import sql, { type Sql } from 'sql-template-tag';
 import { mayCall } from '@aapurti/contract/access/roles';
 import { SAME_VALUE, type SimilarDocuments } from '@aapurti/contract/invoices/similar';
@@ -12,6 +13,7 @@ import { SAME_VALUE, type SimilarDocuments } from '@aapurti/contract/invoices/si
 import type { Actor } from '../ground/actor.ts';
 import { sayAgain } from '../ground/texts.ts';
 import { enteredBy, recordAudit, recordAudits } from '../audit/audit.ts';
+import { type Changes, changesSince } from '../audit/changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
@@ -207,6 +209,7 @@ interface Approvable extends Record<string, unknown> {
   state: InvoiceMatch['matchState'];
   isOpen: boolean;
   enteredBy: string[];
+  createdAt: string;
   version: string;
   runId: string | null;
   faults: string[];
@@ -223,7 +226,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const orders = await lockBilled(tx, wanted.map(idOf));
     const found = await tx.rows<Approvable>(sql`
       select invoices.id::text, number, vendor_id::text as "ownerId", value, match_state as state, is_open as "isOpen",
-        ${enterers} as "enteredBy", to_json(invoices.updated_at) #>> '{}' as version, run.id::text as "runId", coalesce((
+        ${enterers} as "enteredBy", to_json(invoices.created_at) #>> '{}' as "createdAt", to_json(invoices.updated_at) #>> '{}' as version, run.id::text as "runId", coalesce((
           select jsonb_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found) order by no) from match_results
           where run_id = run.id and outcome = 'fault'), '[]') as faults
       from invoices left join lateral (select id from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
@@ -234,9 +237,11 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const chosen: Approvable[] = [];
     const leave = ({ id, number }: Approvable, reason: string, code: string) => left.push({ _id: id, invoiceNumber: number, reason, code });
     const approvable: Approvable[] = [];
-    for (const invoice of found) {
-      const seen = body.versions?.[invoice.id] ?? invoice.version;
-      const why = seen === invoice.version ? whyNot(actor, invoice, payableInvoices) : CHANGED_SINCE;
+    const seen = found.map((invoice) => ({ ...invoice, seen: body.versions?.[invoice.id] ?? invoice.version }));
+    const stale = seen.filter((invoice) => invoice.seen !== invoice.version);
+    const changes = await changesSince(tx, 'invoice', stale);
+    for (const invoice of seen) {
+      const why = stale.includes(invoice) ? changedSince(invoice, changes.get(invoice.id)) : whyNot(actor, invoice, payableInvoices);
       if (why !== null) leave(invoice, why.reason, why.code);
       else if (isOwn(actor, invoice))
         leave(invoice, await ownEntryText(tx, actor, ACCESS, messages.ownApproval, invoice.value), 'you_entered');
@@ -276,7 +281,28 @@ interface Why {
   code: string;
 }
 
-const CHANGED_SINCE: Why = { reason: messages.changedSince, code: matchCodes.changedSince };
+/** The fields whose figures are named where they have changed. Others are only named. */
+const FIGURES = ['invoiceValue', ...TAXES, 'matchState'];
+const NAMED = [...Object.keys(invoiceForm.shape).filter((name) => !FIGURES.includes(name)), 'lines'];
+
+/** The reason that an invoice was seen otherwise: what it had then, as the log tells, and what it has now. */
+function changedSince({ value }: Approvable, changes: Changes | undefined): Why {
+  const { before: then, after: now } = changes ?? { before: {}, after: {} };
+  const hasChanged = (name: string) => name in then && JSON.stringify(then[name]) !== JSON.stringify(now[name]);
+  const figures = FIGURES.filter(hasChanged).flatMap((name) =>
+    fieldChanges({ before: { [name]: then[name] }, after: { [name]: now[name] } }).map(({ label, before, after }) =>
+      messages.figureChanged(label, String(before[0]), String(after[0])),
+    ),
+  );
+  const others = NAMED.filter(hasChanged).map(fieldWords);
+  const shown = showMoney(value);
+  const told = [
+    hasChanged('invoiceValue') ? '' : changes === undefined ? messages.valueNow(shown) : messages.valueStill(shown),
+    ...figures,
+    others.length > 0 ? messages.alsoChanged(sayWords(others)) : '',
+  ];
+  return { reason: sayJoined([messages.changedSince, ...told, messages.reviewAgain]), code: matchCodes.changedSince };
+}
 
 /** The reason why the caller cannot approve an invoice; null: it can. */
 function whyNot(actor: Actor, { state, isOpen, value }: Approvable, payable: ControlValues['payableInvoices']): Why | null {
