@@ -114,7 +114,7 @@ describe('sessions', () => {
 
 describe('sign-ins', () => {
   test('are shown to the owner, those that failed too, newest first', async () => {
-    const vendor = await api.newVendor();
+    const vendor = await api.signIn((await api.newVendor()).user);
     await signInFrom(vendor, '203.0.113.7', 'wrong wrong');
     const { secret, codes } = await setUp(vendor, now);
     now += STEP;
@@ -145,7 +145,7 @@ describe('sign-ins', () => {
   });
 
   test('are the last fifty, and nobody sees those of others, or of e-mails that nobody has', async () => {
-    const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+    const [vendor, admin] = [await api.signIn((await api.newVendor()).user), await api.signIn((await api.newAdmin()).user)];
     await api.visitor.post('/api/auth/login', { email: 'nobody@example.com', passWord: 'wrong wrong' });
     for (let tries = 0; tries < 50; tries += 1) await signInFrom(vendor, '10.3.0.1', `wrong ${tries}`);
     const shown = await signInsOf(vendor);
