@@ -394,6 +394,7 @@ test('purchase returns have the columns of the specification', async ({ page, po
     grQty: 12.5,
     prQty: 2,
     remarks: 'Damp',
+    receipt: null,
   };
   await portal.signIn(page, await portal.newVendor());
   await page.route('**/api/purChaseOrder/purchase_return*', (route) =>

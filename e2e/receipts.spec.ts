@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { barcodesOf, hasScanner } from '../server/test/scanner.ts';
-import { expect, expectAccessible, type Person, serial, settled, test } from './portal.ts';
+import { expect, expectAccessible, inHindi, type Person, serial, settled, test } from './portal.ts';
 
 /** A PNG of 60 × 40 pixels. */
 const PHOTO = Buffer.from(
@@ -172,4 +172,41 @@ test('the barcode of a challan fills the receiving form, also where two vendors 
   await page.goto(`/purchase-orders/details/${encodeURIComponent(own.poNumber)}`);
   await settled(page);
   await expect(page.getByText(words)).toHaveCount(0);
+});
+
+test('a reader of Hindi sees why goods went back in Hindi, and a remark that someone typed as typed', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const [poNumber, receiptNumber] = [`RET/${serial()}`, `GRN-${serial()}`];
+  const order = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', {
+    userID: vendor.id,
+    poNumber,
+    poDate: '2026-11-01',
+    lines: [{ itemCode: `B-${serial()}`, itemName: 'Basmati Rice 1 kg', quantity: 100, price: 50 }],
+  });
+  const { _id: orderId } = (order.body as { data: { _id: string } }).data;
+  const goods = {
+    receiptNumber,
+    receivedOn: '2026-11-20',
+    lines: [{ orderId, line: 1, quantity: 9, rejected: 2, reason: 'damaged', remark: 'wet bags' }],
+  };
+  expect(await portal.call(portal.administrator, 'POST', '/api/receipts/create', goods)).toMatchObject({ status: 200 });
+  // The same words from an ERP are a typed remark.
+  await page.route('**/api/purChaseOrder/purchase_return?*', async (route) => {
+    const response = await route.fetch();
+    const sent = (await response.json()) as Record<string, unknown>;
+    const { result } = (sent['answer'] ?? sent) as { result: Record<string, unknown>[] };
+    result.push({ ...result[0], _id: '0', receipt: null });
+    await route.fulfill({ response, json: sent });
+  });
+  await inHindi(page);
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/purchase-returns');
+  const rows = page.getByRole('main').getByRole('row');
+  const [words, typed] = [`माल प्राप्ति ${receiptNumber}: खराब, wet bags`, `Receipt ${receiptNumber}, damaged, wet bags`];
+  await expect(rows.nth(1)).toContainText(words);
+  await expect(rows.nth(2)).toContainText(typed);
+  await expectAccessible(page);
+  // The return opens beside its list, with the remark at its line.
+  await rows.nth(1).getByRole('link', { name: 'Basmati Rice 1 kg' }).click();
+  await expect(page.getByText(words, { exact: true })).toHaveCount(2);
 });

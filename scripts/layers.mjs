@@ -203,7 +203,7 @@ export const webLayers = [
   ['dispatch-notes', 'useOrder.ts'],
   ['invoices', 'balance.ts', 'invoiceOptions.ts', 'orderTotals.ts', 'PayLines.tsx', 'payParts.ts', 'SendBackInvoice.tsx'],
   ['memos'],
-  ['payments', 'reports.ts'],
+  ['payments', 'reports.ts', 'returnRemark.ts'],
   ['purchase-orders', 'answers/KeptPromises.tsx', 'CloseOrderModal.tsx', 'states.ts'],
   ['receipts', 'receiptLines.tsx'],
   ['buyer-system', 'SheetPanel.tsx'],

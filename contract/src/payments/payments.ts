@@ -16,6 +16,7 @@ import {
 import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { REASONS } from '../receipts/receipts.ts';
 import { reportedPayment } from './reported.ts';
 import { messages } from './paymentMessages.ts';
 
@@ -148,6 +149,13 @@ const outstanding = named('Outstanding', {
 });
 export type Outstanding = z.infer<typeof outstanding>;
 
+/** The facts of a remark that the portal wrote for goods rejected on arrival. */
+const returnReceipt = named('ReturnReceipt', {
+  number: z.string(),
+  reason: z.enum(REASONS).nullable(),
+  remark: z.string().nullable(),
+});
+
 const purchaseReturn = named('PurchaseReturn', {
   _id: z.string(),
   userID: z.string(),
@@ -161,6 +169,7 @@ const purchaseReturn = named('PurchaseReturn', {
   grQty: z.number(),
   prQty: z.number(),
   remarks: z.string().nullable(),
+  receipt: returnReceipt.nullable(),
 });
 export type PurchaseReturn = z.infer<typeof purchaseReturn>;
 

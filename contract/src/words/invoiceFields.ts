@@ -274,6 +274,11 @@ export const invoiceFields = {
   docDate: ['The date of the invoice.', '2026-04-02'],
   grQty: ['Quantity purchased.', 120],
   prQty: ['Quantity returned.', 2],
+  'PurchaseReturn.receipt':
+    'Facts of the goods receipt that rejected the goods, from which the portal wrote `remarks`; null for returns from the ERP or a file.',
+  'ReturnReceipt.number': ['Goods receipt number.', 'GRN-00841'],
+  'ReturnReceipt.reason': 'Reason for rejecting the goods.',
+  'ReturnReceipt.remark': ['Remark on the rejected line.', 'Wet bags'],
 
   // Memos
   vendorInvoiceRef: ["Vendor's invoice number.", '70012'],

@@ -299,6 +299,7 @@ test('what the buyer sent back is the vendor’s own, newest first, five a page'
     grQty: 10,
     prQty: 6,
     remarks: 'Torn',
+    receipt: null,
   });
   const sorted = await vendor.get('/api/purChaseOrder/purchase_return', { sortBy: 'prQty', startDate: '2026-10-03' });
   expect(sorted.body.result.map((row: { prQty: number }) => row.prQty)).toEqual([2, 3, 4, 5, 6]);

@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, readTotals } from '../database/list.ts';
 import { invalid } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
+import { receiptOfReturn } from '../receipts/returns.ts';
 
 type Report = QueryOf<typeof payments.report>;
 
@@ -105,7 +106,8 @@ const returns = {
   select: sql`
     purchase_returns.id::text as _id, purchase_returns.vendor_id::text as "userID", purchase_returns.po_number as "gstGrRef", purchase_returns.po_date as "poDate",
     purchase_returns.invoice_number as "docRef", purchase_returns.invoice_date as "docDate", purchase_returns.item_name as "itemName",
-    purchase_returns.received_quantity as "grQty", purchase_returns.returned_quantity as "prQty", purchase_returns.remarks`,
+    purchase_returns.received_quantity as "grQty", purchase_returns.returned_quantity as "prQty", purchase_returns.remarks,
+    ${receiptOfReturn} as receipt`,
   from: sql`purchase_returns`,
   key: sql`purchase_returns.id`,
   sorts: {

@@ -2,12 +2,20 @@ import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
 
 /** The source of the returns that follow from receipts. */
 export const SOURCE = 'receipt';
 
+/** Number, reason and remark of the receipt line that a return follows from, by which screens word its remark; null for every other return. */
+export const receiptOfReturn = sql`
+  case when purchase_returns.source = ${SOURCE} then (
+    select json_build_object('number', line.number, 'reason', line.reason, 'remark', line.remark) from receipt_lines line
+    where line.source in (${SOURCE}, ${EMBEDDED}) and line.external_id = purchase_returns.external_id
+      and line.vendor_id = purchase_returns.vendor_id) end`;
+
 /**
- * Makes what is rejected of receipts a purchase return, and takes back the returns of those of which nothing is.
+ * Makes a purchase return of each receipt line with rejected goods, and deletes the returns of lines without any.
  * @param which a condition on the rows of receipt_lines
  */
 export async function returnRejected(tx: Database, which: Sql): Promise<void> {

@@ -8,6 +8,8 @@ import { code, type Column, custom, date, number, serial, text } from '../list/c
 import { reasonName } from '../receipts/receiptLines.tsx';
 import { dateFilters, textFilter } from '../list/filters.ts';
 import { paymentColumns, paymentRows } from '../payments/reports.ts';
+import { returnRemark } from '../payments/returnRemark.ts';
+import { Truncated } from '../ui/Truncated.tsx';
 import { t } from '../words/words.ts';
 import { SheetPage } from './SheetPage.tsx';
 
@@ -62,7 +64,7 @@ const returnColumns: readonly Column<PurchaseReturn>[] = [
   text('Product Name', 'itemName', { lead: true, width: 200 }),
   number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
   number('Quantity Returned', 'prQty', { sortBy: true, brief: true }),
-  text('Remarks', 'remarks', { brief: true, width: 150 }),
+  { ...text('Remarks', 'remarks', { brief: true }), cell: (row) => <Truncated text={returnRemark(row) || '–'} width={150} /> },
 ];
 const datedFilters = [vendorFilter, ...dateFilters()];
 

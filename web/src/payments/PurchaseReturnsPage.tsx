@@ -6,6 +6,8 @@ import { code, type Column, custom, date, number, serial, text } from '../list/c
 import { dateFilters } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSignedIn } from '../access/session.ts';
+import { Truncated } from '../ui/Truncated.tsx';
+import { returnRemark } from './returnRemark.ts';
 
 /** Section 2.8, in its order; section 9's page size of this list. */
 const PAGE_SIZE = 5;
@@ -19,7 +21,7 @@ const columns: readonly Column<PurchaseReturn>[] = [
   text('Product Name', 'itemName', { lead: true, width: 210 }),
   number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
   number('Quantity Returned', 'prQty', { sortBy: true, brief: true }),
-  text('Remarks', 'remarks', { brief: true, width: 160 }),
+  { ...text('Remarks', 'remarks', { brief: true }), cell: (row) => <Truncated text={returnRemark(row) || '–'} width={160} /> },
 ];
 
 const adminColumns: readonly Column<PurchaseReturn>[] = columns.toSpliced(1, 0, vendorColumn);

@@ -15,6 +15,7 @@ import { PlainTable } from '../list/PlainTable.tsx';
 import { Code } from '../ui/Code.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
+import { returnRemark } from './returnRemark.ts';
 
 /** Goods that go back: from which receipt, and the claim that follows from them. */
 export function ReturnPage({ id }: { id: string }) {
@@ -30,12 +31,13 @@ const COLUMNS: readonly Column<PurchaseReturn>[] = [
   custom('Product Name', ({ itemName }) => itemName, { lead: true }),
   number('Quantity Purchased', 'grQty', { brief: true }),
   number('Quantity Returned', 'prQty', { brief: true }),
-  custom('Remarks', ({ remarks }) => remarks ?? '–', { brief: true }),
+  custom('Remarks', (goods) => returnRemark(goods) || '–', { brief: true }),
 ];
 
 function ReturnDocument({ goods }: { goods: PurchaseReturn }) {
   const session = useSignedIn();
-  const { _id: id, itemName, prQty, gstGrRef, poDate, docRef, docDate, remarks } = goods;
+  const { _id: id, itemName, prQty, gstGrRef, poDate, docRef, docDate } = goods;
+  const remark = returnRemark(goods);
   const { data } = useQuery(linkedQuery('purchaseReturn', id));
   const other = useOtherSide(data?.document.vendorName ?? '');
   const step = data === undefined ? null : nextReturnStep(data.linked, { isBuyers: session.isAdmin, roles: rolesOf(session) });
@@ -59,7 +61,7 @@ function ReturnDocument({ goods }: { goods: PurchaseReturn }) {
             ...(poDate === null ? [] : [{ label: 'PO Date', value: showDate(poDate) }]),
             ...(docRef === null ? [] : [{ label: 'Invoice Number', value: <Code value={docRef} /> }]),
             ...(docDate === null ? [] : [{ label: 'Invoice Date', value: showDate(docDate) }]),
-            ...(remarks === null ? [] : [{ label: 'Remarks', value: remarks }]),
+            ...(remark === '' ? [] : [{ label: 'Remarks', value: remark }]),
           ]}
         />
       }

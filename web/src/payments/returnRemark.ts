@@ -1,0 +1,18 @@
+import type { PurchaseReturn } from '@aapurti/contract/payments/payments';
+import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
+
+import { t } from '../words/words.ts';
+
+/** The remark of a return: as typed, or in the reader's words where the portal wrote it for a goods receipt. Empty where there is none. */
+export function returnRemark({ receipt, remarks }: Pick<PurchaseReturn, 'receipt' | 'remarks'>): string {
+  // Rows that a browser stored before an update have no such field.
+  if (!receipt) return remarks ?? '';
+  const { number, reason } = receipt;
+  const remark = receipt.remark ?? '';
+  if (reason === null)
+    return remark === '' ? t('Goods receipt {number}', { number }) : t('Goods receipt {number}: {remark}', { number, remark });
+  const why = REJECTIONS[reason];
+  return remark === ''
+    ? t('Goods receipt {number}: {why}', { number, why })
+    : t('Goods receipt {number}: {why}, {remark}', { number, why, remark });
+}
