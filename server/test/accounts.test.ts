@@ -242,7 +242,13 @@ describe('an opening balance', () => {
     expect(await openingsOf()).toMatchObject([{ kind: 'balance', amount: -1250.5, status: 'open' }]);
     expect(await entriesOf()).toEqual([]);
     expect((await loadOpenings(`${code},5,31-03-2026,Old ledger`)).errors).toMatchObject([
-      { row: 2, column: 'Vendor Code', message: expect.stringContaining('already has an opening balance') },
+      {
+        row: 2,
+        column: 'Vendor Code',
+        message: expect.stringMatching(
+          / already has an opening balance of -₹1,250\.50, dated 31-03-2026\. Reverse it before you enter another one\.$/,
+        ),
+      },
     ]);
   });
 });

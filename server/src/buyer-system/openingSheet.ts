@@ -6,7 +6,7 @@ import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { said } from '../database/said.ts';
+import { rupeesIn, said } from '../database/said.ts';
 import { ownedBy } from '../access/owner.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
@@ -134,7 +134,7 @@ const exists = said(
   messages.openingExists('{vendor}', '{amount}', '{day}'),
   {
     vendor: sql`(select legal_name from vendors where id = keyed.owner)`,
-    amount: sql`(select replace('₹' || to_char(amount, 'FM99,99,99,99,99,990.00'), '₹-', '-₹') from opening_balances known where ${balanceOfVendor})`,
+    amount: rupeesIn(sql`(select amount from opening_balances known where ${balanceOfVendor})`),
     day: sql`(select to_char(day, 'DD-MM-YYYY') from opening_balances known where ${balanceOfVendor})`,
   },
   openingSheetCodes.exists,

@@ -1,10 +1,17 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { say, type Values } from '@aapurti/contract/ground/template';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 /** Stands before a message with its values, so that it is no text of a row. */
 const MARK = '\u0002';
 
-type Told = readonly [message: string, values: Readonly<Record<string, Values[string] | Told>>, code?: string];
+type Told = readonly [message: string, values: Readonly<Record<string, Values[string] | Told | Rupees>>, code?: string];
+interface Rupees {
+  readonly rupees: string;
+}
+
+/** An amount as a value of a message: `finished` shows it as every other amount of the portal. */
+export const rupeesIn = (amount: Sql): Sql => sql`json_build_object('rupees', ${amount}::text)`;
 
 /** A message with its values as JSON: a value of another message. The statement's own expressions are the values. */
 export function saidIn(message: string, values: Readonly<Record<string, Sql>>, code?: string): Sql {
@@ -32,8 +39,10 @@ function sayAll([message, values]: Told): string {
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        Array.isArray(value) ? sayAll(value as unknown as Told) : (value as Values[string]),
+        Array.isArray(value) ? sayAll(value as unknown as Told) : isRupees(value) ? showMoney(value.rupees) : (value as Values[string]),
       ]),
     ),
   );
 }
+
+const isRupees = (value: unknown): value is Rupees => typeof value === 'object' && value !== null && 'rupees' in value;
