@@ -50,6 +50,30 @@ for (const width of [1366, 768])
     await expect(page.getByRole('columnheader').first(), 'heads stick').toBeInViewport({ ratio: 0.9 });
   });
 
+const PRODUCT_HEADS = ['EAN Code', 'Product Name', 'Transfer Price', 'Price Approval'];
+for (const [who, lists] of [
+  ['a vendor', { '/master-products/products': PRODUCT_HEADS }],
+  [
+    'the buyer',
+    {
+      '/master-products/products': PRODUCT_HEADS,
+      '/master-products/schemes': ['Scheme Name', 'Product Name', 'Quantity', 'Free Quantity', 'Discount'],
+      '/master-products/price-review': ['Product', 'Approved → requested'],
+      '/purchase-orders/receipts': ['Receipt Number', 'Value'],
+    },
+  ],
+] as const)
+  test(`the lists of ${who} name the goods and their amount at 768 px`, async ({ page, portal }) => {
+    await portal.signIn(page, who === 'a vendor' ? mill : portal.administrator);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    for (const [path, heads] of Object.entries(lists)) {
+      await page.goto(path);
+      await settled(page);
+      for (const name of heads) await expect(page.getByRole('columnheader', { name, exact: true }), `${path}: ${name}`).toBeVisible();
+      await expect(page.locator('[data-scrolls]'), `${path} scrolls sideways`).toHaveCount(0);
+    }
+  });
+
 test("a dispatch note's goods show their amounts on a tablet", async ({ page, portal }) => {
   const { body } = await portal.call(mill, 'GET', '/api/desPatchNote/get?DCNumber=ARM/26-27/L2');
   const [note] = body as { _id: string }[];

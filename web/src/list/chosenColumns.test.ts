@@ -39,3 +39,15 @@ test('where there is no room, what a card leaves out goes first, amounts last, a
   ];
   expect(leastFirst(list)).toEqual(['po', 'tax', 'day', 'value']);
 });
+
+test("where there is no room, the goods' name and price stay longest", () => {
+  const list = [
+    column('state', { brief: true, state: true }),
+    column('vendor', { brief: true }),
+    column('EAN', { lead: true }),
+    column('name', { brief: true, main: true }),
+    column('price', { brief: true, main: true }),
+    column('action', { brief: true }),
+  ];
+  expect(leastFirst(list)).toEqual(['action', 'vendor', 'state', 'price', 'name']);
+});

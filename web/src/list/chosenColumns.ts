@@ -9,11 +9,12 @@ export const nameOf = ({ name, label }: Pick<Column<never>, 'name' | 'label'>) =
 
 /**
  * Names of the columns in the sequence in which they go where there is no room: first what a phone's card leaves out too, from the right,
- * and amounts and states last. The column that names the record stays.
+ * amounts and states after the others, and last what the row is about. The column that names the record stays.
  */
 export function leastFirst<Row>(columns: readonly Column<Row>[]): string[] {
   const lead = leadOf(columns);
-  const weight = ({ brief, state, sum }: Column<Row>) => (brief === true ? 2 : 0) + (state === true || sum !== undefined ? 1 : 0);
+  const weight = ({ main, brief, state, sum }: Column<Row>) =>
+    (main === true ? 4 : 0) + (brief === true ? 2 : 0) + (state === true || sum !== undefined ? 1 : 0);
   return columns
     .filter((column) => column !== lead)
     .reverse()

@@ -28,6 +28,8 @@ export interface Column<Row> {
   lead?: boolean | undefined;
   /** True for one of the three columns that a card on a phone shows; without any such column it shows the first three. */
   brief?: boolean | undefined;
+  /** Says what a row is about where the lead does not: the goods' name, the price, a scheme's terms. It goes last where there is no room. */
+  main?: boolean | undefined;
   /** A state, which heads the card on a phone beside the name. */
   state?: boolean | undefined;
   /** The rupees that are added up below a printed list. */
@@ -43,6 +45,7 @@ interface ColumnOptions {
   sortBy?: string | true;
   lead?: boolean;
   brief?: boolean;
+  main?: boolean;
   extra?: boolean;
   /** False for prices, whose sum says nothing. */
   summed?: boolean;
@@ -61,8 +64,8 @@ function column<Row>(
   options: ColumnOptions,
   look: Pick<Column<Row>, 'align' | 'figures'> = {},
 ): Column<Row> {
-  const { lead, brief, extra, sortBy } = options;
-  return { label, name: field, cell, ...look, lead, brief, extra, sortBy: sortBy === true ? field : sortBy };
+  const { lead, brief, main, extra, sortBy } = options;
+  return { label, name: field, cell, ...look, lead, brief, main, extra, sortBy: sortBy === true ? field : sortBy };
 }
 
 function plain(value: string | number | null | undefined): string {
@@ -118,6 +121,7 @@ export function status<Row>(
     state: true,
     lead: options.lead,
     brief: options.brief,
+    main: options.main,
     extra: options.extra,
     sortBy: options.sortBy,
     cell: (row) => {
@@ -136,7 +140,7 @@ export function serial<Row>(label = 'Sr. No'): Column<Row> {
 export function custom<Row>(
   label: string,
   cell: (row: Row) => ReactNode,
-  options: { sortBy?: string; lead?: boolean; brief?: boolean; extra?: boolean; align?: 'right' } = {},
+  options: { sortBy?: string; lead?: boolean; brief?: boolean; main?: boolean; extra?: boolean; align?: 'right' } = {},
 ): Column<Row> {
   return { label, cell, ...options };
 }

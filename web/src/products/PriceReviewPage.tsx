@@ -54,7 +54,7 @@ const columns: readonly Column<WaitingPrice>[] = [
   }),
   custom('MRP', (row) => <Mrp {...row} />, { sortBy: 'MRP', align: 'right', brief: true }),
   custom('Last purchase', (row) => <LastPurchase {...row} />, { align: 'right' }),
-  custom('Approved → requested', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
+  custom('Approved → requested', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true, main: true }),
   custom('Price change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
   custom('Margin', (row) => <Margin {...row} />, { sortBy: 'percentage', align: 'right' }),
   custom('Lowest other price', (row) => <LowestOther {...row} />, { align: 'right' }),

@@ -33,7 +33,7 @@ export const productColumns: readonly Column<Product>[] = [
   text('Brand Name', 'brandName', { extra: true }),
   code('Mftr Article No/SKU Code', 'SKUCode', { extra: true }),
   text('Product Category', 'productCategory', { extra: true }),
-  text('Product Name', 'productName', { width: 260, brief: true }),
+  text('Product Name', 'productName', { width: 260, brief: true, main: true }),
   text('UOM', 'UOM', { extra: true }),
   number('UOM Conversion', 'uomConversion', { extra: true }),
   number('Shelf Life in Days', 'shelfLifeDays', { extra: true }),
@@ -46,7 +46,7 @@ export const productColumns: readonly Column<Product>[] = [
     { extra: true },
   ),
   text('Remarks', 'remarks', { extra: true }),
-  money('Transfer Price', 'transferPrice', { brief: true, summed: false }),
+  money('Transfer Price', 'transferPrice', { brief: true, main: true, summed: false }),
 ];
 
 /** The state of a price as its vendor sees it: one that is not approved waits, or was disapproved for a reason. */
