@@ -74,6 +74,21 @@ for (const [who, lists] of [
     }
   });
 
+test('the bar of a phone has the initials of the account, and cuts no name', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/dashboard');
+  const account = page.getByRole('button', { name: /^Account of/ });
+  await expect(account).toBeVisible();
+  const cut = await account.evaluate((button) =>
+    Array.from(button.querySelectorAll('*'))
+      .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+  await expect(account).toHaveText(/^[A-Z]{2}$/, { useInnerText: true });
+});
+
 test("a dispatch note's goods show their amounts on a tablet", async ({ page, portal }) => {
   const { body } = await portal.call(mill, 'GET', '/api/desPatchNote/get?DCNumber=ARM/26-27/L2');
   const [note] = body as { _id: string }[];
