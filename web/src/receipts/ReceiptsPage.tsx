@@ -42,7 +42,10 @@ const columns: readonly Column<Head>[] = [
   text('Site', 'site', { extra: true }),
   status('Status', (receipt) => RECEIPT_WORDS[receiptState(receipt)], { name: 'State' }),
 ];
-const adminColumns: readonly Column<Head>[] = columns.toSpliced(2, 0, text('Vendor', 'vendorName', { brief: true }));
+/** A card on a phone has three fields: here the vendor rather than the order. */
+const adminColumns: readonly Column<Head>[] = columns
+  .map((column) => (column.label === 'PO Number' ? { ...column, brief: false } : column))
+  .toSpliced(2, 0, text('Vendor', 'vendorName', { brief: true }));
 
 const filters: readonly Filter[] = [
   ...dateFilters(),
