@@ -24,24 +24,30 @@ const isLine = (value: unknown): value is LoggedLine => isRecord(value, 'itemNam
 const isLoad = (value: unknown): value is LoggedLoad => isRecord(value, 'kind', 'number', 'share');
 const isLoads = (value: unknown): value is readonly LoggedLoad[] => Array.isArray(value) && value.length > 0 && value.every(isLoad);
 
+/** The words of the log: for a field, and for a value of it that is one of its choices. */
+interface LogWords {
+  fieldWords: (field: string) => string;
+  choiceOf: (field: string, value: string) => string | undefined;
+}
+
 /** The facts of a logged line, package or list of vehicles; null for any other value. Older entries have a text. */
-export function goodsFacts(value: unknown, fieldWords: (field: string) => string): Words[] | null {
-  if (isLine(value)) return lineFacts(value, fieldWords);
+export function goodsFacts(value: unknown, words: LogWords): Words[] | null {
+  if (isLine(value)) return lineFacts(value, words);
   if (isLoad(value)) return loadFacts(value);
   return isLoads(value) ? value.flatMap(loadFacts) : null;
 }
 
-function lineFacts({ itemName, quantity, uom, poNumber, line, stated }: LoggedLine, fieldWords: (field: string) => string): Words[] {
+function lineFacts({ itemName, quantity, uom, poNumber, line, stated }: LoggedLine, { fieldWords, choiceOf }: LogWords): Words[] {
   return [
     asTyped(`${showNumber(quantity)} ${uom ?? ''}`.trim()),
     asTyped(itemName),
     ...(poNumber === null ? [] : [say('Order {number}, line {line}', { number: poNumber, line })]),
-    ...Object.entries(stated).map(([field, value]) =>
-      say('{heading}: {stated}', {
-        heading: fieldWords(field),
-        stated: /^\d{4}-\d\d-\d\d$/.test(String(value)) ? showDate(String(value)) : value,
-      }),
-    ),
+    ...Object.entries(stated).map(([field, value]) => {
+      const heading = fieldWords(field);
+      const words = choiceOf(field, String(value));
+      if (words !== undefined) return say('{heading}: {words}', { heading, words });
+      return say('{heading}: {stated}', { heading, stated: /^\d{4}-\d\d-\d\d$/.test(String(value)) ? showDate(String(value)) : value });
+    }),
   ];
 }
 

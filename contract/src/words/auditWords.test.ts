@@ -114,7 +114,15 @@ test('the logged goods of a dispatch note read in the reader’s language; older
     uom: 'BAG',
     poNumber: 'PO/7',
     line: 2,
-    stated: { batch: 'B-7', bestBefore: '2027-05-01' },
+    // A batch is as typed, even if it equals a choice.
+    stated: {
+      hsnCode: '10063020',
+      batch: 'exact',
+      madeOn: '2026-05-01',
+      bestBefore: '2027-05-01',
+      mrp: 52.5,
+      quantityBasis: 'provisional',
+    },
   };
   const share = [{ no: 1, quantity: 1200 }];
   const after = {
@@ -127,12 +135,35 @@ test('the logged goods of a dispatch note read in the reader’s language; older
   };
   const changes = fieldChanges({ before: { 'Line 1': '40 BAG; Rice', 'Package 1': null, vehicles: null }, after });
   expect(changes.map((each) => [each.before.map(shown), each.after.map(shown)])).toEqual([
-    [['40 BAG; Rice'], ['40 BAG', 'Lines', 'Order PO/7, line 2', 'Batch: B-7', 'Best before: 01-05-2027']],
+    [
+      ['40 BAG; Rice'],
+      [
+        '40 BAG',
+        'Lines',
+        'Order PO/7, line 2',
+        'HSN Code: 10063020',
+        'Batch: exact',
+        'Manufacturing date: 01-05-2026',
+        'Best before: 01-05-2027',
+        'MRP: 52.5',
+        'Quantity Basis: Provisional (Rule 55(1)(v))',
+      ],
+    ],
     [['–'], ['Carton', '001', 'Line 1: 1,200']],
     [['–'], ['MH12AB1234', 'Over-dimensional', 'Line 1: 1,200', 'MH12AB1235']],
   ]);
   expect(changes.map((each) => each.after.map(inHindi))).toEqual([
-    ['40 BAG', 'Lines', 'ऑर्डर PO/7, पंक्ति 2', 'बैच: B-7', 'बेस्ट बिफ़ोर: 01-05-2027'],
+    [
+      '40 BAG',
+      'Lines',
+      'ऑर्डर PO/7, पंक्ति 2',
+      'HSN कोड: 10063020',
+      'बैच: exact',
+      'निर्माण तिथि: 01-05-2026',
+      'बेस्ट बिफ़ोर: 01-05-2027',
+      'MRP: 52.5',
+      'मात्रा का आधार: अनंतिम (नियम 55(1)(v))',
+    ],
     ['कार्टन', '001', 'पंक्ति 1: 1,200'],
     ['MH12AB1234', 'बड़े आकार का माल (ODC)', 'पंक्ति 1: 1,200', 'MH12AB1235'],
   ]);

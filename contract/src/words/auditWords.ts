@@ -155,6 +155,10 @@ const LABELS: Readonly<Record<string, string>> = {
   own: 'Own tolerances',
   daysLate: 'Late delivery (days)',
   priceMore: 'Price increase',
+  quantityBasis: 'Quantity Basis',
+  hsnCode: 'HSN Code',
+  madeOn: 'Manufacturing date',
+  mrp: 'MRP',
   quantityLess: 'Short supply',
   quantityMore: 'Over-delivery',
   closedReason: 'Reason for closing',
@@ -265,7 +269,7 @@ const NAMED_MOST = 12;
 const isText = (value: unknown) => typeof value === 'string';
 
 function valueWords(field: string, value: unknown): readonly Words[] {
-  return isLoggedAnswer(value) ? answerFacts(value) : (goodsFacts(value, fieldWords) ?? [wordsOf(field, value)]);
+  return isLoggedAnswer(value) ? answerFacts(value) : (goodsFacts(value, { fieldWords, choiceOf }) ?? [wordsOf(field, value)]);
 }
 
 function wordsOf(field: string, value: unknown): Words {
