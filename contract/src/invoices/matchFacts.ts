@@ -1,6 +1,6 @@
 import { showDate, showMoney } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
-import { say } from '../ground/template.ts';
+import { say, sayJoined } from '../ground/template.ts';
 
 /** The rules that an invoice with lines is compared by, in words; each rule stands for itself. */
 export const RULE_WORDS = {
@@ -246,7 +246,7 @@ export const orderName = ({ poNumber, orderedOn }: Pick<MatchedOrderLine, 'poNum
 
 /** A finding as one text, with what to do. */
 export function findingText({ message, wayOut }: Pick<Finding, 'message' | 'wayOut'>): string {
-  return wayOut === null ? message : `${message} ${wayOut}`;
+  return sayJoined([message, wayOut ?? '']);
 }
 
 /** A finding in the words of its reader. */

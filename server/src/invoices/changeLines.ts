@@ -4,6 +4,7 @@ import { findingText } from '@aapurti/contract/invoices/matchFacts';
 import { sumRule } from '@aapurti/contract/invoices/matchHeadRules';
 import { quantityRule } from '@aapurti/contract/invoices/matchRules';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import { sayJoined } from '@aapurti/contract/ground/template';
 import sql, { join } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -11,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../access/owner.ts';
-import { coded, invalidFields, notFound } from '../ground/refusal.ts';
+import { coded, invalidFields, notFound, Refusal } from '../ground/refusal.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { readSettings } from '../settings/settings.ts';
 import { factsOf } from './facts.ts';
@@ -95,19 +96,28 @@ export async function checkedLines(
 ): Promise<ResolvedLine[]> {
   const { vendorGST, buyerGST, invoiceDate: day } = form;
   const lines = await resolveLines(ctx, tx, form.lines, { owner, day, vendorGST, buyerGST, except });
-  const [difference] = sumRule({
-    value: form.invoiceValue,
-    cgst: form.CGSTValue ?? 0,
-    sgst: form.SGSTValue ?? 0,
-    igst: form.IGSTValue ?? 0,
-    lines: lines.map(({ figures }) => figures),
-  });
-  if (difference !== undefined) {
-    const field = { 'Invoice value': 'invoiceValue', CGST: 'CGSTValue', SGST: 'SGSTValue', IGST: 'IGSTValue' }[difference.head];
-    throw coded(422, findingText(difference), { field, code: invoiceCodes.sums });
-  }
+  refuseSums(
+    sumRule({
+      value: form.invoiceValue,
+      cgst: form.CGSTValue ?? 0,
+      sgst: form.SGSTValue ?? 0,
+      igst: form.IGSTValue ?? 0,
+      lines: lines.map(({ figures }) => figures),
+    }),
+  );
   if ((await readSettings(tx)).invoiceOnlyAccepted) await refuseExcess(tx, form, lines, { owner, except });
   return lines;
+}
+
+const FIELDS = { 'Invoice value': 'invoiceValue', CGST: 'CGSTValue', SGST: 'SGSTValue', IGST: 'IGSTValue' } as const;
+
+/** @throws Refusal 422 with every figure of the head that differs from the lines, each at its field. */
+function refuseSums(differences: ReturnType<typeof sumRule>): void {
+  const [first] = differences;
+  if (first === undefined) return;
+  const text = sayJoined([...differences.map(({ message }) => message), first.wayOut ?? '']);
+  const errors = Object.fromEntries(differences.map((difference) => [FIELDS[difference.head], findingText(difference)]));
+  throw new Refusal(422, text, { errors, extra: { code: invoiceCodes.sums } });
 }
 
 /** @throws Refusal 422 for lines over more than what was accepted. */

@@ -127,6 +127,8 @@ test('an invoice that was stored without lines gets them, and they have to agree
   });
   expect((await upload([['7', '20-11-2026', 'PO/1', 1, 9, null, null, null]])).errors).toMatchObject([
     { row: 2, column: 'Invoice Value', message: expect.stringContaining('the lines add up to ₹945.00') },
+    { row: 2, column: 'CGST Value', message: expect.stringContaining('₹25.00 on the invoice; the lines add up to ₹22.50') },
+    { row: 2, column: 'SGST Value', message: expect.stringContaining('₹25.00 on the invoice; the lines add up to ₹22.50') },
   ]);
   expect(await upload([['7', '20-11-2026', 'PO/1', 1, 10, null, null, null]])).toMatchObject({ status: 200, updated: 1 });
   expect(await invoice('7')).toMatchObject({

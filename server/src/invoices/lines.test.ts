@@ -101,6 +101,37 @@ test('lines take what they leave out from the order, and the head has to agree w
   ]);
 });
 
+const SUMS = ['invoiceValue', 'CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
+
+// The lines are 200.00 with 5.00 of CGST and of SGST.
+test.each<[what: string, head: readonly (number | '')[], differs: readonly string[]]>([
+  ['taxes of twice the rate, and the value with them', [220, 10, 10, ''], ['Invoice value 220 210', 'CGST 10 5', 'SGST 10 5']],
+  ['all taxes as one of them, in the right value', [210, 10, 0, ''], ['CGST 10 5', 'SGST 0 5']],
+  ['taxes of another kind, and more of them', [220, '', '', 20], ['Invoice value 220 210', 'CGST 0 5', 'SGST 0 5', 'IGST 20 0']],
+  ['no taxes in a value that leaves them out', [200, '', '', ''], ['Invoice value 200 210', 'CGST 0 5', 'SGST 0 5']],
+  ['a value alone', [212, 5, 5, ''], ['Invoice value 212 210']],
+])('a head with %s is refused with every figure that differs, each at its field', async (_what, head, differs) => {
+  const orderId = await arrived();
+  const lines = [{ orderId, line: 1, quantity: 2 }];
+  const sums = Object.fromEntries(SUMS.map((name, index) => [name, head[index]]));
+  const texts = differs.map((each) => {
+    const [, label = '', given, ofLines] = /^(.*) (\d+) (\d+)$/.exec(each) ?? [];
+    return [label, `${label}: ₹${given}.00 on the invoice; the lines add up to ₹${ofLines}.00.`] as const;
+  });
+  const way = 'Correct the amount or the lines.';
+  const refusal = {
+    message: [...texts.map(([, text]) => text), way].join(' '),
+    errors: Object.fromEntries(
+      texts.map(([label, text]) => [label === 'Invoice value' ? 'invoiceValue' : `${label}Value`, `${text} ${way}`]),
+    ),
+    code: 'sums_differ',
+  };
+  expect(await create({ ...sums, lines })).toMatchObject({ status: 422, body: refusal });
+  const { _id } = (await create({ invoiceValue: 210, CGSTValue: 5, SGSTValue: 5, lines })).body.data;
+  const edit = await vendor.put(`/api/invoice/edit/${_id}`, { ...sums, lines });
+  expect([edit.status, edit.body]).toEqual([422, refusal]);
+});
+
 test.each([
   [{ line: 3, quantity: 1 }, 'Line 1: this order line does not exist.'],
   [{ line: 1, quantity: 0 }, 'Line 1: Quantity should be a number above 0, at most three decimals.'],
