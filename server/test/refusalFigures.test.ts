@@ -166,6 +166,10 @@ test('of an invoice that others rest on: its memos or payments, with their figur
   expect(await edit(vendor)).toBe(
     `Invoice ${number} is named in Credit Memo C-1 (₹10.00) and Credit Memo of ${now} (₹20.00), so its value and lines can no longer be changed. Delete or reverse each memo first.`,
   );
+  for (const amount of [30, 40]) await memo('credit', { amount }, vendor);
+  expect(await edit(vendor)).toMatch(
+    /named in Credit Memo C-1 \(₹10\.00\), .* \(₹20\.00\), .* \(₹30\.00\) and 1 more, so its value and lines /,
+  );
   for (const [amount, reference] of [
     [60, undefined],
     [40, 'UTR 7'],

@@ -117,23 +117,28 @@ export async function restsOn(tx: Database, invoice: Invoice): Promise<Resting> 
   return { refusal: messages.noted(number, await memosOf(tx, _id)), noReason: messages.notedReason, code: invoiceCodes.noted };
 }
 
-const named = (names: readonly string[]): string =>
-  sayWords([
-    ...names.slice(0, NAMED_MOST),
-    ...(names.length > NAMED_MOST ? [say('{count} more', { count: names.length - NAMED_MOST })] : []),
-  ]);
+/** The named documents, and how many there are of all. */
+const named = (names: readonly string[], count = names.length): string =>
+  sayWords([...names, ...(count > names.length ? [say('{count} more', { count: count - names.length })] : [])]);
 
 async function paymentsOf(tx: Database, id: string): Promise<string> {
-  const rows = await tx.rows<{ amount: string; day: string; reference: string | null }>(sql`
-    select sum(allocations.amount)::text as amount, paid_on::text as day, reference
+  const rows = await tx.rows<{ amount: string; day: string; reference: string | null; count: number }>(sql`
+    select sum(allocations.amount)::text as amount, paid_on::text as day, reference, count(*) over ()::int as count
     from allocations join payments on payments.id = payment_id where allocations.invoice_id = ${id} and reversal_of is null and not is_reversed
-    group by payments.id having sum(allocations.amount) > 0 order by payments.id desc`);
-  return named(rows.map(({ amount, day, reference }) => messages.paidWith(showMoney(amount), showDate(day), reference)));
+    group by payments.id having sum(allocations.amount) > 0 order by payments.id desc limit ${NAMED_MOST}`);
+  return named(
+    rows.map(({ amount, day, reference }) => messages.paidWith(showMoney(amount), showDate(day), reference)),
+    rows[0]?.count,
+  );
 }
 
 async function memosOf(tx: Database, id: string): Promise<string> {
-  const rows = await tx.rows<{ kind: MemoKind; number: string | null; day: string; amount: string }>(sql`
-    select kind, number, coalesce(memo_date, (created_at at time zone 'Asia/Kolkata')::date)::text as day, amount::text as amount
-    from memos where invoice_id = ${id} and amount > 0 and status <> 'reversed' order by id`);
-  return named(rows.map(({ kind, number, day, amount }) => memoName(kind, number, showDate(day), showMoney(amount))));
+  const rows = await tx.rows<{ kind: MemoKind; number: string | null; day: string; amount: string; count: number }>(sql`
+    select kind, number, coalesce(memo_date, (created_at at time zone 'Asia/Kolkata')::date)::text as day, amount::text as amount,
+      count(*) over ()::int as count
+    from memos where invoice_id = ${id} and amount > 0 and status <> 'reversed' order by id limit ${NAMED_MOST}`);
+  return named(
+    rows.map(({ kind, number, day, amount }) => memoName(kind, number, showDate(day), showMoney(amount))),
+    rows[0]?.count,
+  );
 }
