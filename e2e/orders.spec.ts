@@ -99,7 +99,7 @@ test.describe('a vendor', () => {
     await expect(pickle).toContainText('आम का अचार 500 ग्राम');
     await expect(pickle).toContainText('2.5 BTL');
     const taxes = table(page, 'Taxes and totals');
-    await expect(taxes.getByRole('row', { name: /^GST5 ₹1,200.00 ₹30.00 ₹30.00 ₹0.00/ })).toBeVisible();
+    await expect(taxes.getByRole('row', { name: /^GST 5% ₹1,200.00 ₹30.00 ₹30.00 ₹0.00/ })).toBeVisible();
     await expect(taxes.getByRole('row', { name: /^Total .* ₹1,360.00$/ })).toBeVisible();
     await expectAccessible(page);
 

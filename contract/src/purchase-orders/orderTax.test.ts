@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { OrderLine } from './orders.ts';
-import { sumOf, sumsByTax } from './orderTax.ts';
+import { sumOf, sumsByTax, taxWords } from './orderTax.ts';
 
 const line = (GSTCode: string | null, GSTInPer: number | null, taxableAmount: number, half: number, igst: number, cess = 0) =>
   ({
@@ -28,4 +28,13 @@ test('lines are summed by their tax, exactly, the lowest rate first', () => {
   ]);
   expect(sumOf(lines).total.toFixed(2)).toBe('110.47');
   expect(sumsByTax([])).toEqual([]);
+});
+
+test.each([
+  ['GST5', 'GST 5%'],
+  ['IGST18', 'IGST 18%'],
+  ['GST0.25', 'GST 0.25%'],
+  ['GST0', 'GST 0%'],
+])('the code %s reads %s', (code, words) => {
+  expect(taxWords(code)).toBe(words);
 });

@@ -1,3 +1,4 @@
+import { showPercent } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 import type { OrderLine } from './orders.ts';
 
@@ -25,6 +26,10 @@ function figuresOf({ salesOrderTaxModel: tax, totalCost }: OrderLine): Record<(t
     total: totalCost,
   };
 }
+
+/** The tax of a code as people read it: 'IGST 5%' of 'IGST5'. */
+export const taxWords = (code: string): string =>
+  code.replace(/^([A-Z]+)([0-9.]+)$/, (_, head: string, rate: string) => `${head} ${showPercent(rate)}`);
 
 /** The lines' sums by tax, the lowest rate first and lines without a rate last. */
 export function sumsByTax(lines: readonly OrderLine[]): TaxSum[] {

@@ -1,6 +1,6 @@
 import type { ProposedLine } from '@aapurti/contract/invoices/invoiceLines';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
-import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import { differenceColumn, type GridColumn, shownFigure } from '../grid/columns.ts';
@@ -78,7 +78,7 @@ export function invoiceColumns({ agreed, readOnly, isRemovable, namesOrder }: Sh
       isOnCard: (typed) => !discountOf(typed).isZero(),
     }),
     shownFigure({ key: 'taxRate', label: 'GST', width: 64 }, ({ line }) =>
-      line.taxRate === null ? t('no rate') : `${showNumber(line.taxRate)}%`,
+      line.taxRate === null ? t('no rate') : showPercent(line.taxRate),
     ),
     shownFigure({ key: 'taxable', label: 'Taxable ₹', width: 104 }, (typed) => showMoney(taxableOf(typed).toFixed(2), '')),
   ];

@@ -1,7 +1,7 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import type { Decimal } from '@aapurti/contract/ground/numbers';
 import type { OrderLine } from '@aapurti/contract/purchase-orders/orders';
-import { sumOf, sumsByTax, type TaxSum } from '@aapurti/contract/purchase-orders/orderTax';
+import { sumOf, sumsByTax, type TaxSum, taxWords } from '@aapurti/contract/purchase-orders/orderTax';
 import { useMemo } from 'react';
 
 import { type Column, custom } from '../list/columns.tsx';
@@ -43,7 +43,7 @@ function columnsFor(rows: readonly Row[]): readonly Column<Row>[] {
 /** The totals of an order, by tax and overall. */
 export function OrderTaxes({ lines }: { lines: readonly OrderLine[] }) {
   const rows = useMemo((): Row[] => {
-    const sums = sumsByTax(lines).map((sum) => ({ ...sum, label: sum.code ?? t('No rate') }));
+    const sums = sumsByTax(lines).map((sum) => ({ ...sum, label: sum.code === null ? t('No rate') : taxWords(sum.code) }));
     return lines.length === 0 ? [] : [...sums, { ...sumOf(lines), label: ALL }];
   }, [lines]);
   if (rows.length === 0) return null;
