@@ -121,6 +121,23 @@ test('after a declined offer both sides read what they can do next', async ({ br
   await expect(line(office).getByText('Agreed')).toBeVisible();
 });
 
+test('a proposed price is named once, with the remark below it', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const id = await order(portal, vendor, `PO/P/${serial()}`);
+  const change = { decision: 'change', reason: 'price', promises: [{ quantity: 200, date: '2098-12-01' }], remark: 'The mill price rose' };
+  const lines = [
+    { line: 1, ...change, price: 52 },
+    { line: 2, ...change, promises: [{ quantity: 200, date: '2099-01-01' }] },
+  ];
+  expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, { lines })).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/answers/${id}`);
+  const words = (line: number) => page.getByRole('row', { name: `Line ${line}`, exact: true }).getByRole('paragraph');
+  await expect(words(1)).toHaveText(['Delivery: 200 on 01-12-2098', 'Price: ₹52.00', 'The mill price rose']);
+  // The reason alone says that it is about the price.
+  await expect(words(2)).toHaveText(['Delivery: 200 on 01-01-2099', 'Price: The mill price rose']);
+});
+
 test('proposals are withdrawn, and what may be changed without asking is set', async ({ browser, page, portal }) => {
   const office = await (await browser.newContext()).newPage();
   const company = `Answer Mills ${serial()}`;

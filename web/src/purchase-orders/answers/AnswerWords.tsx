@@ -53,13 +53,15 @@ export function AnswerWords({ answer }: { answer: Answer }) {
     price !== null && t('Price: {price}', { price: showMoney(price) }),
     substituteEAN !== null && t('Substitute product: EAN {ean}', { ean: substituteEAN }),
   ].filter((term) => term !== false);
+  // A proposed price says by itself that it is about the price.
+  const why = reason === null || (reason === 'price' && price !== null) ? null : REASONS[reason];
   return (
     <div className={classes.words}>
       {terms.map((term) => (
         <p key={term}>{term}</p>
       ))}
-      {reason !== null && <p>{remark === null ? t(REASONS[reason]) : t('{why}: {remark}', { why: REASONS[reason], remark })}</p>}
-      {reason === null && remark !== null && <p>{remark}</p>}
+      {why !== null && <p>{remark === null ? t(why) : t('{why}: {remark}', { why, remark })}</p>}
+      {why === null && remark !== null && <p>{remark}</p>}
       {counter !== null && <p>{offerWords(counter)}</p>}
       {buyerRemark !== null && <p>{t('The buyer: {buyerRemark}', { buyerRemark })}</p>}
     </div>
