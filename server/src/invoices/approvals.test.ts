@@ -1,4 +1,6 @@
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -128,8 +130,10 @@ test('what has changed since it was seen is refused with its figures of then and
   // Another approver was faster.
   const other = await newMember(api, admin, 'accounts');
   expect((await approve([invoice], other)).status).toBe(200);
-  expect((await refusedAs(invoice, updatedAt)).message).toBe(
-    changedTo(invoice, 'The invoice value is still ₹10,500.00. Match status: Matched before, Approved now.'),
+  const { message } = await refusedAs(invoice, updatedAt);
+  expect(message).toBe(changedTo(invoice, 'The invoice value is still ₹10,500.00. Match status: Matched before, Approved now.'));
+  expect(translator(hindi, 'hi')(message)).toBe(
+    `इनवॉइस ${invoice.invoiceNumber}: आपके खोलने के बाद यह बदल गया है। इनवॉइस राशि अब भी ₹10,500.00 है। मिलान की स्थिति: पहले मिलान सही, अब अनुमोदित। इसकी फिर समीक्षा करें।`,
   );
 });
 

@@ -272,7 +272,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
 /** The reason with the invoice that it is about, where its message does not name it. */
 function told({ invoiceNumber: number, reason }: Approvals['left'][number]): string {
   const values = madeOf(reason)?.values ?? {};
-  return 'document' in values || 'number' in values ? reason : say('Invoice {number}: {reason}', { number, reason });
+  return 'document' in values || 'number' in values ? reason : say('Invoice {number}: {problem}', { number, problem: reason });
 }
 
 /** The reason why an invoice is left out, and its name for programs. */
