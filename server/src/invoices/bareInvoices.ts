@@ -18,12 +18,12 @@ interface Stored extends Bare, Record<string, unknown> {
   place: Place;
 }
 
-/** An invoice without lines that exceeds an order. */
+/** An invoice without lines that exceeds the accepted amount of an order. */
 export interface Beyond {
   reason: string;
   poNumber: string;
   number: string;
-  /** Rupees that the order would bear, and that were accepted of it, in words. */
+  /** The invoiced and the accepted amount of the order, formatted in rupees. */
   invoiced: string;
   agreed: string;
   /** Rupees above what was accepted of the order and its tolerance. */
@@ -31,9 +31,9 @@ export interface Beyond {
 }
 
 /**
- * Invoices without lines of which an order would bear more than was accepted of it: with them, and with what counts before them. Who
- * decides by it has locked their orders before.
- * @returns what each exceeds, by its id; those that name no order of the vendor are not in it.
+ * Finds the invoices without lines that exceed the accepted amount of their order, together with the invoices that count before them. A caller
+ * that decides by the result has locked the orders.
+ * @returns the excess by invoice id, without the invoices that name no order of their vendor.
  */
 export async function beyondOrders(tx: Database, ids: readonly string[]): Promise<Map<string, Beyond>> {
   const stored = await tx.rows<Stored>(sql`
@@ -82,7 +82,7 @@ export async function beyondOrders(tx: Database, ids: readonly string[]): Promis
   );
 }
 
-/** The reason why the approval of an invoice without lines has ended, in the words of its reader: none where its order bears it again. */
+/** The reason why the approval of an invoice without lines has ended, in its reader's words; none once the invoice fits its order again. */
 export async function endedApproval(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, id: string): Promise<InvoiceMatch['findings']> {
   return [...(await beyondOrders(db, [id])).values()].map(({ poNumber, number, invoiced, agreed }) => ({
     rule: 'orderValue',

@@ -33,13 +33,13 @@ async function ownLines(db: Database, actor: Actor, id: string): Promise<{ lines
 
 interface EditedLines {
   stored: readonly InvoiceLine[];
-  /** The lines as they are to be: those that were sent, else the stored ones. */
+  /** The lines after the edit: the sent ones, or else the stored ones. */
   wanted: readonly InvoiceLineForm[];
-  /** And differ from the stored ones. */
+  /** True if lines were sent that differ from the stored ones. */
   isSent: boolean;
 }
 
-/** The lines as an edit makes them. @throws Refusal 422 for lines that are not right, or to take away all of them. */
+/** The lines after an edit. @throws Refusal 422 for invalid lines, or if an edit would remove all lines. */
 export async function editedLines(tx: Database, actor: Actor, id: string, sent: unknown): Promise<EditedLines> {
   const { lines: stored } = await ownLines(tx, actor, id);
   const parsed = invoiceLinesField.safeParse(sent);
@@ -50,7 +50,7 @@ export async function editedLines(tx: Database, actor: Actor, id: string, sent: 
   return { stored, wanted: given, isSent: !areStored(given, stored) };
 }
 
-/** True if lines were sent as they are stored. */
+/** True if the sent lines equal the stored ones. */
 export function areStored(given: readonly InvoiceLineForm[], stored: readonly InvoiceLine[]): boolean {
   return (
     given.length === stored.length &&
@@ -73,20 +73,21 @@ const told = (lines: readonly InvoiceLine[]) => ({
   ),
 });
 
-/** An edit of the lines alone is an entry of the log too, since its editor neither approves nor pays the invoice. */
+/** The lines before and after an edit, for the audit log: the user who edits only lines can neither approve nor pay the invoice. */
 export async function changedLines(tx: Database, actor: Actor, id: string, { stored, isSent }: EditedLines) {
   return isSent ? { before: told(stored), after: told(await linesOf({ db: tx }, actor, id)) } : { before: {}, after: {} };
 }
 
 interface Own {
   owner: string;
-  /** The invoice that is changed. */
+  /** The invoice that is edited; null for a new one. */
   except: string | null;
 }
 
 /**
- * Lines with their figures, checked against the head, and against what was accepted where the settings say so. The orders are locked.
- * @throws Refusal 422 where they differ.
+ * Calculates the figures of lines, and checks them against the head and, if the settings require it, against the accepted quantities. The
+ * orders are locked.
+ * @throws Refusal 422 if they differ.
  */
 export async function checkedLines(
   ctx: Pick<Context, 'clock' | 'settings'>,
@@ -120,7 +121,7 @@ function refuseSums(differences: ReturnType<typeof sumRule>): void {
   throw new Refusal(422, text, { errors, extra: { code: invoiceCodes.sums } });
 }
 
-/** @throws Refusal 422 for lines over more than what was accepted. */
+/** @throws Refusal 422 for lines that exceed the accepted quantity. */
 async function refuseExcess(
   tx: Database,
   form: InvoiceForm & { invoiceDate: string },
@@ -142,10 +143,11 @@ async function refuseExcess(
 }
 
 /**
- * Stores the lines of an invoice and who entered them, and compares it. The orders are locked.
- * @param more.before orders of the lines that it had.
- * @param more.isSame what payments rest on is as it was: whoever entered it did so, and an approval stays.
- * @param more.begins it counts from now on, after all that count already: another invoice may have taken what it left.
+ * Stores the lines of an invoice with the user who entered them, and matches the invoice again. The orders are locked.
+ * @param more.before orders of the previous lines.
+ * @param more.isSame true if the fields that payments rest on are unchanged: the recorded user and an approval stay.
+ * @param more.begins true if the invoice moves behind all invoices that count already, because another one may have taken the quantity it
+ * left.
  */
 export async function storeLines(
   tx: Database,

@@ -43,7 +43,7 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
   const lines = await resolveLines(ctx, ctx.db, body.lines ?? [], { owner, day, vendorGST, buyerGST });
   const sums = lineSums(lines.map(({ figures }) => figures));
   const today = indianDay(ctx.clock());
-  // The invoice would count after all others with other lines.
+  // The invoice would count after all others if it had other lines.
   const keepsPlace = stored !== null && stored.state !== 'returned' && areStored(body.lines ?? [], await readLines(ctx.db, stored.id));
   const head = {
     id: keepsPlace ? stored.id : null,

@@ -26,7 +26,7 @@ const DIGITS_MAX = 64;
 const LETTERED = /^(?!\d+\.0+$).*[^\d\s']/u;
 const ORDER_NUMBER = /^(?=.*\p{L})[^.,]{1,64}$/u;
 
-/** A number, and what is said of a wrong one under the setting. */
+/** The column of an invoice number, with the error message for the configured numbering. */
 export const numberColumnIn = (numbering: Numbering) =>
   digitsColumn({
     heading: 'Invoice Number',

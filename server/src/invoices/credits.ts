@@ -5,22 +5,22 @@ import type { Database } from '../database/database.ts';
 
 /** The quantities and amounts that notes and claims take back of a line of an invoice. */
 export interface TakenBack {
-  /** The quantity that went back: by goods notes, and by claims of returns while no note has taken their place. */
+  /** The returned quantity: goods notes, and claims of returns that no note has replaced yet. */
   quantity: Decimal;
   /** Rupees without tax that notes credit, for goods and for prices. */
   taxable: Decimal;
 }
 
-/** A claim that notes have answered in part takes back the rest. */
+/** The open part of a claim, because notes may have answered some of it. */
 const PART = sql`case when amount > 0 then (amount - answered) / amount else 1 end`;
 
-/** The quantity that went back of a line of an invoice, by all but one memo. `line` is the alias of the table. */
+/** The returned quantity of an invoice line, without one memo. `line` is the alias of the table. */
 export const goodsBackOf = (line: Sql, except: Sql): Sql => sql`coalesce((
   select sum(noted.quantity * ${PART}) from memo_lines noted join memos on memos.id = noted.memo_id
   where memos.invoice_id = ${line}.invoice_id and noted.no = ${line}.no and lowers and status in ('accepted', 'open')
     and memos.id is distinct from ${except}), 0)`;
 
-/** The parts of invoices' lines that notes take back, by `invoice/no`; a line of which nothing was taken back is not in it. */
+/** The parts of invoice lines that notes take back, by `invoice/no`; lines without any are absent. */
 export async function takenBack(db: Database, invoiceIds: readonly string[]): Promise<ReadonlyMap<string, TakenBack>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db.rows<{ key: string; quantity: string; taxable: string }>(sql`

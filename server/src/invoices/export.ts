@@ -12,7 +12,7 @@ import { partiesSelected } from '../registrations/parties.ts';
 import { listOf } from './invoices.ts';
 import { invoiceColumns, invoiceTable } from './columns.ts';
 
-/** The columns of the screen, and what is paid. */
+/** The columns of the screen, and the paid amount. */
 const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Received', { format: 'amount' }) };
 
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };

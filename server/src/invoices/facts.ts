@@ -43,23 +43,23 @@ interface Compared {
 
 interface More {
   today?: string;
-  /** An invoice that counts neither before nor as one like it. */
+  /** An invoice to leave out, both among the invoices before and among similar ones. */
   except?: string | null;
-  /** True if paid, approved and released invoices count in their turn too. */
+  /** True if the time at which invoices began to count decides alone, whatever is paid, approved or released. */
   inTurn?: boolean;
 }
 
-/** Reads what the rules compare an invoice with. Lock its orders before, where the result is to be stored. */
+/** Reads the data that the rules compare an invoice with. A caller that stores the result has locked the orders. */
 export async function factsOf(db: Database, head: MatchHead, lines: readonly MatchSource[], more: More = {}): Promise<MatchedInvoice> {
   const [facts] = await factsOfAll(db, [{ head, lines }], more);
   if (facts === undefined) throw new Error('every invoice has its facts');
   return facts;
 }
 
-/** A line of an order with all that does not depend on the invoice. */
+/** An order line with the data that is the same for every invoice. */
 interface Yardstick extends OrderedLine, Pick<MatchedOrderLine, 'prices' | 'rejections' | 'arrivals'> {}
 
-/** The same of many invoices: each table is read once, however many of them there are. */
+/** The same data for many invoices: each table is read once, whatever their number. */
 export async function factsOfAll(
   db: Database,
   given: readonly Compared[],
@@ -111,7 +111,7 @@ export async function factsOfAll(
       const extra = Decimal.max(value.times(allowed.price).div(100), value.gt(0) ? allowed.priceAmount : 0);
       tolerance = tolerance.plus(extra).plus(value.times(allowed.quantity).div(100));
     }
-    // An untaxed part is worth what it costs without tax.
+    // The value of an untaxed part is its price without tax.
     const share = net.isZero() ? new Decimal(0) : Decimal.min(1, untaxed.div(net));
     agreed = agreed.minus(agreed.minus(net).times(share));
     return { agreed: agreed.toDecimalPlaces(2), tolerance: tolerance.toDecimalPlaces(2) };
@@ -156,7 +156,7 @@ export async function factsOfAll(
       const charge = line.orderId === null ? chargeOf(line, first === undefined ? undefined : byOrder.get(first)?.[0], charges) : null;
       const result: MatchedLine = {
         ...line,
-        // A charge is taxed as the goods of its order.
+        // A charge has the tax rate of the goods of its order.
         ...(charge === null || first === undefined
           ? tax
           : chargeTax(byOrder.get(first) ?? [], (each) => taxes(each.hsnCode, date, each.taxRate))),
@@ -231,20 +231,17 @@ export async function factsOfAll(
   });
 }
 
-/**
- * The limits of what the values of one order's invoices may be rounded up by together: so many rupees, or this share of the order's value,
- * whichever is more.
- */
+/** The most by which the invoices of one order may be rounded up together: an amount in rupees or a share of the order's value, whichever is more. */
 const ROUNDINGS = { rupees: 10, share: 0.001 };
 
 export const keyOf = ({ orderId, line }: Pick<MatchSource, 'orderId' | 'line'>) => `${orderId}/${line}`;
 
-/** The tiers of the price that the pieces of an order line are agreed to cost. */
+/** The price tiers agreed for the quantity of an order line. */
 function tiersOf({ unitPrice, discount, quantity, earlierPrices }: OrderedLine): PriceTier[] {
   return [...earlierPrices, { until: null, unitPrice, discount: new Decimal(discount).div(quantity) }];
 }
 
-/** The order's own taxes apply where nobody can tell which tax is due. */
+/** The taxes of the order, for lines whose due taxes are unknown. */
 function ofOrder(line: OrderedLine | undefined): MatchedLine['due'] {
   if (line === undefined || line.taxRate === null) return null;
   return line.isIgst ? 'igst' : 'halves';
@@ -259,7 +256,7 @@ function chargeTax(lines: readonly OrderedLine[], taxOf: (line: OrderedLine) => 
   };
 }
 
-/** The charge that a line of no order is; null where Settings allow none of its name. */
+/** The charge that a line without an order stands for; null if the settings allow no charge of its name. */
 function chargeOf(
   { itemName }: Pick<MatchSource, 'itemName'>,
   order: OrderedLine | undefined,

@@ -73,7 +73,7 @@ export const invoiceList = {
     IGSTValue: { absentLast: sql`invoices.igst` },
     paymentReceived: sql`invoices.paid`,
     balance: sql`invoices.balance`,
-    // The order of their entry.
+    // Ids follow the sequence of entry.
     createdAt: sql`invoices.id`,
     updatedAt: sql`invoices.updated_at`,
   },
@@ -88,8 +88,8 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
 type State = QueryOf<typeof invoices.list>['state'];
 
 /**
- * Agreed open invoices by their due day, which takes a comparison with each one's vendor. They are found once, before the sort: else the planner
- * reads an index of the sort to its end for them.
+ * The filter for agreed open invoices by due day, which is calculated with each vendor. A subquery finds them before the sort: otherwise the
+ * planner would read an index of the sort to its end.
  */
 function byDueDay(state: State, today: string, owned: Sql | null): Pick<ListSpec, 'with' | 'filtered'> {
   if (state !== 'overdue' && state !== 'dueSoon') return {};
@@ -138,8 +138,8 @@ export function ownInvoice(db: Database, actor: Actor, id: string, locked: Sql =
 }
 
 /**
- * Gives no row where the registration's number is used already in the financial year, one of several registrations is to be chosen, or the
- * vendor's may charge no tax.
+ * Inserts no row if the number is already used in the financial year of the registration, if one of several registrations must be chosen, or
+ * if the vendor's registration may not charge tax.
  */
 function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
   const invoiceDate = form.invoiceDate ?? today;
@@ -153,8 +153,8 @@ function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
 }
 
 /**
- * Judges numbers by the settings; one that stays as it is stored is not judged again.
- * @throws Refusal 422 for letters in a number where the settings want digits, and in a PO number that no order of the vendor's has.
+ * Checks numbers against the settings; an unchanged number is not checked again.
+ * @throws Refusal 422 for letters if the settings require digits, except in a PO number that one of the vendor's orders has.
  */
 async function refuseNumbers(
   db: Database,
@@ -177,19 +177,19 @@ async function refuseNumbers(
   if (Object.keys(errors).length > 0) throw invalid(errors, 422, code);
 }
 
-/** The schema does not know how invoices are numbered: what is said of a wrong number depends on the setting. */
+/** The error messages for a number, because the schema does not know the configured numbering. */
 export async function numberWords({ db }: Pick<Context, 'db'>, refusal: Refusal): Promise<Refusal> {
   if (refusal.errors?.['invoiceNumber'] !== messages.invoiceNumber) return refusal;
   return invalid({ ...refusal.errors, invoiceNumber: numberMessages[await numberingOf(db)] });
 }
 
-/** @throws Refusal 422 for a day after today; one that stays as it is stored is not judged again. */
+/** @throws Refusal 422 for a day after today, unless it is unchanged. */
 function refuseDay(day: string, today: string, before?: string): void {
   const problem = day === before ? null : invoiceDayProblem(day, today);
   if (problem !== null) throw coded(422, problem, { field: 'invoiceDate', code: invoiceCodes.future });
 }
 
-/** @throws Refusal 422 where the taxes are more than what holds them. */
+/** @throws Refusal 422 if the taxes exceed the value that contains them. */
 function refuseTaxes(form: InvoiceForm): void {
   const problem = taxesProblem(form);
   if (problem !== null) throw coded(422, problem, { field: 'invoiceValue', code: invoiceCodes.taxes });
@@ -203,7 +203,7 @@ const taxesOf = ({ CGSTValue, SGSTValue, IGSTValue }: InvoiceForm) => ({
 
 const taxSum = (form: InvoiceForm) => Decimal.sum(...Object.values(taxesOf(form)));
 
-/** The condition of one without lines that leaves open which goods of an order it taxes. */
+/** The condition that an invoice without lines leaves open which goods of an order it taxes. */
 const isUnclear = (owner: string, form: InvoiceForm & { lines?: readonly unknown[] | null }): Sql =>
   (form.lines ?? []).length > 0
     ? sql`false`
@@ -211,10 +211,7 @@ const isUnclear = (owner: string, form: InvoiceForm & { lines?: readonly unknown
 
 type Needed = Pick<Context, 'db' | 'clock' | 'settings'>;
 
-/**
- * Adds an invoice with nothing paid.
- * @throws Refusal 409 on a number that the vendor uses already; 422 where lines and head differ.
- */
+/** Adds an unpaid invoice. @throws Refusal 409 if the vendor already uses the number, 422 if lines and head differ. */
 export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const today = indianDay(ctx.clock());
@@ -240,7 +237,7 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
   return decodeNames(row.wire) as Invoice;
 }
 
-/** The reason why nothing was inserted: a registration has to be chosen, it may charge no tax, or only with lines, or else the number is in use. */
+/** The reason why no row was inserted: a registration must be chosen, it may not charge tax or only on lines, or the number is in use. */
 async function numberTaken(db: Database, owner: string, day: string, form: InvoiceForm): Promise<Refusal> {
   const { vendor } = await resolveParties(db, owner, day, form);
   const { untaxed, unclear } = await db.one<{ untaxed: boolean; unclear: boolean }>(sql`
@@ -269,8 +266,9 @@ async function addWithLines(ctx: Needed, tx: Database, actor: Actor, form: Lined
 }
 
 /**
- * Goods that are sold travel with their tax invoice: a note that has not left, and names none, names this one. @throws Refusal 422 where
- * the note is not the vendor's.
+ * Enters the number of a tax invoice on its dispatch note, unless the note has left or names another one: sold goods travel with their
+ * invoice.
+ * @throws Refusal 422 if the note is not the vendor's.
  */
 async function travelWith(tx: Database, actor: Actor, noteId: string, { _id, userID, invoiceNumber }: Invoice): Promise<void> {
   const note = await tx.first<{ id: string }>(sql`
@@ -286,9 +284,9 @@ async function travelWith(tx: Database, actor: Actor, noteId: string, { _id, use
 }
 
 /**
- * Changes the fields that were sent.
- * @throws Refusal 409 when stale, on a number in use, where the value would be less than what is paid, or where a vendor changes what
- * its payments or its approval rest on; 422 where an administrator does that without a reason.
+ * Changes the sent fields.
+ * @throws Refusal 409 for a stale record, a number in use, a value below the paid amount, or a vendor's change of fields that payments or an
+ * approval rest on; 422 if an administrator changes those without a reason.
  */
 export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
   return ctx.db.transaction(async (tx) => {
@@ -298,12 +296,12 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     await lockNumbers(tx, seen.userID, [seen.invoiceNumber, typeof sent['invoiceNumber'] === 'string' ? sent['invoiceNumber'] : null]);
     const named = ordersNamed(seen.userID, lineForms.wanted.length > 0 ? [] : [seen.PONumber, sent['PONumber']]);
     const orders = await lock(tx, 'purchase_orders', sql`${withIds(orderIdsOf([...lineForms.stored, ...lineForms.wanted]))} or ${named}`);
-    // Locked, so that no payment comes between the check and the change.
+    // The lock keeps payments out between the check and the change.
     const before = await ownInvoice(tx, actor, id, held('invoices'));
     if (before.invoiceNumber !== seen.invoiceNumber || before.PONumber !== seen.PONumber) throw stale(before);
     refuseStale(before, updatedAt);
     await refuseOpening(tx, before._id);
-    // The orders, which the lines name, are locked before: an edit may have come between.
+    // The orders were locked by the lines read before, and another edit may have changed those lines since.
     if (JSON.stringify(await linesOf({ db: tx }, actor, id)) !== JSON.stringify(lineForms.stored)) throw stale(before);
     const edited = changedForm(invoiceEdit, before, sent);
     const form = { ...edited, invoiceDate: edited.invoiceDate ?? before.invoiceDate };
@@ -313,7 +311,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (['invoiceValue' as const, ...FIXED_WHEN_PAID].some(changed)) refuseTaxes(form);
     const weighty = [...FIXED_BY_PAYMENT.filter(changed), ...(lineForms.isSent ? (['lines'] as const) : [])];
     const isNoted = await areNotes(tx, before._id);
-    // Memos refer to it by id, and rest on its value and lines alone.
+    // Memos refer to the invoice by id, and depend only on its value and lines.
     const noted = isNoted ? weighty.filter((name) => name === 'invoiceValue' || name === 'lines') : [];
     const fixed = [...(isFixed(before) ? weighty : noted), ...(before.paymentReceived > 0 ? FIXED_WHEN_PAID.filter(changed) : [])];
     const reason = fixed.length > 0 ? form.reason : null;
@@ -342,16 +340,16 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
-      // A memo names it by number and date, and gives back its goods.
+      // A memo refers to the invoice by number and date, and reduces its quantities.
       const isRenamed = changed('invoiceNumber') || changed('invoiceDate');
       const begins = lineForms.isSent || isRenamed || before.matchState === 'returned' || lineForms.stored.length === 0;
       await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0, begins });
     } else if (['invoiceValue' as const, 'PONumber' as const].some(changed)) {
-      // It counts again among the invoices of its order, after all that count already.
+      // The invoice moves behind all invoices of its order that count already.
       await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${before._id}`);
       await compareAgain(tx, { orders });
     }
-    // Nothing is compared without lines, which would end the approval: its taxes are claimed back too.
+    // An invoice without lines is not matched, so the approval ends here. Its taxes count too, because the buyer claims them back.
     if (lineForms.wanted.length === 0 && before.matchState === 'approved' && [...weighty, ...TAXES.filter(changed)].length > 0)
       await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
@@ -364,11 +362,11 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
 
 const settledOf = ({ paymentReceived, notes, deductions }: Invoice) => Decimal.sum(paymentReceived, notes, deductions);
 
-/** @throws Refusal 409 when it has payments or is approved. */
+/** @throws Refusal 409 if the invoice has payments or is approved. */
 export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const seen = await ownInvoice(tx, actor, id);
-    // The papers of its notes no longer name it.
+    // The printed documents of its dispatch notes no longer name the invoice.
     const orders = await lockBilled(tx, [seen._id], { notes: true });
     const before = await ownInvoice(tx, actor, id);
     await refuseOpening(tx, before._id);
@@ -383,7 +381,7 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
   });
 }
 
-/** True if memos over an amount refer to an invoice: what they take off rests on it. */
+/** True if memos with an amount refer to the invoice: the amount depends on it. */
 async function areNotes(tx: Database, id: string): Promise<boolean> {
   return (await tx.first(sql`select from memos where invoice_id = ${id} and amount > 0 and status <> 'reversed' limit 1`)) !== undefined;
 }

@@ -1,4 +1,4 @@
-// Why so long: the columns of one sheet, its download and its way back.
+// Why so long: one sheet's columns, its download and its upload.
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { type invoiceLineSheet, messages } from '@aapurti/contract/invoices/invoiceLineSheet';
@@ -46,7 +46,7 @@ import { invoiceLineTable, orderIdsOf, resolveLines } from './lines.ts';
 const { invoiceDate, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN, remarks } = invoiceColumns;
 const { poNumber, line: lineNumber, EANCode, itemCode } = orderLineColumns;
 
-/** The columns that name the invoice, and the order's line. */
+/** The columns that identify the invoice and the order line. */
 const named = {
   invoiceNumber: {
     ...numberColumn,
@@ -109,10 +109,10 @@ const billedTerms = {
   IRN,
   remarks,
 };
-/** A row is a line of an invoice. Rows that name no invoice and no quantity are left out. */
+/** One row per invoice line. Rows with neither an invoice number nor a quantity are skipped. */
 export const invoiceLineColumns = { ...named, ...billedTerms };
 const MAIN = invoiceLineColumns.invoiceNumber.heading;
-/** The columns have the names of the form, too. */
+/** The columns with the form's field names added. */
 const COLUMNS = { ...invoiceLineColumns, PONumber: poNumber };
 
 const exported = { ...named, open: exportColumn('To Invoice', { format: 'number' }), ...billedTerms };
@@ -123,14 +123,14 @@ const openOf = (except: string | null) => {
   return sql`trim_scale(greatest(${billableOf(sql`line`)} - ${invoiced}, 0))`;
 };
 
-/** The rows of what was accepted and is not invoiced yet, to be filled in. */
+/** The accepted and not yet invoiced lines, for the vendor to complete. */
 const openRows = (own: Sql) => sql`
   select * from (select head.number as "poNumber", line.ean as "EANCode", ${openOf(null)} as open, line.order_id,
     ${orderLineTable.exported('line', ['line', 'itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice'])}
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id
   where ${own} and line.received_quantity > 0) line where open > 0 order by order_id, line`;
 
-/** The lines of an invoice; of its head what an edit may change. */
+/** The lines of an invoice, with the head fields that an edit may change. */
 const invoiceRows = (id: string) => sql`
   select invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", head.number as "poNumber", nullif(part.line, 0) as line,
     line.ean as "EANCode", (select number from receipt_lines where id = part.receipt_id) as "receiptNumber", ${openOf(id)} as open,
@@ -142,7 +142,7 @@ const invoiceRows = (id: string) => sql`
   left join purchase_order_lines line on line.order_id = part.order_id and line.line = part.line
   where invoices.id = ${id} order by part.no`;
 
-/** Lines to invoice, or those of an invoice, in the columns of an upload. @throws Refusal 404 where the invoice is not the caller's. */
+/** Exports the lines to invoice, or the lines of one invoice, in the columns of an upload. @throws Refusal 404 if the invoice is not the caller's. */
 export async function exportLines(
   ctx: Context,
   actor: Actor,
@@ -169,7 +169,7 @@ const HEAD = [
 
 type SheetRow = StagedRow<typeof invoiceLineColumns> &
   MeantLine & {
-    /** Lines of the receipt that the row may mean. */
+    /** The receipt lines that the row can refer to. */
     arrived: readonly { poNumber: string; orderId: string; line: number; receiptId: string | null }[];
   };
 
@@ -214,7 +214,7 @@ export function invoiceLineIntake(
 
 const isNamed = sql`staged.invoice_number is not null and staged.quantity is not null`;
 
-/** All orders that the sheet bills, and those that its stored invoices bill now: in one order, before any invoice. */
+/** Locks all orders that the sheet bills and that its stored invoices bill now, in one sequence, before any invoice. */
 async function lockOrders(tx: Database, owner: string): Promise<void> {
   await lock(
     tx,
@@ -249,7 +249,7 @@ const invoicesOfSheet = (owner: string) => sql`
   ) arrived on arrived.row = staged.row
   where ${isNamed} group by code_key(staged.invoice_number)`;
 
-/** Stores the lines of one invoice. Null: it has them already, or has faults. */
+/** Stores the lines of one invoice; null if it already has these lines, or has errors. */
 async function takeInvoice(
   ctx: Needed,
   actor: Actor,
@@ -276,7 +276,7 @@ async function takeInvoice(
     const id = await storedId(ctx.db, owner, number, date, parties.vendorGST);
     const stored = id === null ? null : { invoice: await ownInvoice(ctx.db, actor, id), lines: await linesOf(ctx, actor, id) };
     if (stored !== null && isStored(stored, head, lines)) return null;
-    // The head of an invoice that was stored without lines stays; the lines have to agree with it.
+    // An invoice stored without lines keeps its head, and the lines must agree with it.
     const isOfLines = stored === null || stored.lines.length > 0;
     const sums = isOfLines ? await sumsOf(ctx, parsed.data ?? [], { owner, day: date, ...parties, except: id }) : {};
     const given = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null));
@@ -309,11 +309,11 @@ function asSent<Schema extends z.ZodType>(schema: Schema, body: Record<string, u
 }
 
 interface OrderHead extends PartyFields {
-  /** The head's fields of an invoice over one order. */
+  /** The order fields of the head, if the invoice bills only one order. */
   ofOne: { PONumber: string; PODate: string } | null;
 }
 
-/** The head that follows from the orders of lines: the registrations of the first, and the number where it is the only one. */
+/** Derives the head from the orders of the lines: the first order's registrations, and the PO number if there is only one order. */
 async function orderHead(db: Database, lines: readonly SentLine[]): Promise<OrderHead> {
   const [id, second] = orderIdsOf(lines);
   if (id === undefined) return { ofOne: null, vendorGST: null, buyerGST: null };
@@ -328,7 +328,7 @@ type SentLine = Pick<SheetRow, LineTerm | 'quantity'> & {
   receiptId: string | null;
 };
 
-/** The line that a row makes; null where it is not clear which line of an order it is over. */
+/** Converts a row into a line; null if the row can refer to several order lines. */
 function sentLine(each: SheetRow, errors: Findings): SentLine | null {
   const own = Object.fromEntries([...LINE_TERMS, 'quantity' as const].map((name) => [name, each[name]])) as Pick<
     SentLine,
@@ -357,7 +357,7 @@ function sentLine(each: SheetRow, errors: Findings): SentLine | null {
   return line === null ? null : { ...own, orderId: line.orderId, line: line.line, receiptId: null };
 }
 
-/** The invoice that a number means on a day, for the registration that it names or the only one. */
+/** Finds the invoice by number and day, for the stated registration or the only one. */
 async function storedId(db: Database, owner: string, number: string, date: string, vendorParty: string | null): Promise<string | null> {
   const found = await db.first<{ id: string }>(sql`
     select id::text from invoices
@@ -372,7 +372,7 @@ async function sumsOf(ctx: Needed, lines: readonly InvoiceLineForm[], head: Para
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum.toFixed(2)]));
 }
 
-/** True if an invoice is as the rows have it; empty cells are as it is. */
+/** True if the invoice equals the rows; an empty cell means no change. */
 function isStored({ invoice, lines }: { invoice: Invoice; lines: readonly InvoiceLine[] }, head: Head, sent: readonly SentLine[]): boolean {
   const same = (given: string | number | null, known: string | number | null | undefined) =>
     given === null || (typeof given === 'number' && typeof known === 'number' ? new Decimal(given).eq(known) : given === known);

@@ -18,7 +18,7 @@ import { billableOf, type EarlierPrice, orderLineTable, quantitiesOf, type Store
 import { FaultyLines, type LineFault } from '../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 
-/** The lines of invoices, beside the `invoice_id` of each, and the tolerance by which it was compared. */
+/** The lines of invoices, with the `invoice_id` of each and the tolerance that its match applied. */
 export const invoiceLineTable = lineMap('invoice_lines', {
   no: 'integer',
   orderId: 'bigint?',
@@ -61,23 +61,23 @@ export interface OrderedLine extends Pick<StoredOrderLine, (typeof ORDERED)[numb
   buyerGST: string | null;
   /** The category of the buyer's item. */
   category: string | null;
-  /** The line's, else the item's. */
+  /** The HSN code of the line, or else of the item. */
   hsnCode: string | null;
   /** CGST, SGST and IGST together; null where the order states no rate. */
   taxRate: string | null;
   isIgst: boolean;
   received: string;
   accepted: string;
-  /** The accepted quantity that went back. */
+  /** The accepted quantity that was returned later. */
   returned: string;
   /** The most that may be billed, before the tolerance. */
   billable: string;
   earlierPrices: readonly EarlierPrice[];
-  /** The quantity in the unit of the order, by the vendor's invoices, except those that were returned and the one that is left out. */
+  /** The invoiced quantity in the unit of the order, without invoices that were sent back and without the excluded one. */
   invoiced: string;
 }
 
-/** The lines of a vendor's orders. @param owner null: of any vendor's. @param except an invoice that does not count. */
+/** The lines of a vendor's orders. @param owner null for the orders of any vendor. @param except an invoice that does not count. */
 export async function orderedLines(
   db: Database,
   owner: string | null,
@@ -127,7 +127,7 @@ async function duesOf(
   return (line) => {
     const supply = supplies.get(line?.orderId ?? asked[0]?.orderId ?? '') ?? null;
     if (supply === 'untaxed') return { igst: null, isKnown: true };
-    // The order's own taxes apply where nobody can tell.
+    // The order's own taxes apply if the due taxes are unknown.
     return supply === null ? { igst: line?.isIgst ?? false, isKnown: false } : { igst: isIgst(supply), isKnown: true };
   };
 }
@@ -142,7 +142,7 @@ export interface MatchSource extends Pick<
   igst: Decimal.Value;
   cess: Decimal.Value;
   orderId: string | null;
-  /** 0 where the order was amended and the line is gone. */
+  /** 0 if an amendment has removed the line from its order. */
   line: number | null;
 }
 
@@ -165,13 +165,13 @@ export interface ResolvedLine extends Omit<FiguredLine, 'discount'> {
 interface Head extends PartyFields {
   owner: string;
   day: string;
-  /** The invoice that is changed. */
+  /** The invoice that is edited. */
   except?: string | null;
 }
 
 /**
- * Completes lines from their orders, with their figures. The orders are to be locked.
- * @throws Refusal 422 naming the lines: of no order of the vendor's, without an item, with too much discount.
+ * Completes lines from their orders, and calculates their figures. The orders are locked.
+ * @throws Refusal 422 naming the lines that have no order of the vendor, no item or too much discount.
  */
 export async function resolveLines(
   ctx: Pick<Context, 'clock' | 'settings'>,
@@ -192,7 +192,7 @@ export async function resolveLines(
     return found;
   });
   const hsnOf = (each: InvoiceLineForm, index: number) => each.hsnCode ?? places[index]?.hsnCode ?? null;
-  // The order's code says what a line is taxed at, whatever the line says.
+  // The HSN code of the order decides the tax rate, whatever code the line has.
   const taxedAs = (each: InvoiceLineForm, index: number) => places[index]?.hsnCode ?? each.hsnCode;
   const rates = await dueRatesOn(tx, given.map(taxedAs), head.day);
   await findForeignReceipts(tx, given, places, (index) => fault(index, 'receiptNumber', messages.noReceipt));
@@ -237,7 +237,7 @@ export async function resolveLines(
   });
 }
 
-/** True for a line of an order that was amended: no client sends such a line, a stored one stays. */
+/** True if an amendment removed the order line: clients cannot send such a line, but a stored one stays. */
 const isGone = ({ orderId, line }: InvoiceLineForm) => orderId !== null && line !== null && line.isZero();
 
 export function refuseFaulty(faults: readonly LineFault[], code?: string): void {

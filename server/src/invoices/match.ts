@@ -25,18 +25,15 @@ interface StoredHead extends MatchHead {
 }
 
 interface Cause {
-  /** Null: a receipt, an amendment or a memo. */
+  /** Null if a receipt, an amendment or a memo triggered the match. */
   actor: Pick<Actor, 'id' | 'key'> | null;
-  /** A returned invoice stays so until its vendor changes it. */
+  /** True for an edit of the invoice, which ends the state `returned`. */
   isEdit: boolean;
-  /** True for an edit that leaves what payments rest on as it was, so that an approval stays. */
+  /** True if the edit leaves the fields that payments rest on unchanged, so that an approval stays. */
   keepsApproval?: boolean;
 }
 
-/**
- * Compares invoices with their orders and receipts, and stores the results that are others than before. The orders and the invoices are
- * locked.
- */
+/** Matches invoices with their orders and receipts, and stores the changed results. The orders and the invoices are locked. */
 async function matchInvoices(tx: Database, ids: readonly string[], { actor, ...cause }: Cause): Promise<void> {
   const stored = await storedInvoices(tx, ids);
   if (stored.length === 0) return;
@@ -121,7 +118,7 @@ interface Kept {
   line: StoredLine | undefined;
 }
 
-/** Keeps by which tolerances and in which units the lines were compared: the books are checked by them. */
+/** Stores the tolerance and the unit with which each line was compared, because the check of the books needs them. */
 async function keepYardsticks(tx: Database, lines: readonly Kept[]): Promise<void> {
   const changed = lines.flatMap(({ line, percent, pieces, ...place }) =>
     percent.eq(line?.heldTolerance ?? 0) && pieces.eq(line?.heldQuantity ?? 0) ? [] : [{ ...place, percent, pieces }],
@@ -156,13 +153,13 @@ function stateOf(
   const faults = findings.filter(({ outcome }) => outcome === 'fault').map(findingKey);
   const staysApproved = state === 'approved' && keepsApproval;
   if (faults.length === 0) return staysApproved ? state : 'matched';
-  // A return ends a release; an approval covers what was released.
+  // Sending back ends a release. An approval also covers the released exceptions.
   const isCovered = last !== undefined && last.kind !== 'return' && faults.every((fault) => last.faults.includes(fault));
   if (!isCovered) return 'exception';
   return staysApproved ? state : 'released';
 }
 
-/** The people who released faults saw the value that the invoice had: the faults may weigh more now, and read the same. */
+/** Ends releases after a change of the value: an exception can weigh more now and still read the same. */
 async function endReleases(tx: Database, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`update match_decisions set faults = '[]' where invoice_id = any(${ids}::bigint[]) and faults <> '[]'`);
 }
@@ -201,18 +198,18 @@ async function storeRuns(tx: Database, results: readonly Result[]): Promise<void
       "wayOut" text, "buyerWayOut" text, texts jsonb) join run on run.invoice_id = result.invoice`);
 }
 
-/** A finding in other words than the stored one, or one that was stored before its words had messages, is stored again. */
+/** The content of a finding, so that a finding with new words or without stored messages is stored again. */
 const worded = (finding: Finding) => `${findingKey(finding)}|${finding.message}`;
 
 const withTexts = (finding: Finding) => ({ ...finding, texts: textsOf([finding.message, finding.wayOut, finding.buyerWayOut]) });
 
-/** The invoices that differ, or differed when they were compared last and were covered since. */
+/** The invoices with exceptions, including those whose exceptions a decision has covered since. */
 const notClean = sql`
   (match_state not in ('matched', 'approved')
     or match_state = 'approved' and exists (
       select from match_results where outcome = 'fault' and run_id = (select max(id) from match_runs where match_runs.invoice_id = invoices.id)))`;
 
-/** Invoices with a line of which more is billed than was accepted. */
+/** Invoices with a line that exceeds the accepted quantity. */
 const exceeding = (orders: readonly string[]) => sql`
   invoices.id in (
     select invoice_id from invoice_lines where (order_id, line) in (
@@ -239,8 +236,8 @@ const approvedBare = ({ orders = [], only }: Moved) =>
         where named.id = any(${orders}::bigint[]) and unlined.line_count = 0))`;
 
 /**
- * Ends the approval of invoices without lines with which an order bears more than is accepted of it now, in their sequence: the value of one that
- * has lost it is room for those after it.
+ * Ends the approval of invoices without lines that exceed their order's accepted amount now. It goes through them in their sequence, because
+ * an invoice that loses its approval leaves room for later ones.
  */
 async function endApprovals(tx: Database, ids: readonly string[]): Promise<void> {
   for (;;) {
@@ -277,13 +274,13 @@ async function endApprovals(tx: Database, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Passes over the invoices until none of them has gained or lost its place, which takes two as a rule. */
+/** The most rounds until no invoice gains or loses its place; two are usually enough. */
 const PASSES = 3;
 
 /** The most invoices that are compared at once. */
 const AT_ONCE = 2_000;
 
-/** Compares what a change moved, what counts first first. */
+/** Matches the invoices that a change affects, in the sequence in which they count. */
 export async function compareMoved(tx: Database, moved: Moved): Promise<void> {
   if (moved.saved !== undefined) {
     const { id, actor, keepsApproval } = moved.saved;
@@ -305,7 +302,7 @@ export async function compareMoved(tx: Database, moved: Moved): Promise<void> {
   }
 }
 
-/** The consequences of a memo: the orders of the numbers that it names, and the invoices that are beyond what was accepted already. */
+/** The documents that a memo affects: the orders of the numbers that it names, and the invoices that exceed the accepted quantity already. */
 export interface Named {
   orders: readonly string[];
   beyond: ReadonlySet<string>;
@@ -331,15 +328,15 @@ export async function lockNamed(
 }
 
 /**
- * Compares the invoices that bill the orders of a number, after a change of a memo that names it.
- * @returns the numbers of those that are approved or paid and, in their turn, bill more than was accepted since the change.
+ * Matches the invoices that bill the orders of a number, after a change of a memo that names it.
+ * @returns the numbers of approved and paid invoices that exceed the accepted quantity since the change, each in its own turn.
  */
 export async function compareNamed(tx: Database, { orders, beyond }: Named): Promise<string[]> {
   await compareAgain(tx, { orders });
   return (await settledBeyond(tx, orders)).flatMap(({ id, number }) => (beyond.has(id) ? [] : [number]));
 }
 
-/** Approved and paid invoices that bill more than was accepted, were they not to count before those that began before them. */
+/** Approved and paid invoices that would exceed the accepted quantity if they did not count before earlier ones. */
 async function settledBeyond(tx: Database, orders: readonly string[]): Promise<{ id: string; number: string }[]> {
   if (orders.length === 0) return [];
   const settled = await tx.rows<{ id: string }>(sql`

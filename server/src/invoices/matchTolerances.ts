@@ -25,15 +25,15 @@ async function tolerances(db: Database, today: string, where: Sql): Promise<Matc
       valid_from nulls first`);
 }
 
-/** The tolerances for vendors and categories and the usual ones, with the past and the future ones. */
+/** The tolerances of vendors and categories and the default ones, past and future ones included. */
 export async function listMatchTolerances(ctx: Context): Promise<MatchTolerance[]> {
   return tolerances(ctx.db, indianDay(ctx.clock()), sql`true`);
 }
 
 /**
- * Sets the tolerances of a vendor, a category, both, or the usual ones, for orders dated from a day on. Those from the same day are
- * replaced; earlier ones stay, as the orders of their days are judged by them.
- * @throws Refusal 422 for no vendor and no category, a vendor that is not there, or a day that is over.
+ * Sets the tolerances of a vendor, a category or both, or the default ones, for orders dated from a day on. Existing tolerances with the same
+ * start date are replaced; earlier ones stay, because they still apply to orders of their days.
+ * @throws Refusal 422 without a vendor and a category, for an unknown vendor, or for a past day.
  */
 export async function saveMatchTolerance(ctx: Context, actor: Actor, body: BodyOf<typeof matchTolerances.save>): Promise<MatchTolerance> {
   const { usual, quantity, price, priceAmount } = body;
@@ -63,7 +63,10 @@ interface Of {
 const isOf = ({ vendorId, category }: Of) =>
   sql`coalesce(own.vendor_id, 0) = coalesce(${vendorId}::bigint, 0) and lower(coalesce(category, '')) = lower(${category ?? ''})`;
 
-/** Stores what holds from a day on; null: the less special ones. What was in force then is the state before, in the log. */
+/**
+ * Stores the tolerances that apply from a day on; null if the less specific ones apply. The log has those in effect on that day as the state
+ * before.
+ */
 async function changed(
   tx: Database,
   actor: Actor,
@@ -85,7 +88,7 @@ async function changed(
   return after;
 }
 
-/** Open invoices of orders that are dated from a day on are judged by what holds now. */
+/** Matches the open invoices of orders dated from a day on again. */
 const compareFrom = (tx: Database, from: string, vendorId: string | null) =>
   compareAgain(tx, {
     open: sql`(${vendorId}::bigint is null or invoices.vendor_id = ${vendorId}::bigint) and invoices.id in (
@@ -93,9 +96,9 @@ const compareFrom = (tx: Database, from: string, vendorId: string | null) =>
   });
 
 /**
- * Removes those that begin today or later. Those in force since before end, so that the less specific ones apply from today.
- * @returns what to tell.
- * @throws Refusal 404 where there are none with this id, 409 where they no longer apply or are the usual ones.
+ * Removes tolerances that start today or later, and ends those in effect, so that the less specific ones apply from today.
+ * @returns the message for the user.
+ * @throws Refusal 404 for an unknown id, 409 for default tolerances and for those that no longer apply.
  */
 export async function removeMatchTolerance(ctx: Context, actor: Actor, id: string): Promise<string> {
   const today = indianDay(ctx.clock());

@@ -26,7 +26,7 @@ export interface NamedInvoice extends InvoiceCandidate {
   value: string;
 }
 
-/** The invoices with a number of those that are the caller's; with an id only that one. */
+/** The caller's invoices with a number; with an id, only that invoice. */
 export async function invoicesNamed(
   db: Database,
   own: Sql,
@@ -40,7 +40,7 @@ export async function invoicesNamed(
     order by id limit ${CANDIDATES_MAX}`);
 }
 
-/** The invoice that a number means: the only one that has it, else the only one with a balance; undefined where it means several. */
+/** The invoice that a number refers to: the only one, or else the only one with a balance; undefined if several match. */
 export function meantOf(found: readonly NamedInvoice[]): NamedInvoice | undefined {
   const [only, ...others] = found.length === 1 ? found : found.filter(({ balance }) => balance > 0);
   return others.length === 0 ? only : undefined;
@@ -51,11 +51,11 @@ export function candidatesOf(found: readonly NamedInvoice[]): InvoiceCandidate[]
   return found.map(({ vendorId: _vendor, value: _value, ...candidate }) => candidate);
 }
 
-/** The oddities of a stored invoice, as the form says them while it is filled. */
+/** The warnings about a stored invoice, as the form shows them during input. */
 export async function remarksOf(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor, invoice: Invoice): Promise<string[]> {
   const { _id: except, userID, invoiceNumber, invoiceDate } = invoice;
   return [
-    // Few numbers can be odd under any setting: it is read for those alone.
+    // The setting is read only for the few numbers that can break its rule.
     numberRemark(invoiceNumber, 'rule46') && numberRemark(invoiceNumber, await numberingOf(ctx.db)),
     await numberRemarkFor(ctx, actor, { invoiceNumber, invoiceDate, except, userID }),
     invoiceDateRemark(invoiceDate, indianDay(ctx.clock())),
@@ -63,7 +63,7 @@ export async function remarksOf(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor
   ].filter((remark) => remark !== null);
 }
 
-/** A remark where the vendor has an invoice of the same financial year whose number a person would take for this one; else null. */
+/** A warning if the vendor has an invoice of the same financial year with a number that looks the same; else null. */
 export async function numberRemarkFor(
   ctx: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -84,7 +84,7 @@ export function ordersNamed(owner: string, numbers: readonly unknown[]): Sql {
   return sql`(vendor_id = ${owner} and code_key(number) = any(${given}::text[]))`;
 }
 
-/** @throws Refusal 409 for an invoice that an opening balance became: nobody changes it, it is reversed there. */
+/** @throws Refusal 409 for an invoice created from an opening balance: only a reversal of that balance changes it. */
 export async function refuseOpening(tx: Database, invoiceId: string): Promise<void> {
   const opening = await tx.first<{ number: string; amount: string }>(sql`
     select number, amount::text as amount from opening_balances where invoice_id = ${invoiceId}`);
@@ -92,11 +92,11 @@ export async function refuseOpening(tx: Database, invoiceId: string): Promise<vo
     throw coded(409, openingMessages.fixedInvoice(opening.number, showMoney(opening.amount)), { code: openingSheetCodes.fixedInvoice });
 }
 
-/** Names in a refusal; how many more there are follows them. */
+/** The most names in a refusal, which ends with the number of the others. */
 const NAMED_MOST = 3;
 
 interface Resting {
-  /** The message for who may not change the invoice, and the one that asks the buyer for a reason. */
+  /** The message for a user who cannot change the invoice, and the one that asks buyer users for a reason. */
   refusal: string;
   noReason: string;
   code: string;

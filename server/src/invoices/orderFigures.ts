@@ -14,13 +14,13 @@ export interface FiguredOrderLine extends OrderFigures {
 }
 
 /**
- * The figures of the lines of a vendor's orders, as the match counts them: an invoice that asks for nothing and counts after all others
- * finds what all of them bill.
+ * The figures of a vendor's order lines as the match counts them. An invoice without amounts that counts after all others finds everything
+ * that they bill.
  */
 export async function figuresOf(db: Database, owner: string, orderIds: readonly string[]): Promise<FiguredOrderLine[]> {
   const ordered = await orderedLines(db, owner, orderIds);
   const figured: FiguredOrderLine[] = [];
-  // The rate of an order that states none is the one of its day.
+  // An order without a rate has the rate of its day.
   for (const day of new Set(ordered.map(({ orderedOn }) => orderedOn)))
     figured.push(
       ...(await figuresOfDay(
@@ -43,7 +43,7 @@ async function figuresOfDay(db: Database, owner: string, date: string, ordered: 
   });
 }
 
-/** Lines of a vendor's orders with all that is billed of them, as an invoice finds them that counts after all others and asks for nothing. */
+/** A vendor's order lines with everything billed on them, as found by an empty invoice that counts after all others. */
 export async function standingOf(
   db: Database,
   owner: string,

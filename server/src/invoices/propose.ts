@@ -26,18 +26,18 @@ type Asked = QueryOf<typeof invoiceLines.propose>;
 interface Part extends Record<string, unknown> {
   orderId: string;
   vendorId: string;
-  /** Null: the whole order. */
+  /** Null for the whole order. */
   line: number | null;
-  /** The most that is asked for of the line; null: all that is left. */
+  /** The most to invoice of the line; null for everything that is left. */
   quantity: string | null;
-  /** The quantity on its way: sent with notes that nobody has received yet. */
+  /** The quantity in transit: dispatched with notes that nobody has received yet. */
   onTheWay: string;
   receiptId: string | null;
 }
 
 /**
- * The lines of a dispatch note: what its receipt accepted of them, or what was sent while it has none. Other notes on their way count with
- * it, less what arrived without naming a note. Where invoices have to be over what was accepted, nothing on its way counts.
+ * The lines of a dispatch note: the accepted quantities of its receipt, or the dispatched ones before it is received. Other notes in transit
+ * count too, less the quantities received without a note. If the settings allow only accepted quantities, nothing in transit counts.
  */
 const linesOfNote = (noteId: string, own: Sql) => sql`
   with receipt as (select id from receipts where note_id = ${noteId} and cancelled_at is null),
@@ -61,7 +61,7 @@ const linesOfNote = (noteId: string, own: Sql) => sql`
     )) end as "onTheWay"
   from carried`;
 
-/** The parts that are to be invoiced: the whole order, or what a receipt or a dispatch note has of its lines. */
+/** The parts to invoice: the whole order, or the lines of a receipt or a dispatch note. */
 async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
   if (asked.receiptNumber !== null) {
     const order = asked.orderId === null ? sql`true` : sql`order_id = ${idOf(asked.orderId)}`;
@@ -84,15 +84,15 @@ async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
 }
 
 /**
- * The lines that were accepted of an order, a receipt or a dispatch note (or sent with a note that is not received) and are not invoiced
- * yet, with the prices of the order and the taxes of a day.
- * @throws Refusal 404 where there is none of the caller's.
+ * Proposes the accepted lines of an order, a receipt or a dispatch note that are not invoiced yet, with the prices of the order and the taxes
+ * of a day. The lines of a dispatch note count before its receipt, too.
+ * @throws Refusal 404 if the caller has no such document.
  */
 export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): Promise<InvoiceProposal> {
   const own = ownedBy(sql`vendor_id`, actor, asked.userID) ?? sql`true`;
   const parts = await partsOf(ctx.db, own, asked);
   const [first] = parts;
-  // A receipt's number may be another vendor's too.
+  // Another vendor can have a receipt with the same number.
   if (first === undefined) throw notFound();
   const mine = parts.filter(({ vendorId }) => vendorId === first.vendorId);
   const owner = first.vendorId;
@@ -137,7 +137,7 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   };
 }
 
-/** The rest of an order line, in parts of one price: the pieces that were accepted before another one was agreed keep theirs. */
+/** Splits the rest of an order line by price: pieces accepted before a price change keep their price. */
 function atOnePrice(line: OrderedLine, quantity: Decimal): { quantity: Decimal; unitPrice: Decimal | null; discount: Decimal | null }[] {
   let from = new Decimal(line.invoiced);
   const end = from.plus(quantity);

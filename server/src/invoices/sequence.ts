@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 
-/** A payment that was reversed takes itself back. */
+/** The condition that the buyer has paid part of an invoice; a reversed payment and its reversal cancel out. */
 function paysByBuyer(invoice: Sql): Sql {
   return sql`
     (${invoice}.paid > 0 and exists (
@@ -9,19 +9,19 @@ function paysByBuyer(invoice: Sql): Sql {
 }
 
 /**
- * The rank of the invoices that bill an order: what the buyer has paid comes first, then what is approved, what is released, and the rest.
- * Within each the number decides that was drawn when the invoice began to count, so that no change of an older invoice takes what a newer
- * one has. A payment that its vendor entered does not count.
+ * The rank of an invoice among those that bill an order: paid by the buyer first, then approved, released, and the rest. Within a rank, the
+ * number drawn when the invoice began to count decides, so that no change of an older invoice takes the quantity of a newer one. Payments
+ * entered by the vendor do not count.
  */
 export const rank = (invoice: Sql): Sql => sql`
   (case when ${paysByBuyer(invoice)} then 0
     else coalesce(array_position(array['approved', 'released'], ${invoice}.match_state), 3) end)`;
 
-/** The condition that the buyer has paid of an invoice. */
+/** The condition that the buyer has paid part of an invoice. */
 export const paidByBuyer = paysByBuyer(sql`invoices`);
 
-/** Sorts by what counts first. */
+/** Sorts invoices by the sequence in which they count. */
 export const countsFirst = (invoice: Sql): Sql => sql`${rank(invoice)}, ${invoice}.counts_no`;
 
-/** The number of an invoice that begins to count. Its orders are locked. */
+/** The next number in the sequence, for an invoice that begins to count. Its orders are locked. */
 export const nextCountsNo = sql`nextval('invoice_counts')`;

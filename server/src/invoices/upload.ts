@@ -24,7 +24,7 @@ const { heading: PO_NUMBER } = invoiceColumns.PONumber;
 
 const asked = { vendorGST: sql`staged.vendor_gst`, buyerGST: sql`staged.buyer_gst` };
 
-/** Takes in a sheet of the owner's new invoices. A number that appears twice, or is stored already, is a fault of its row. */
+/** Imports the owner's new invoices. A number that is repeated or already stored is an error in its row. */
 export function invoiceIntake(
   ctx: Pick<Context, 'clock'>,
   actor: Actor,
@@ -90,7 +90,7 @@ export function invoiceIntake(
       union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors, remarks }) {
-      // A self-invoice for goods of these orders waits for this, or is seen below.
+      // A concurrent self-invoice for these orders waits for this lock, or is found below.
       const taxed = sql`select code_key(po_number) from staged where ${taxesIn('staged')} > 0`;
       await lock(tx, 'purchase_orders', sql`vendor_id = ${owner} and code_key(number) in (${taxed})`);
       const overtaken = await tx.rows<{ row: number }>(sql`
@@ -109,7 +109,7 @@ export function invoiceIntake(
         select row from staged
         where not exists (select from added where added.number = staged.number and added.invoice_date = staged.invoice_date)
         order by row`);
-      // Stored by another transaction since the check.
+      // These numbers were stored by another transaction after the check.
       for (const { row } of overtaken) errors.add(row, NUMBER, messages.createFailed, invoiceCodes.numberInUse);
       const odd = await tx.rows<{ row: number; number: string; other: string | null; day: string }>(sql`
         select distinct on (staged.row) staged.row, staged.number, other.number as other, other.invoice_date as day

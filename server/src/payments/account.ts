@@ -18,7 +18,7 @@ import { compareAgain, lockAccounts, lockBilled } from '../purchase-orders/lock.
 import { HELD, payableOf } from './payable.ts';
 import { isCredit, onAccountOf } from './setOff.ts';
 
-/** The entries of accounts as the list and the feed have them. The id has the document's and the place that it comes from. */
+/** The account entries as the list and the feed return them. An id combines the id of the document with its source. */
 export const entryRows = {
   select: sql`
     account_entries.id::text as _id, account_entries.vendor_id::text as "vendorId", account_entries.day, account_entries.kind,
@@ -28,7 +28,7 @@ export const entryRows = {
   key: sql`account_entries.id`,
   created: sql`account_entries.recorded_at`,
 };
-/** The id of an entry is so many times that of its document, and the source. */
+/** The id of an entry is the document's id times this number, plus the source. */
 export const ENTRY_SOURCES = 8;
 
 const allocationRows = {
@@ -42,7 +42,7 @@ const allocationRows = {
   key: sql`allocations.id`,
 };
 
-/** The condition that rows are the vendor's own, or those of the one that the buyer names. @throws Refusal 422 where it names none. */
+/** The condition for the vendor's own rows, or for those of the vendor that the buyer names. @throws Refusal 422 if the buyer names none. */
 function ofVendor(column: Sql, actor: Actor, userID: string | null): Sql {
   const owned = ownedBy(column, actor, userID);
   if (owned === null) throw coded(422, messages.vendor, { field: 'userID', code: accountCodes.vendor });
@@ -78,9 +78,9 @@ export async function listAllocations(ctx: Context, actor: Actor, query: QueryOf
 }
 
 /**
- * Sets off a part of a credit on account against an invoice.
- * @throws Refusal 404 where there is no such credit, or the vendor has no such invoice; 422 above what the credit has on account, above what
- * the invoice has left to settle, and where the invoice may not be paid; 403 for an act that duties keep apart.
+ * Sets off part of a credit on account against an invoice.
+ * @throws Refusal 404 for an unknown credit or invoice of the vendor; 422 above the credit's amount on account, above the invoice's balance,
+ * and for an invoice that may not be paid; 403 for an act that separation of duties forbids.
  */
 export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof allocations.create>): Promise<Allocation> {
   const ids = { payment: body.paymentId, memo: body.memoId, opening: body.openingId };

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** An order that a number may mean. */
+/** An order that a number can refer to. */
 export interface NumberedOrder {
   id: string;
   number: string;
@@ -33,8 +33,8 @@ export async function ordersAdvanced(db: Database, named: readonly (readonly [ow
 }
 
 /**
- * The order that a number means: the only one, or of several the one that it was for before, or that is written so.
- * @returns null where the vendor has none; the candidates where it means several.
+ * The order that a number refers to: the only one, or among several the one of the previous payment or with exactly this spelling.
+ * @returns null if the vendor has none; the candidates if several match.
  */
 export function orderMeant(
   orders: NamedOrders,
@@ -49,6 +49,6 @@ export function orderMeant(
   return found.find(({ id }) => id === before) ?? found.find((order) => order.number === number) ?? [...found];
 }
 
-/** Orders as a message names them. */
+/** The orders as named in a message. */
 export const namesOf = (orders: readonly NumberedOrder[]) =>
   orders.map(({ number, day }) => say('{number} of {day}', { number, day: showDate(day) }));

@@ -26,7 +26,7 @@ export interface AdvanceProblem {
 interface Room extends Record<string, unknown> {
   number: string;
   isOpen: boolean;
-  /** Null: as much as is not invoiced. */
+  /** Null if only the uninvoiced amount limits advances. */
   percent: string | null;
   value: string;
   invoiced: string;
@@ -35,11 +35,11 @@ interface Room extends Record<string, unknown> {
 }
 
 /**
- * The problem with an advance; null where it may be paid. It is at most the share of the order's value that the controls allow, less earlier
- * advances, and never more than what is not invoiced. Without an order it is what is left of the opening balance, except while nothing is
- * controlled (`isOnAccountFree`): the one rule of the form, of the API and of the sheet. The order and the vendor's account are locked where the
- * advance is paid.
- * @throws Refusal 404 for an order that is none of the vendor's.
+ * The problem with an advance; null if it may be paid. An advance is at most the share of the order's value that the controls allow, less
+ * earlier advances, and never more than the uninvoiced amount. Without an order, it is at most the rest of the opening balance, unless no
+ * control applies (`isOnAccountFree`). The form, the API and the sheet share this rule. A caller that pays has locked the order and the
+ * vendor's account.
+ * @throws Refusal 404 if the vendor has no such order.
  */
 export async function advanceProblem(tx: Database, { owner, orderId, amount }: Advance): Promise<AdvanceProblem | null> {
   if (orderId === null) {

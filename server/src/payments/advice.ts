@@ -7,7 +7,7 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import type { Database } from '../database/database.ts';
 import { payableOf } from './payable.ts';
 
-/** A payment as its mail tells it: the first of its invoices, and how many more there are. */
+/** The text of a payment in its e-mail: the first invoices, and the number of the others. */
 export function toldInvoices(
   invoices: readonly PaidInvoice[] = [],
   amount: Decimal.Value,
@@ -17,10 +17,7 @@ export function toldInvoices(
   return { invoices: invoices.slice(0, TOLD_MOST), ...(more > 0 && { more }), ...(!rest.isZero() && { onAccount: rest.toFixed(2) }) };
 }
 
-/**
- * The invoices that payments settle, by payment: what each asks for, what notes and deductions have taken off it by now, and what the payment
- * has paid of it.
- */
+/** The invoices that payments settle, by payment: the value of each, its notes and deductions so far, and the amount that the payment settled. */
 export async function paidInvoices(db: Database, payments: readonly string[]): Promise<ReadonlyMap<string, readonly PaidInvoice[]>> {
   const settled = await db.rows<{ payment: string; invoice: string; day: string; paid: string }>(sql`
     select payment_id::text as payment, invoice_id::text as invoice, invoice_date as day, sum(amount) as paid

@@ -52,7 +52,7 @@ const agedColumns = {
   over90: amount('Over 90 days'),
 };
 
-/** All payments that the report has under these filters, on all its pages and in its order. */
+/** All payments that match the report's filters, in the sequence of the screen. */
 export function exportPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportPayments>): Promise<Workbook> {
   const rows = allRows(paymentList(actor, query));
   return exportRows(ctx, actor, { name: 'vendor-payments.xlsx', sheet: 'Payments', columns: paymentColumns }, rows);
@@ -78,7 +78,7 @@ const carriedColumns = {
   reason: exportColumn('Reason', { width: 60 }),
 };
 
-/** The balances before and after the change of their calculation, the largest difference first. */
+/** The vendor balances by the previous and by the current calculation, the largest difference first. */
 export function exportCarried(ctx: Context, actor: Actor): Promise<Workbook> {
   const reasons = sql`array_to_string(array[
     case when credits <> 0 then 'Credit memos of the vendor count now' end, case when carried.raised <> 0 then 'Accepted debit memos count now' end,

@@ -7,7 +7,7 @@ interface Named extends Pick<StoredPart, 'ownerId' | 'orderId' | 'paidOn' | 'ext
   accountLast4?: unknown;
 }
 
-/** The name of the payment that a document belongs to: the same for documents of one vendor, order, reference, day and account. */
+/** The key of the payment that a document belongs to: equal for documents with the same vendor, order, reference, day and account. */
 function unitOf({ ownerId, orderId, reference, paidOn, accountLast4, whole, externalId }: Named): string {
   const name =
     typeof reference === 'string'
@@ -27,14 +27,14 @@ const partOf = ({ externalId, version, whole, invoiceId, amount, raw }: Part): P
   raw,
 });
 
-/** The reference that is stored with a document: its own, or that of its raw record. */
+/** The reference of a document: its own, or else the one in its raw record. */
 function referenceOf({ reference, raw }: Placed): unknown {
   return reference ?? (typeof raw === 'object' && raw !== null && 'reference' in raw ? raw.reference : undefined);
 }
 
 /**
- * The payments with their documents as they are from now on. A document stays in its payment while it has the same order, reference, day and
- * account, or while all of the payment has others; one that differs from the rest leaves it.
+ * Assigns documents to payments. A document stays in its payment while it keeps its order, reference, day and account, or while all documents
+ * of the payment change theirs alike; otherwise it leaves.
  * @param gone external ids of the documents that left their payments.
  */
 export function homesOf(stored: readonly StoredPart[], placed: readonly Placed[], gone: ReadonlySet<string>): Home[] {
@@ -72,14 +72,14 @@ export function homesOf(stored: readonly StoredPart[], placed: readonly Placed[]
     own: owns.get(each.externalId),
     unit: unitOf({ ...each, reference: referenceOf(each), whole: each.whole?.id ?? null }),
   }));
-  // The documents that stay come first, so that one that leaves does not take their payment along.
+  // Documents that stay come first, so that a leaving one does not take the payment along.
   const isStaying = ({ own, unit }: (typeof given)[number]) => own !== undefined && units.get(own) === unit;
   const staying = given.filter(isStaying);
   const leaving = given.filter((one) => !isStaying(one));
   for (const { each, own } of staying) if (own !== undefined) put(each, own);
   for (const { each, own, unit } of leaving) {
     const alike = byUnit.get(unit);
-    // The parts of one payment there may come in several runs.
+    // A sync may deliver the parts of one ERP payment in several runs.
     const isJoined = each.whole !== undefined && alike?.parts.some(({ whole }) => whole === each.whole?.id) === true;
     const emptied = own?.parts.length === 0 && !isJoined ? own : undefined;
     const home = emptied ?? alike ?? { id: null, ownerId: each.ownerId, orderId: each.orderId, parts: [], before: [], head: null };

@@ -28,7 +28,7 @@ import { setOffCredits, waitingForCredits } from './setOff.ts';
 
 /** The refusal of one invoice of a payment. */
 export class PartRefusal extends Refusal {
-  /** The place of the invoice in the payment. */
+  /** The index of the invoice in the payment. */
   readonly part: number;
   /** True if less may be paid; false if the invoice may not be paid. */
   readonly isAmount: boolean;
@@ -41,9 +41,9 @@ export class PartRefusal extends Refusal {
 }
 
 /**
- * Adds a payment of what is payable at most.
- * @throws Refusal 404 for a number that is none of the vendor's, 409 where several are, 422 where the amount is too much, or the invoice
- * may not be paid.
+ * Adds a payment, at most of the payable amount.
+ * @throws Refusal 404 if the vendor has no such invoice, 409 if it has several, 422 above the payable amount or if the invoice may not be
+ * paid.
  */
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
@@ -51,7 +51,7 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
   return ctx.db.transaction((tx) => payAndTell(ctx, tx, actor, { owner, parts: [{ invoiceId: _id, amount: body.amount }], form: body }));
 }
 
-/** Adds one payment of several invoices. @throws Refusal 404 for one that is none of the vendor's; 422 as `addPayment`. */
+/** Adds one payment of several invoices. @throws Refusal 404 for an unknown invoice of the vendor; 422 as `addPayment`. */
 export async function addTransfer(ctx: Context, actor: Actor, body: BodyOf<typeof payments.transfer>): Promise<Payment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   return ctx.db.transaction((tx) => payAndTell(ctx, tx, actor, { owner, parts: body.invoices, form: body }));
@@ -59,7 +59,7 @@ export async function addTransfer(ctx: Context, actor: Actor, body: BodyOf<typeo
 
 /**
  * Pays an amount on account: an advance for an order, or the opening balance.
- * @throws Refusal 404 for an order that is none of the vendor's, 409 for one that has ended, 422 above what may be paid.
+ * @throws Refusal 404 if the vendor has no such order, 409 if the order has ended, 422 above the allowed amount.
  */
 export async function addAdvance(ctx: Context, actor: Actor, advance: Advance, form: Paying['form']): Promise<Payment> {
   return ctx.db.transaction((tx) => payAndTell(ctx, tx, actor, { owner: advance.owner, parts: [], advance, form }));
@@ -68,17 +68,17 @@ export async function addAdvance(ctx: Context, actor: Actor, advance: Advance, f
 export interface Paying {
   owner: string;
   parts: readonly { invoiceId: string; amount: Decimal }[];
-  /** Paid on account, in the place of invoices or beside them. */
+  /** The amount on account, instead of invoices or beside them. */
   advance?: Advance;
   form: Pick<BodyOf<typeof payments.transfer>, 'paymentDate' | 'paymentMode' | 'onlineKind' | 'reference' | 'accountLast4' | 'Remarks'>;
-  /** The rows of a sheet that it comes from. */
+  /** The sheet rows that the payment comes from. */
   sheet?: { version: string; raw: object };
 }
 
 const inFuture = (day: string, today: string) =>
   coded(422, messages.future(showDate(day), showDate(today)), { field: 'paymentDate', code: paymentCodes.future });
 
-/** @returns today and the payment's day. @throws Refusal 422 for a day after today, or a kind that is none of the mode. */
+/** @returns today and the payment date. @throws Refusal 422 for a date after today, or a kind that the mode does not have. */
 export function refuseTransfer(ctx: Pick<Context, 'clock'>, form: Paying['form']): { today: string; day: string } {
   const today = indianDay(ctx.clock());
   const day = form.paymentDate ?? today;
@@ -114,15 +114,15 @@ export async function tellPaid(tx: Database, owner: string, made: readonly Payme
 }
 
 /**
- * Makes one payment of invoices, on account, or both: the one way of the form, of the API and of the sheet.
- * @throws Refusal; where one invoice is the reason, PartRefusal. Nothing is written then.
+ * Makes one payment of invoices, on account, or both. The form, the API and the sheet all use it.
+ * @throws Refusal, or PartRefusal if one invoice is the reason; nothing is written then.
  */
 export async function pay(ctx: Pick<Context, 'clock'>, tx: Database, actor: Actor, paying: Paying): Promise<Payment> {
   const { owner, parts, advance, form, sheet } = paying;
   const { today, day } = refuseTransfer(ctx, form);
   const ids = parts.map(({ invoiceId }) => idOf(invoiceId));
   const credits = actor.isAdmin && advance === undefined ? await waitingForCredits(tx, owner, ids) : [];
-  // An order that is advanced is not cancelled, amended or billed meanwhile.
+  // The lock keeps cancellations, amendments and invoices of the order out meanwhile.
   const orders = await lockBilled(tx, [...ids, ...credits], { advanced: advance?.orderId ? [advance.orderId] : [] });
   await lockAccounts(tx, [owner]);
   const found = await payableOf(tx, sql`invoices.vendor_id = ${owner} and invoices.id = any(${ids}::bigint[])`);
@@ -163,7 +163,7 @@ export async function pay(ctx: Pick<Context, 'clock'>, tx: Database, actor: Acto
   return made;
 }
 
-/** @throws Refusal 404 for an invoice that was not found; 422 for one that may not be paid, or above what is payable. */
+/** @throws Refusal 404 for an unknown invoice; 422 if it may not be paid, or above the payable amount. */
 function refuseParts(parts: Paying['parts'], found: readonly Payable[]): void {
   const isOne = parts.length === 1;
   let room = new Decimal(found[0]?.owed ?? 0).minus(found[0]?.heldOfAll ?? 0);
@@ -194,7 +194,7 @@ function refuseParts(parts: Paying['parts'], found: readonly Payable[]): void {
   }
 }
 
-/** Duties and limits, under the locks. @throws Refusal for the first of them that the caller would break. */
+/** Checks separation of duties and limits, under the locks. @throws Refusal for the first rule that the caller would break. */
 async function refuseActs(tx: Database, actor: Actor, { parts, advance }: Paying, found: readonly Payable[]): Promise<void> {
   const invoices = parts.map(({ invoiceId, amount }): Document => {
     const number = found.find(({ id }) => id === idOf(invoiceId))?.number ?? '';
@@ -222,7 +222,10 @@ async function refuseReference(tx: Database, owner: string, reference: string | 
   throw coded(409, text, { field: 'reference', code: paymentCodes.reference });
 }
 
-/** Tells if invoices are paid in spite of faults, or without lines that could have some: a paid invoice counts first, so others may no longer bill its goods. */
+/**
+ * True if invoices are paid despite exceptions, or without lines that could have some. A paid invoice counts first, so other invoices may lose
+ * their quantities.
+ */
 async function areInSpite(tx: Database, ids: readonly string[]): Promise<boolean> {
   const found = await tx.first(sql`
     select from invoices where id = any(${ids}::bigint[]) and (match_state in ('exception', 'released') or line_count = 0 or match_state = 'approved' and exists (
@@ -230,12 +233,15 @@ async function areInSpite(tx: Database, ids: readonly string[]): Promise<boolean
   return found !== undefined;
 }
 
-/** Takes a payment back on a day: a returned cheque, or a wrong account. What it settled is open again. */
+/** Reverses a payment on a day, such as a returned cheque or a wrong account. The settled amounts are open again. */
 export async function reversePayment(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof payments.reverse>): Promise<Payment> {
   return ctx.db.transaction((tx) => reverse(ctx, tx, actor, id, body));
 }
 
-/** Takes a payment back: the one way of the form, of the API and of the sheet. @throws Refusal 404, 409 where it is none that can be, 422 for the day. */
+/**
+ * Reverses a payment; the form, the API and the sheet all use it.
+ * @throws Refusal 404 for an unknown payment, 409 if it cannot be reversed, 422 for an invalid day.
+ */
 export async function reverse(
   ctx: Pick<Context, 'clock'>,
   tx: Database,
@@ -271,7 +277,7 @@ export async function reverse(
     select vendor_id, invoice_id, invoice_number, -amount, mode, online_kind, reference, account_last4, remarks, ${day}::date, by_vendor, ${actor.id}, id,
       ${reason}, order_id
     from payments where id = ${idOf(id)} returning id::text`);
-  // The claims that it took are open again.
+  // The claims that the payment deducted are open again.
   await giveBackClaims(tx, actor, sql`taken_by = ${idOf(id)}`);
   const after = await ownPayment(tx, actor, made.id);
   await recordAudit(tx, {

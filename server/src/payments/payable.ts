@@ -5,44 +5,44 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** The reason why nothing may be paid of an invoice under the settings; null: it is agreed. `invoices` and `portal_settings` are joined. */
+/** The reason why the settings block a payment of an invoice; null if the invoice is agreed. `invoices` and `portal_settings` are joined. */
 const heldBy = sql`
   case when is_agreed(match_state) then null
     when match_state = 'returned' and not (pay_only_matched or pay_only_approved) then 'returned'
     when match_state in ('exception', 'returned') then 'differs'
     else 'unapproved' end`;
 
-/** The same in words. */
+/** The reasons as messages. */
 export const HELD = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved, returned: messages.returned };
 
-/** The amount that may be paid of an invoice, and what decides it; rupees as exact text. */
+/** The payable amount of an invoice, and the figures that decide it, in rupees as exact text. */
 export interface Payable {
   id: string;
   ownerId: string;
   number: string;
   value: string;
-  /** Value and what was raised, less what settles it. */
+  /** The value and its increases, less the settled amount. */
   balance: string;
-  /** Credits less what was raised. */
+  /** The credits less the increases. */
   notes: string;
   paid: string;
   deductions: string;
-  /** The amount that open claims on it hold. */
+  /** The amount held by open claims on the invoice. */
   held: string;
   /** The balance of its vendor: the balances of agreed invoices less credits on account. */
   owed: string;
-  /** The amount that all open claims of its vendor hold. */
+  /** The amount held by all open claims of the vendor. */
   heldOfAll: string;
   payable: string;
-  /** The reason why nothing may be paid; null: it is agreed. */
+  /** The reason that blocks a payment; null if the invoice is agreed. */
   why: keyof typeof HELD | null;
-  /** Limited by what is owed to the vendor as a whole. */
+  /** True if the vendor's total balance limits the payable amount. */
   isControlled: boolean;
 }
 
 /**
- * The amounts that may be paid of invoices and why: the one calculation of it. Where its result decides, the invoices and their vendors'
- * accounts are locked. Under the settings as they are at first, the account as a whole is shown and refuses nothing.
+ * Calculates the payable amounts of invoices with their reasons; no other code does. A caller that decides by the result has locked the
+ * invoices and their vendors' accounts. Under the default settings, the account as a whole is shown and blocks nothing.
  * @param which a condition on `invoices`
  */
 export async function payableOf(db: Database, which: Sql): Promise<Payable[]> {
@@ -56,7 +56,7 @@ export async function payableOf(db: Database, which: Sql): Promise<Payable[]> {
     where ${which} order by invoices.id`);
 }
 
-/** The calculation, as a refusal and the balance tell it. */
+/** The calculation, as a refusal and the balance show it. */
 export const toldPayable = ({ number, value, balance, notes, paid, deductions, held: claimed, payable, why, ...account }: Payable) => ({
   invoiceValue: Number(balance),
   invoiceTotal: Number(value),

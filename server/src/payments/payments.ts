@@ -23,7 +23,7 @@ import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invo
 import { ownedBy, ownRow } from '../access/owner.ts';
 import { payableOf, toldPayable } from './payable.ts';
 
-/** The number of the invoice that a payment names, else those that it settles. */
+/** The number of the invoice that a payment names, or else the numbers of those that it settles. */
 export const paidNumbers = sql`
   coalesce(payments.invoice_number, (
     select string_agg(distinct number, ', ') from allocations join invoices on invoices.id = allocations.invoice_id
@@ -56,7 +56,7 @@ const STATES: Readonly<Record<(typeof PAYMENT_STATES)[number], Sql>> = {
   reversed: sql`(payments.is_reversed or payments.reversal_of is not null)`,
 };
 
-/** The amount of a payment that its list adds up: a reversed payment and its reversal come to nothing. */
+/** The amount that the list adds up: a reversed payment and its reversal cancel out. */
 export const paymentSums = { amount: sql`payments.amount` };
 
 type Report = QueryOf<typeof payments.report>;
@@ -82,12 +82,12 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoic
   };
 }
 
-/** The number of the payments that the filters leave, and their amount. */
+/** The number and the total amount of the matching payments. */
 export function totalPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.totals>) {
   return readTotals(ctx.reports, paymentList(actor, query), paymentSums);
 }
 
-/** 404 where it is not the caller's. */
+/** @throws Refusal 404 if the payment is not the caller's. */
 export function ownPayment(db: Database, actor: Actor, id: string): Promise<Payment> {
   return ownRow(db, actor, id, paymentRows);
 }
@@ -109,9 +109,9 @@ export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typ
 }
 
 /**
- * The invoice that a number or an id means: by number alone the only one, else the only one with a balance (rulings §16).
- * @param own whose invoices
- * @throws Refusal 404 where there is none; 409 where several are meant, with them as `data`.
+ * The invoice that a number or an id refers to: for a number the only one, or else the only one with a balance (rulings §16).
+ * @param own a condition for the owner of the invoices.
+ * @throws Refusal 404 for none; 409 for several, with the candidates as `data`.
  */
 export async function invoiceNamed(
   db: Database,
@@ -127,9 +127,9 @@ export async function invoiceNamed(
 }
 
 /**
- * The amounts of an invoice: what it asks for, what is taken off, what is outstanding and what is payable of it.
- * @throws Refusal 404 for a number that is none of the caller's, with other words for an administrator who means one of several vendors'
- * numbers; 409 where several invoices of a vendor have it.
+ * The amounts of an invoice: its value, the deductions, the balance and the payable amount.
+ * @throws Refusal 404 for an unknown number, with another message for buyer users if several vendors have it; 409 if one vendor has several
+ * such invoices.
  */
 export async function balanceOf(ctx: Context, actor: Actor, number: string, query: QueryOf<typeof payments.balance>) {
   const own = ownedBy(sql`vendor_id`, actor, query.userID) ?? sql`true`;

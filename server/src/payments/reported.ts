@@ -27,12 +27,12 @@ import { type Advance, advanceProblem, advanceRefusal } from './advances.ts';
 import { addAdvance, addPayment, type Paying, refuseTransfer } from './pay.ts';
 import { invoiceNamed } from './payments.ts';
 
-/** True if what the caller adds is a report: a vendor's payment, where the controls say so. */
+/** True if a payment added by the caller is only a report: the caller is a vendor, and the controls require it. */
 export async function isReport(db: Database, actor: Actor): Promise<boolean> {
   return !actor.isAdmin && (await readControls(db)).vendorPaymentsReported;
 }
 
-/** A report is about one invoice. */
+/** The refusal of a report about several invoices. */
 export const oneByOne = () => new Refusal(403, messages.oneByOne, { extra: { code: reportCodes.oneByOne } });
 
 const read = (db: Database, where: Sql) =>
@@ -45,7 +45,7 @@ const read = (db: Database, where: Sql) =>
       left join purchase_orders orders on orders.id = reported.order_id
     ${where} order by reported.status <> 'reported', reported.id desc limit ${LISTED_MOST}`);
 
-/** Stores what a vendor says that it was paid. It settles nothing. @throws Refusal 404, 409 as a payment does. */
+/** Stores a payment reported by a vendor. It settles nothing. @throws Refusal 404 and 409 as a payment does. */
 export async function reportPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<ReportedPayment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
@@ -67,11 +67,11 @@ export async function listReported(ctx: Context, actor: Actor, query: QueryOf<ty
   return { payments: await read(ctx.db, conditions(filteredReports(actor, query))) };
 }
 
-/** The reported payments that the filters leave. */
+/** The reported payments that match the filters. */
 export function filteredReports(actor: Actor, { userID, status }: QueryOf<typeof reportedPayments.list>) {
   return {
     from: sql`reported_payments reported`,
-    // An advance that waits is the buyer's own affair.
+    // Vendors do not see pending advances, which are internal to the buyer.
     scope: [ownedBy(sql`reported.vendor_id`, actor, userID), actor.isAdmin ? null : sql`reported.order_id is null`],
     where: [status === undefined ? null : sql`reported.status = ${status}`],
   };
@@ -79,7 +79,7 @@ export function filteredReports(actor: Actor, { userID, status }: QueryOf<typeof
 
 const dayOf = ({ paymentDate, createdAt }: ReportedPayment) => showDate(paymentDate ?? indianDay(new Date(createdAt)));
 
-/** Locks a report that nobody has decided about. @throws Refusal 404, 409 */
+/** Locks a report without a decision. @throws Refusal 404 for an unknown report, 409 for a decided one. */
 async function lockReport(tx: Database, id: string): Promise<ReportedPayment> {
   const locked = await tx.first<{ status: string }>(sql`select status from reported_payments where id = ${idOf(id)} for update`);
   const [found] = await read(tx, sql`where reported.id = ${idOf(id)}`);
@@ -88,7 +88,7 @@ async function lockReport(tx: Database, id: string): Promise<ReportedPayment> {
   return found;
 }
 
-/** The payment that a report became, or the reason why there is none. */
+/** The payment created from a report, or the reason for rejecting it. */
 interface Decision {
   paymentId: string | null;
   reason: string | null;
@@ -111,8 +111,8 @@ async function decide(tx: Database, actor: Actor, report: ReportedPayment, { pay
 }
 
 /**
- * The ids of reports and of payments are each their own, and the log has both as payments: the action tells them apart. @throws Refusal 403 where
- * the caller entered the report, or one of two did who stand in for each other.
+ * @throws Refusal 403 if the caller entered the report, directly or as a delegate. Reports and payments have separate ids and share an entity
+ * in the log, so the action tells them apart.
  */
 async function refuseOwnReport(tx: Database, actor: Actor, report: ReportedPayment): Promise<void> {
   const { _id, amount, invoiceId, poNumber } = report;
@@ -125,7 +125,7 @@ async function refuseOwnReport(tx: Database, actor: Actor, report: ReportedPayme
   throw new Refusal(403, told, { extra: { code: paymentCodes.ownAdvance } });
 }
 
-/** Records a reported payment, or an advance that waits, as the buyer's own, by all rules of a payment. */
+/** Records a reported payment or a pending advance as the buyer's own payment, under all rules of a payment. */
 export async function confirmReport(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const report = await lockReport(tx, id);
@@ -161,8 +161,8 @@ interface Waiting extends Record<string, unknown> {
 }
 
 /**
- * Pays an advance for an order, or what is left of an opening balance. While duties are on, an advance waits until another user confirms it; the
- * opening balance took two users already.
+ * Pays an advance for an order, or the rest of an opening balance. With separation of duties, an advance waits until another user confirms it;
+ * an opening balance already took two users.
  * @throws Refusal as `addAdvance`.
  */
 export async function enterAdvance(ctx: Context, actor: Actor, body: BodyOf<typeof payments.advance>): Promise<Payment | ReportedPayment> {
@@ -173,7 +173,7 @@ export async function enterAdvance(ctx: Context, actor: Actor, body: BodyOf<type
   return ctx.db.transaction((tx) => askAdvance(ctx, tx, actor, advance, body));
 }
 
-/** Enters an advance that waits until another user confirms it. @throws Refusal as `addAdvance`. */
+/** Enters a pending advance, which another user confirms. @throws Refusal as `addAdvance`. */
 export async function askAdvance(
   ctx: Pick<Context, 'clock'>,
   tx: Database,
@@ -200,7 +200,7 @@ export async function rejectReport(ctx: Context, actor: Actor, id: string, reaso
   await ctx.db.transaction(async (tx) => decide(tx, actor, await lockReport(tx, id), { paymentId: null, reason }));
 }
 
-/** The condition that, by the log, the payment's payer did one of these to its invoice. */
+/** The condition that, according to the log, the user who paid also did one of these actions on the invoice. */
 const alsoDid = (actions: Sql) => sql`
   duties and exists (
     select from audit_log paying join audit_log doing
@@ -208,12 +208,12 @@ const alsoDid = (actions: Sql) => sql`
     where paying.entity = 'payment' and paying.entity_id = payments.id::text and paying.action = 'payment.create'
       and doing.entity = 'invoice' and doing.entity_id = invoices.id::text and doing.action in (${actions}))`;
 
-/** The days that the list shows where no others are asked for. */
+/** The number of days that the list covers by default. */
 const SHOWN_DAYS = 90;
 
 /**
- * Payments that break a rule of the controls as they are now. What an ERP reports is stored as it is, and listed here; its part on account too,
- * where that has a limit, as far as no opening balance was owed for it.
+ * Lists payments that break a rule of the current controls. Payments of an ERP are stored without these checks and listed here. Where amounts
+ * on account have a limit, they include the part on account that exceeds the opening balance.
  */
 export async function listOutside(ctx: Context, actor: Actor, query: QueryOf<typeof reportedPayments.outside>) {
   const { startDate, endDate, userID } = query;

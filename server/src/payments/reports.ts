@@ -14,7 +14,7 @@ import { receiptOfReturn } from '../receipts/returns.ts';
 
 type Report = QueryOf<typeof payments.report>;
 
-/** The amounts of a vendor in the report, which are shown, added up and sorted by. */
+/** The amounts of a vendor that the report shows, adds up and sorts by. */
 const amounts = {
   invoice: sql`books.invoice_total`,
   amount: sql`books.paid_total`,
@@ -42,10 +42,10 @@ const list = {
   },
 };
 
-/** The view's totals of whom the report is about, added up once a statement. */
+/** The totals of the report's vendors, calculated once per statement. */
 const books = (own: Sql) => sql`books as (select * from vendor_books where ${own})`;
 
-/** The open amounts by age of their invoice; what stands on account lowers the part of its own day. */
+/** The open amounts by age of their invoice; amounts on account reduce the group of their own day. */
 function aged(own: Sql, today: string): Sql {
   const between = (least: number, most: number) =>
     sql`coalesce(sum(balance) filter (where day between ${today}::date - ${most}::int and ${today}::date - ${least}::int), 0)`;
@@ -62,7 +62,7 @@ function aged(own: Sql, today: string): Sql {
 const agedColumns = sql`${columns}, coalesce(aged.days0to30, 0) as days0to30, coalesce(aged.days31to60, 0) as days31to60,
   coalesce(aged.days61to90, 0) as days61to90, coalesce(aged.over90, 0) as over90`;
 
-/** The outstanding amounts, a row a vendor that has invoices or payments; the largest balance first. */
+/** The outstanding amounts, one row per vendor with invoices or payments; the largest balance first. */
 export async function listOutstanding(ctx: Context, actor: Actor, query: Report): Promise<ListResult> {
   return listRows(ctx.reports, outstandingList(ctx, actor, query));
 }
@@ -90,12 +90,12 @@ const ageSums = { days0to30: sql`days0to30`, days31to60: sql`days31to60`, days61
 export function totalOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.outstandingTotals>) {
   const report = outstandingList(ctx, actor, query);
   const isAged = query.ageing === 'true';
-  // The ages are joined to the rows of a page alone, and the sums are of all.
+  // The page joins the ages to its own rows only, while the sums need them for all rows.
   const spec = { ...report, from: isAged ? sql`${report.from} ${report.join ?? empty}` : report.from };
   return readTotals(ctx.reports, spec, isAged ? { ...amounts, ...ageSums } : amounts);
 }
 
-/** Each of the two reports has its own columns to sort by. @throws Refusal 422 for the other's. */
+/** @throws Refusal 422 for a sort column of the other report. */
 export function refuseOtherSort(query: Report, isOutstanding: boolean): void {
   const known: readonly string[] = isOutstanding ? OUTSTANDING_SORTS : PAYMENT_SORTS;
   if (query.sortBy !== undefined && !known.includes(query.sortBy))

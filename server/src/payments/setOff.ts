@@ -6,22 +6,22 @@ import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { dueDate } from '../invoices/due.ts';
 
-/** Invoices that credits are set off against at once: what is more waits for the next time. */
+/** The most invoices in one set-off; the others follow in the next one. */
 const AT_ONCE = 200;
 
-/** The ids of the orders that an invoice bills, or names where it has no lines. `invoices` is in reach. */
+/** The ids of the orders that an invoice bills, or names if it has no lines. It reads the table `invoices` of its query. */
 const ordersOf = sql`array(
   select order_id from invoice_lines where invoice_id = invoices.id and order_id is not null
   union all
   select orders.id from purchase_orders orders
   where invoices.line_count = 0 and orders.vendor_id = invoices.vendor_id and code_key(orders.number) = code_key(invoices.po_number))`;
 
-/** The condition that an allocation is of a credit: what a reversed payment has on account is made up for by its reversal, and settles nothing. */
+/** The condition for an allocation of a credit. The amount on account of a reversed payment settles nothing, because its reversal offsets it. */
 export const isCredit: Sql = sql`not exists (select from payments where payments.id = allocations.payment_id and is_reversed)`;
 
 /**
- * The open agreed invoices that take what a vendor has on account, the first due first, and those of orders with an advance; none where it has
- * nothing. They are to be locked.
+ * The open agreed invoices that a vendor's credits can settle, earliest due date first, and the invoices of orders with an advance; none
+ * without credits. The caller locks them.
  */
 export async function waitingForCredits(db: Database, owner: string, except: readonly string[]): Promise<string[]> {
   const advanced = sql`array(
@@ -39,7 +39,7 @@ export async function waitingForCredits(db: Database, owner: string, except: rea
   return rows.map(({ id }) => id);
 }
 
-/** The amount that a vendor has on account: its credits, less an opening balance that is not paid yet, which takes its part of them. */
+/** The amount on account: the vendor's credits, less the share that an unpaid opening balance takes. */
 export async function onAccountOf(tx: Database, owner: string): Promise<Decimal> {
   const { amount } = await tx.one<{ amount: string }>(sql`
     select coalesce(sum(amount), 0) as amount from allocations where vendor_id = ${owner} and invoice_id is null`);
@@ -50,14 +50,14 @@ interface Source extends Record<string, unknown> {
   paymentId: string | null;
   memoId: string | null;
   openingId: string | null;
-  /** The order that an advance is for. */
+  /** The order of an advance. */
   orderId: string | null;
   left: string;
 }
 
 /**
- * Sets off what a vendor has on account against invoices: an advance against those of its order first, and the rest in the sequence in which
- * they are due. They and the account are locked.
+ * Sets off a vendor's amount on account against invoices: advances first against the invoices of their orders, and then the rest by due date.
+ * The invoices and the account are locked.
  */
 export async function setOffCredits(tx: Database, actor: Actor, owner: string, ids: readonly string[], day: string): Promise<void> {
   const sources = await tx.rows<Source>(sql`

@@ -20,7 +20,7 @@ import { PartRefusal, pay, type Paying, reverse, tellPaid } from './pay.ts';
 import { askAdvance } from './reported.ts';
 import { waitingForCredits } from './setOff.ts';
 
-/** A row of a payment: an invoice, or what stands on account. */
+/** A row of a payment: an invoice, or an amount on account. */
 export interface SheetPart {
   row: number;
   invoiceNumber: string | null;
@@ -39,11 +39,11 @@ export interface SheetPayment {
   reason: string | null;
   form: Paying['form'] & { paymentDate: string; reference: string };
   parts: readonly [SheetPart, ...SheetPart[]];
-  /** The same for the same content. */
+  /** A digest of the content. */
   version: string;
 }
 
-/** A fault of a row, at one of its fields. */
+/** An error in a row, at one of its fields. */
 export interface SheetFault {
   row: number;
   field: 'amount' | 'invoiceNumber' | 'reference' | 'poNumber' | 'paidOn' | 'onlineKind';
@@ -52,7 +52,7 @@ export interface SheetFault {
   code: string | undefined;
 }
 
-/** A payment that the vendor has under a reference. */
+/** The vendor's payment with a reference. */
 interface Recorded extends Record<string, unknown> {
   id: string;
   name: string;
@@ -64,9 +64,9 @@ interface Recorded extends Record<string, unknown> {
   isReversed: boolean;
   reversedOn: string | null;
   reason: string | null;
-  /** An advance that waits for another user. */
+  /** True for an advance that waits for another user. */
   isAsked: boolean;
-  /** Invoice number, invoice date and amount, where each row of a sheet was stored as a payment of its own (until migration 0121). */
+  /** The invoice number, invoice date and amount of a payment that came from a single row; only uploads before migration 0121 have it. */
   row: string | null;
 }
 
@@ -78,12 +78,12 @@ interface Named extends Record<string, unknown> {
   isOpen: boolean;
 }
 
-/** The findings and deeds of a sheet so far. */
+/** The errors and changes of a sheet so far. */
 interface State {
   ctx: Pick<Context, 'clock'>;
   tx: Database;
   actor: Actor;
-  /** While duties are on, an advance waits for another user. */
+  /** True with separation of duties: an advance then waits for another user. */
   duties: boolean;
   invoices: ReadonlyMap<string, readonly Named[]>;
   orders: NamedOrders;
@@ -99,9 +99,9 @@ const formOf = ({ paymentDate, paymentMode, onlineKind, accountLast4 }: Paying['
   [paymentDate, paymentMode, onlineKind ?? '', accountLast4 ?? ''].join(' ');
 
 /**
- * Stores the payments of a sheet one after another, each by the rule of the form. One that is recorded as it stands here is left alone, and
- * one that is recorded with other details is a fault: what was paid is reversed, and never edited.
- * @returns the number of payments and reversals that were added, and the faults.
+ * Stores the payments of a sheet one after another, each by the rules of the form. A payment already recorded with the same details is
+ * skipped; one recorded with other details is an error, because payments are reversed and never edited.
+ * @returns the number of added payments and reversals, and the errors.
  */
 export async function storeSheetPayments(
   ctx: Pick<Context, 'clock'>,
@@ -142,7 +142,7 @@ function fault(
 
 const knownOf = ({ recorded }: State, { owner, reference }: SheetPayment) => recorded.get(nameOf(owner, reference)) ?? [];
 
-/** Reverses the payment that has the reference; nothing where the same reversal is recorded. @throws Refusal as `reverse`. */
+/** Reverses the payment with the reference; does nothing if the same reversal is recorded. @throws Refusal as `reverse`. */
 async function takeBack(state: State, payment: SheetPayment): Promise<void> {
   const { owner, reference, reason, form, parts } = payment;
   const known = knownOf(state, payment);
@@ -150,7 +150,7 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
   const isThis = (each: Recorded) => each.isReversed && each.reversedOn === form.paymentDate && each.reason === reason;
   const live = known.filter(({ isReversed, isAsked }) => !isReversed && !isAsked);
   if (known.some(isThis) && sumOf(known.filter(isThis)).eq(sumOf(parts))) {
-    // The row may repeat the earlier reversal, or mean a payment of the same amount that was recorded since.
+    // The row may repeat an earlier reversal, or refer to a later payment of the same amount.
     if (live.length > 0 && sumOf(live).eq(sumOf(parts)))
       fault(state, payment, 'reference', sheetMessages.recordedSince(reference, showDate(form.paymentDate)), paymentCodes.reversed);
     return;
@@ -177,7 +177,7 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
   }
 }
 
-/** Pays; nothing where the same payment is recorded, also where it was reversed since. @throws Refusal as `pay`. */
+/** Pays, unless the same payment is recorded or was reversed since. @throws Refusal as `pay`. */
 async function record(state: State, payment: SheetPayment): Promise<void> {
   const { kind, owner, reference, poNumber, form, parts, version } = payment;
   const order = orderMeant(state.orders, owner, poNumber);
@@ -187,7 +187,7 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
   const orderId = order?.id ?? null;
   const whole = sumOf(parts);
   const known = knownOf(state, payment);
-  // An advance may have waited for another user, and has no version then.
+  // A confirmed advance has no version.
   const isSame = (each: Recorded) =>
     each.version === version || (orderId !== null && each.orderId === orderId && each.form === formOf(form) && whole.eq(each.amount));
   if (known.some(isSame) || isRecordedByRows(known, payment)) return;
@@ -219,7 +219,7 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
   state.recorded.set(stored.name, [...known, { ...stored, isAsked, isReversed: false, reversedOn: null, reason: null }]);
 }
 
-/** True if the payments that were stored one a row are these rows, all of them: each invoice with its amount, day, mode and account. */
+/** True if payments stored per row equal these rows: each invoice with its amount, day, mode and account. */
 function isRecordedByRows(known: readonly Recorded[], { kind, form, parts }: SheetPayment): boolean {
   const asRows = known.filter(({ row }) => row !== null);
   const stored = asRows.flatMap(({ row }) => row ?? []).toSorted();
@@ -235,10 +235,10 @@ function isRecordedByRows(known: readonly Recorded[], { kind, form, parts }: She
 const rowOf = (number: string | null, day: string | null, amount: string) =>
   [number === null ? '' : codeKey(number), day ?? '', new Decimal(amount).toFixed(2)].join(' ');
 
-/** Pays the invoices and what stands on account. @returns the id, or null where all of it is at fault. */
+/** Pays the invoices and the amount on account. @returns the id, or null if every part has an error. */
 async function payParts(state: State, payment: SheetPayment, orderId: string | null): Promise<string | null> {
   const { owner, reference, poNumber, form, version } = payment;
-  // Each part at fault is left out, and the rest is tried again.
+  // A retry leaves out one part with an error at a time, so the number of parts is limited.
   if (payment.parts.length > PARTS_MAX)
     throw coded(422, sheetMessages.tooManyParts(PARTS_MAX), { field: 'reference', code: paymentCodes.tooManyParts });
   const parts = payment.parts.map(({ row: _row, ...part }) => part);
@@ -250,7 +250,7 @@ async function payParts(state: State, payment: SheetPayment, orderId: string | n
     if ('message' in found) fault(state, { parts: [part] }, 'invoiceNumber', found.message, found.code);
     return 'message' in found ? [] : [{ part, invoiceId: found.id, amount: new Decimal(part.amount) }];
   });
-  // Faults of several invoices are named together: one at fault is left out, and the rest is tried.
+  // Errors of several invoices are collected: each attempt leaves out the invoice with an error, and tries the rest.
   while (meant.length > 0 || !onAccount.isZero()) {
     try {
       const sheet = { version, raw: { reference, poNumber, parts } };
@@ -267,7 +267,7 @@ async function payParts(state: State, payment: SheetPayment, orderId: string | n
   return null;
 }
 
-/** The invoice that a row means: the only one, else the only one with a balance. */
+/** The invoice that a row refers to: the only one, or else the only one with a balance. */
 function meantOf(
   named: readonly Named[],
   { invoiceNumber, invoiceDate, amount }: SheetPart,
@@ -297,7 +297,7 @@ const FIELDS: Readonly<Record<string, SheetFault['field']>> = {
   onlineKind: 'onlineKind',
 };
 
-/** The field of a refusal that is about the payment as a whole. */
+/** The field of a refusal that concerns the whole payment. */
 function fieldOf({ errors }: Refusal): SheetFault['field'] {
   return FIELDS[Object.keys(errors ?? {})[0] ?? ''] ?? 'amount';
 }
@@ -322,7 +322,7 @@ function invoicesOf(tx: Database, payments: readonly SheetPayment[]): Promise<Na
     from (${given(pairs)}) given join invoices on vendor_id = owner and code_key(number) = code order by invoices.id`);
 }
 
-/** The payments of the references, live and reversed, and the advances that wait. */
+/** The payments with these references, reversed ones and pending advances included. */
 function recordedOf(tx: Database, payments: readonly SheetPayment[]): Promise<Recorded[]> {
   const form = sql`concat_ws(' ', paid_on, mode, coalesce(online_kind, ''), coalesce(account_last4, ''))`;
   return tx.rows<Recorded>(sql`
@@ -344,7 +344,7 @@ interface ToLock {
   orders: readonly string[];
 }
 
-/** Locks in the one sequence what the payments of the sheet read and change, so that none of them locks anything later. */
+/** Locks everything that the payments of the sheet read and change, in the common sequence, so that no payment locks more later. */
 async function lockAll(tx: Database, actor: Actor, payments: readonly SheetPayment[], { invoices, orders }: ToLock): Promise<void> {
   const owners = [...new Set(payments.map(({ owner }) => owner))];
   const reversed = await tx.rows<{ id: string; invoices: string[] }>(sql`

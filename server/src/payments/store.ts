@@ -28,9 +28,10 @@ interface Stored {
 }
 
 /**
- * Stores a system's payments, in the caller's transaction. Documents of one vendor with one reference, day and account, and the parts of one
- * document, are one payment of several invoices; an advance is a payment of its own, for its order. One that is cancelled is reversed. Refused
- * are an unknown invoice of the vendor, and a payment that moved to another vendor. What was paid beyond the balance of an invoice stands on account.
+ * Stores the payments of an ERP, in the caller's transaction. Documents of one vendor with the same reference, day and account, and the parts
+ * of one document, form one payment of several invoices; an advance is a separate payment for its order. A cancelled document reverses its
+ * payment. Unknown invoices of the vendor, and payments that moved to another vendor, are refused. An amount above the balance of its invoice
+ * stays on account.
  */
 export async function storePayments(db: Database, source: string, payments: readonly KnownPayment[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${source}`}, 0))`);
@@ -45,7 +46,7 @@ export async function storePayments(db: Database, source: string, payments: read
   );
   const { invoices, settled } = await lockedInvoices(db, changed, stored);
   const { placed, cancelled, refused } = place(changed, { known, old, invoices, orders });
-  // A payment of the system without parts was cancelled.
+  // A payment without remaining parts was cancelled in the ERP.
   for (const { whole, externalId } of old) if (wholes.get(whole ?? '')?.size === 0) cancelled.add(externalId);
   const homes = homesOf(stored, placed, new Set([...old.map(({ externalId }) => externalId), ...cancelled]));
   const touched = homes.filter(({ head, parts, before }) => head !== null || parts.length < before.length);
@@ -85,7 +86,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
   const cancelled = new Set<string>();
   const placed: Placed[] = [];
   for (const { invoiceId, amount } of old) add(invoiceId, amount);
-  // Reductions come first, since they may make room for the rest.
+  // Reductions come first, because they can make room for the rest.
   const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
   for (const payment of [...changed].sort((one, other) => rank(one) - rank(other))) {
     const before = known.get(payment.externalId);
@@ -141,21 +142,21 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
   return { placed, cancelled, refused };
 }
 
-/** A paid invoice counts first among those of its orders, and one that is no longer paid does not. */
+/** Matches the invoices again whose payment changed, because a paid invoice counts first among those of its orders. */
 async function comparePaid(db: Database, ids: readonly string[]): Promise<void> {
   const orders = await db.rows<{ id: string }>(sql`
     select id::text from purchase_orders where ${billedBy(withIds(ids))}`);
   await compareAgain(db, { orders: orders.map(({ id }) => id) });
 }
 
-/** The invoices with a number that a payment means: the one it was stored on before, else the only one with a balance, else all. */
+/** The invoices that a payment's number refers to: the previously stored one, or else the only one with a balance, or else all. */
 function meantOf(named: readonly Invoice[], before: StoredPart | undefined, left: ReadonlyMap<string, Decimal>): readonly Invoice[] {
   const stored = named.filter(({ id }) => id === before?.invoiceId);
   const open = named.filter(({ id }) => left.get(id)?.gt(0));
   return [stored, open].find(({ length }) => length === 1) ?? named;
 }
 
-/** The received documents, those of the same payments, and those of the payments that they may join, with all parts of each payment. */
+/** The received documents, those of the same payments and those of payments that they can join, with all parts of each payment. */
 async function storedParts(db: Database, source: string, payments: readonly KnownPayment[]): Promise<StoredPart[]> {
   const ids = payments.map(({ externalId }) => externalId);
   const wholes = [...new Set(payments.flatMap(({ whole }) => whole?.id ?? []))];
@@ -178,9 +179,9 @@ async function storedParts(db: Database, source: string, payments: readonly Know
 }
 
 /**
- * Locks what payments change, in the one sequence: the invoices that they name, named or settle with their orders, the stored payments, and the
- * vendors' accounts. No other payment changes any of it meanwhile.
- * @returns the invoices, and the ids of those that the stored payments settle: an amount on account may have been set off.
+ * Locks what payments change, in the common sequence: their named and settled invoices with the orders, the stored payments, and the vendors'
+ * accounts.
+ * @returns the invoices, and the ids of those that the stored payments settle, because an amount on account may have been set off.
  */
 async function lockedInvoices(
   db: Database,
@@ -217,7 +218,10 @@ async function lockedInvoices(
 
 const withInvoiceIds = (ids: readonly string[]) => sql`invoices.id = any(${ids}::bigint[])`;
 
-/** Stores returned goods as `storePayments` does, and claims what they cost on their invoices. Refused is a return that moved to another vendor. */
+/**
+ * Stores returned goods as `storePayments` stores payments, and claims their cost on the invoices. A return that moved to another vendor is
+ * refused.
+ */
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
   const orders = await db.rows<{ id: string }>(sql`
@@ -275,7 +279,7 @@ function modeOf(words: string): 'cheque' | 'online' {
   return /cheque|check|\bchq\b/i.test(words) ? 'cheque' : 'online';
 }
 
-/** The kind that a system states, or that the words of its mode name, such as 'NEFT transfer'. */
+/** The kind that the ERP states, or that the name of its mode contains, such as 'NEFT transfer'. */
 function kindOf({ mode, onlineKind }: Pick<PulledPayment, 'mode' | 'onlineKind'>): (typeof ONLINE_KINDS)[number] | null {
   if (modeOf(mode) === 'cheque') return null;
   return onlineKind ?? ONLINE_KINDS.find((kind) => new RegExp(`\\b${kind}\\b`, 'i').test(mode)) ?? null;

@@ -15,11 +15,11 @@ import type { Payable } from './payable.ts';
 /** `invoiceDate` tells invoices with the same number apart. */
 export type KnownPayment = PulledPayment & { ownerId: string; invoiceDate?: string | null };
 
-/** A document of the system, as a part of the payment that it belongs to. */
+/** A document of the ERP, as a part of its payment. */
 export interface Part {
   externalId: string;
   version: string | null;
-  /** The system's payment that it is a part of. */
+  /** The ERP's payment that the part belongs to. */
   whole: string | null;
   invoiceId: string | null;
   amount: string;
@@ -41,21 +41,21 @@ export interface Invoice extends Payable {
   invoiceDate: string;
 }
 
-/** A document of the system with the invoice and the order that it means here. */
+/** A document of the ERP with its invoice and order in the portal. */
 export type Placed = KnownPayment & { invoiceId: string | null; orderId: string | null; mode: 'cheque' | 'online' };
 
-/** A payment here: the documents of one transfer. */
+/** A payment in the portal: the documents of one transfer. */
 export interface Home {
   id: string | null;
   ownerId: string;
   orderId: string | null;
   parts: Part[];
   before: readonly StoredPart[];
-  /** The last document that came for it: its day, mode, kind, reference and account. */
+  /** The latest document, which sets the day, mode, kind, reference and account. */
   head: Placed | null;
 }
 
-/** The payments that changed, and what they were judged by. */
+/** The changed payments, and the data that decided about them. */
 interface Writing {
   source: string;
   touched: readonly Home[];
@@ -64,7 +64,7 @@ interface Writing {
   numberOf: (invoiceId: string | null) => string | null;
 }
 
-/** Writes the payments that changed, logs them, and mails the vendors about new ones. */
+/** Writes and logs the changed payments, and e-mails the vendors about new ones. */
 export async function writePayments(db: Database, { source, touched, cancelled, invoices, numberOf }: Writing): Promise<void> {
   const [ended, kept] = [touched.filter(({ parts }) => parts.length === 0), touched.filter(({ parts }) => parts.length > 0)];
   const isBack = ({ before }: Home) => before.some(({ externalId }) => cancelled.has(externalId));
@@ -119,7 +119,7 @@ export async function writePayments(db: Database, { source, touched, cancelled, 
   );
 }
 
-/** Reverses payments that the system cancelled, today. @returns the ids of the reversals by those of the payments. */
+/** Reverses payments that the ERP cancelled, dated today. @returns the ids of the reversals by payment id. */
 async function reverseAll(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   await db.execute(sql`update payments set is_reversed = true where id = any(${ids}::bigint[])`);
@@ -132,12 +132,15 @@ async function reverseAll(db: Database, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, of }) => [of, id]));
 }
 
-/** The documents of a stored payment: one is in its own columns, several are `parts`. `payments` is in reach. */
+/**
+ * The documents of a stored payment: a single one is in the payment's own columns, several are in `parts`. It reads the table `payments` of
+ * its query.
+ */
 export const partsOfPayment = sql`jsonb_to_recordset(coalesce(payments.parts, jsonb_build_array(jsonb_build_object('externalId', payments.external_id,
   'version', payments.version, 'whole', payments.part_of, 'invoiceId', payments.invoice_id::text, 'amount', payments.amount::text, 'raw', payments.raw))))
   as part("externalId" text, version text, whole text, "invoiceId" text, amount text, raw jsonb)`;
 
-/** Settles invoices that have room again with what their payments from a system had on account. */
+/** Settles invoices whose balance has grown with the on-account amounts of their ERP payments. */
 async function placeRest(db: Database, source: string, invoices: readonly Invoice[]): Promise<void> {
   const ids = invoices.map(({ id }) => id);
   const rests = await db.rows<{ id: string; invoice: string; wanted: string; rest: string; balance: string }>(sql`
@@ -204,7 +207,7 @@ async function tellPaid(
   );
 }
 
-/** The rows of payments as they are written: one document in the columns of the payment, several as parts. */
+/** The rows to write: a single document in the columns of the payment, several as `parts`. */
 const handed = (homes: readonly Home[]) =>
   storableJson(
     homes.map(({ id, ownerId, orderId, parts, head }) => {
@@ -231,7 +234,7 @@ const splitOf = (parts: readonly Part[]) =>
 
 async function changePayments(db: Database, homes: readonly Home[]): Promise<void> {
   if (homes.length === 0) return;
-  // The trigger places what one document pays; the invoices of several are placed again.
+  // The trigger allocates the amount of a single document; the invoices of several are allocated again.
   const anew = homes.filter(({ parts, before }) => (parts.length > 1 || before.length > 1) && splitOf(parts) !== splitOf(before));
   await db.execute(sql`delete from allocations where payment_id = any(${anew.flatMap(({ id }) => id ?? [])}::bigint[])`);
   await db.execute(sql`

@@ -20,7 +20,7 @@ export const vendorSums = {
 
 const waitingSince = sql`case when not users.is_active then users.created_at end`;
 
-/** The companies that supply, each with its account: payables as the outstanding report has them, overdue amounts as the dashboard has them. */
+/** The vendors with their accounts: payables as in the outstanding report, overdue amounts as on the dashboard. */
 export function vendorList(ctx: Reading, actor: Actor, query: QueryOf<typeof vendorAccounts.list>): ListSpec {
   return {
     with: sql`
@@ -57,7 +57,7 @@ export async function listVendors(ctx: Context, actor: Actor, query: QueryOf<typ
   return listRows(ctx.reports, vendorList(ctx, actor, query));
 }
 
-/** The number of vendors that the filters leave, and their sums. */
+/** The number of matching vendors, and their sums. */
 export function totalVendors(ctx: Context, actor: Actor, query: QueryOf<typeof vendorAccounts.totals>) {
   return readTotals(ctx.reports, vendorList(ctx, actor, query), vendorSums);
 }

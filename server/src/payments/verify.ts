@@ -15,7 +15,7 @@ export interface Difference {
   recomputed: string;
 }
 
-/** Each selects `of`, `kept` and `recomputed` where they differ. Missing counts as zero. */
+/** The checks of the books. Each selects `of`, `kept` and `recomputed` where they differ; a missing value counts as zero. */
 const BOOKS = {
   'paid of an invoice': sql`
     select 'invoice ' || invoices.id as of, concat_ws(' / ', paid, credited, deducted, payment_count) as kept,
@@ -114,8 +114,8 @@ const BOOKS = {
   'invoices without lines': sql`
     select 'invoice ' || id as of, match_state as kept, 'unmatched or approved if it has no lines, else not unmatched' as recomputed
     from invoices where case when line_count = 0 then match_state not in ('unmatched', 'approved') else match_state = 'unmatched' end`,
-  // The check covers invoices that agree alone, approved or not: an exception says that it is beyond. Each counts with those before it, by
-  // the tolerance that held when it was compared. Notes and claims take goods back as the match counts them.
+  // Only invoices without exceptions are checked, approved or not, because an exception already reports an excess. Each counts with those before
+  // it, under the tolerance of its own match. Notes and claims reduce goods as in the match.
   'invoiced of an order line': sql`
     with back as (
       select invoice_id, no, sum(memo_lines.quantity * case when amount > 0 then (amount - answered) / amount else 1 end) as quantity
@@ -141,7 +141,7 @@ const BOOKS = {
     from counters, (select max(number) as highest from schemes) schemes where name = 'scheme' and value < highest`,
 } satisfies Readonly<Record<string, Sql>>;
 
-/** The words of each check in the mail to administrators: texts of the catalogue. */
+/** The name of each check in the e-mail to administrators, as a message of the catalogue. */
 export const BOOK_WORDS: Readonly<Record<keyof typeof BOOKS, string>> = {
   'paid of an invoice': 'paid and credited amounts of invoices',
   'raised and held of an invoice': 'debited and withheld amounts of invoices',
@@ -177,13 +177,14 @@ export async function verifyBooks(db: Database): Promise<{ checked: { invoices: 
   });
 }
 
-/** The hours in India in which nobody works and the books are checked. */
+/** The hours in India for the nightly check, when few users work. */
 const NIGHT = { from: 1, to: 5 };
 const TURN_SECONDS = 20 * 60 * 60;
 
 /**
- * Recomputes the books once a night, in one of all processes. A difference is a line of the log, a mail to every administrator, and a failed run of
- * the job `books`, which the metrics count. @returns false by day, or if the books were checked this night.
+ * Recomputes the books once a night, in one of all processes. A difference is a line of the log, an e-mail to every administrator, and a
+ * failed run of the job `books`, which the metrics count.
+ * @returns false by day, or if this night's check has run.
  */
 export async function checkBooks({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
   const hour = Number(HOUR.format(clock()));

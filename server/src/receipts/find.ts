@@ -15,16 +15,16 @@ import { unitValue } from './list.ts';
 /** The most vendors that have the same number. */
 const VENDORS_MAX = 20;
 
-/** The SSCC that a scanner read: 18 digits, alone or with the application identifier 00 and the sign of a GS1-128 before them. */
+/** Extracts the SSCC from scanned text: 18 digits, alone or after the application identifier 00 and the symbol prefix of a GS1-128. */
 function scannedSscc(code: string): string | null {
   const digits = /^(?:\]C1)?(?:\(00\)|00)?(\d{18})$/.exec(code.replaceAll(/\s/g, ''))?.[1] ?? '';
   return isSscc(digits) ? digits : null;
 }
 
 /**
- * The delivery under a number, or with a package of that SSCC: the lines of dispatch notes with it, else those of purchase orders. A note without lines stands for its
- * order. Orders from an ERP, which says itself what arrived, and closed or cancelled ones are left out.
- * @throws Refusal 404 where nothing has the number, or the order is an ERP's.
+ * Finds the delivery for a number or the SSCC of a package: the lines of dispatch notes, or else those of purchase orders. A note without
+ * lines stands for its order. It skips closed and cancelled orders, and orders from an ERP, which reports the receipts itself.
+ * @throws Refusal 404 for an unknown number, or an order of an ERP.
  */
 export async function findDelivery(ctx: Context, actor: Actor, code: string): Promise<Delivery[]> {
   const sscc = scannedSscc(code);

@@ -1,6 +1,6 @@
 import { lineMap } from '../database/columns.ts';
 
-/** The lines of receipts, beside the `vendor_id` of each and, where it was entered here, the `receipt_id`. */
+/** The lines of receipts. Each row also has a `vendor_id` and, if it was entered in the portal, a `receipt_id`. */
 export const receiptLineTable = lineMap('receipt_lines', {
   source: 'text',
   externalId: 'text',

@@ -47,7 +47,7 @@ export const receiptList = {
   days: { first: sql`min(receipts.received_on)`, last: sql`max(receipts.received_on)` },
 };
 
-/** The receipts that the filters leave: a vendor's own, or an administrator's choice of vendor. */
+/** The receipts that match the filters: the vendor's own, or those of the vendor that a buyer user chose. */
 export function filteredReceipts(actor: Actor, query: QueryOf<typeof receipts.totals>): Omit<ListSpec, 'page'> {
   const order = containsCode(sql`orders.number`, query.poNumber);
   const note = containsCode(sql`number`, query.DCNumber);
@@ -67,12 +67,12 @@ export function filteredReceipts(actor: Actor, query: QueryOf<typeof receipts.to
   };
 }
 
-/** Receipts that were entered here, newest first; a vendor's own. */
+/** Receipts entered in the portal, newest first; for a vendor, its own. */
 export async function listEnteredReceipts(ctx: Context, actor: Actor, query: QueryOf<typeof receipts.list>): Promise<ListResult> {
   return listRows(ctx.db, { ...filteredReceipts(actor, query), page: pageOf(query) });
 }
 
-/** The number of the receipts that the filters leave, and the value of their accepted goods. */
+/** The number of matching receipts, and the value of their accepted goods. */
 export function totalReceipts(ctx: Context, actor: Actor, query: QueryOf<typeof receipts.totals>) {
   return readTotals(ctx.db, filteredReceipts(actor, query), receiptSums);
 }

@@ -20,8 +20,8 @@ export interface Photo {
 }
 
 /**
- * Decodes a photo for a receipt, which takes long: before any transaction.
- * @throws Refusal 404 where the receipt is none; 413, 415 or 422 with what is wrong with the file.
+ * Decodes a photo of a receipt. This takes long, so it runs before any transaction.
+ * @throws Refusal 404 for an unknown receipt; 413, 415 or 422 for an invalid file.
  */
 export async function readPhoto(ctx: Context, actor: Actor, id: string, upload: Upload | undefined): Promise<Photo> {
   await receiptOf(ctx, ctx.db, actor, id);
@@ -33,12 +33,12 @@ export async function readPhoto(ctx: Context, actor: Actor, id: string, upload: 
 }
 
 /**
- * Adds a photo of what was wrong, which the vendor sees too.
- * @throws Refusal 403 where it is of another site; 404 where the receipt is none; 409 where it is cancelled or has its photos.
+ * Adds a photo of the problem, which the vendor sees too.
+ * @throws Refusal 403 for another site, 404 for an unknown receipt, 409 if it is cancelled or has the most photos already.
  */
 export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, content, mediaType }: Photo): Promise<Receipt> {
   return ctx.db.transaction(async (tx) => {
-    // Photos are counted after the wait for the lock, not as they were before.
+    // The lock comes first, so that photos added meanwhile are counted.
     await lock(tx, 'receipts', withIds([idOf(id)]));
     const before = await receiptOf(ctx, tx, actor, id);
     await refuseOthers(tx, actor, before);
@@ -53,7 +53,7 @@ export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, c
   });
 }
 
-/** Its bytes are swept later. @throws Refusal 403 where it is of another site, 404 where there is none. */
+/** Removes a photo; a later sweep deletes its file. @throws Refusal 403 for another site, 404 for an unknown photo. */
 export async function removePhoto(ctx: Context, actor: Actor, photoId: string): Promise<Receipt> {
   return ctx.db.transaction(async (tx) => {
     const found = await tx.first<{ receiptId: string }>(sql`

@@ -81,7 +81,7 @@ export async function receiptOf(
   return { ...receipt, lines: lines.map(({ ofOrder: _ofOrder, ...line }) => line), remarks, differences: differing, photos: shown };
 }
 
-/** The lines of a receipt's note of which more or less arrived than was sent; of one that is cancelled, none. */
+/** The lines whose received quantity differs from the dispatched one; none for a cancelled receipt. */
 const differences = sql`(
   select coalesce(json_agg(json_build_object('poNumber', orders.number, 'line', counted.line, 'uom', ordered.uom, 'sent', counted.sent,
     'received', counted.received, 'unitValue', ${unitValue}) order by orders.number, counted.line), '[]')
@@ -101,9 +101,10 @@ interface Ordered extends Record<string, unknown> {
 }
 
 /**
- * Enters what arrived. More than the order allows is received only once the buyer has confirmed it in the order; rejected pieces do not count. What is rejected
- * is a purchase return too. Its dispatch note has left and arrived then, however far it was.
- * @throws Refusal 403 where it is of another site, 422 with what is wrong by line; 409 where the number, the note or a loaded receipt of the orders says that it is there already.
+ * Enters a goods receipt. A quantity above the order is accepted only after the buyer has confirmed it in the order; rejected pieces do not
+ * count, and become a purchase return. The dispatch note becomes arrived, whatever its state was.
+ * @throws Refusal 403 for another site; 422 with the problem of each line; 409 if the number, the note or an uploaded receipt of the orders
+ * shows that the goods were already received.
  */
 export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<typeof receipts.create>): Promise<Receipt> {
   const today = indianDay(ctx.clock());
@@ -111,7 +112,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
   refuse(body.lines.map((line) => problem(receivedProblem(line)?.message, receiptCodes.rejected)));
   return ctx.db.transaction(async (tx) => {
     const ids = [...new Set(body.lines.map(({ orderId }) => idOf(orderId)))];
-    // Locked as imports and invoices do: who counts what arrived sees all of it.
+    // The lock is the one of imports and invoices, so that received quantities are complete while they are counted.
     const orders = await tx.rows<Ordered>(sql`
       select id::text, vendor_id::text as "vendorId", number, source, status, ordered_on as "orderedOn", site_id::text as "siteId",
         (select array_agg(line) from purchase_order_lines where order_id = purchase_orders.id) as lines
@@ -167,7 +168,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
   });
 }
 
-/** Tells the vendor by how much its goods arrived short or over, line by line. */
+/** Notifies the vendor of short and excess quantities, line by line. */
 async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNumber, DCNumber }: Receipt): Promise<void> {
   const found = await tx.one<{ all: Receipt['differences'] }>(sql`select ${differences} as all from receipts where id = ${_id}`);
   const words = found.all.flatMap((each) => differenceWords(each) ?? []);
@@ -176,7 +177,7 @@ async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNum
   await tell(tx, [{ kind: 'differences', vendorId, content: { count: 1, receipts: [receipt] } }]);
 }
 
-/** @throws Refusal 422 for lines of which a receipt makes more accepted than their order allows, with what is open. */
+/** @throws Refusal 422 for lines whose accepted quantity would exceed the order, with the open quantity. */
 async function refuseBeyond(tx: Database, id: string, orderIds: readonly string[]): Promise<void> {
   const given = await tx.rows<{ orderId: string; itemCode: string; accepted: number }>(sql`
     select arrived.order_id::text as "orderId", item_code as "itemCode", sum(arrived.quantity - arrived.rejected)::float8 as accepted
@@ -193,7 +194,10 @@ async function refuseBeyond(tx: Database, id: string, orderIds: readonly string[
   if (told.length > 0) throw coded(422, together(told), { field: 'lines', code: receiptCodes.beyond });
 }
 
-/** Takes back what a receipt counted; it stays to be read. @throws Refusal 403 where it is of another site, 409 where it was changed or cancelled since. */
+/**
+ * Reverses the quantities of a receipt and keeps the record.
+ * @throws Refusal 403 for another site, 409 if it was changed or cancelled in the meantime.
+ */
 export async function cancelReceipt(
   ctx: Context,
   actor: Actor,
@@ -226,7 +230,7 @@ export async function cancelReceipt(
   });
 }
 
-/** @throws Refusal 409 for a receipt that was cancelled: it does not change any more. */
+/** @throws Refusal 409 for a cancelled receipt, which cannot change any more. */
 export function refuseCancelled(receipt: Receipt): void {
   if (!receipt.isCancelled) return;
   const text = messages.isCancelled(receipt.receiptNumber, showDate(indianDay(new Date(receipt.updatedAt))), receipt.cancelReason ?? '');
@@ -252,7 +256,7 @@ interface Problem {
 }
 const problem = (text: string | undefined, code: string): Problem | null => (text === undefined ? null : { text, code });
 
-/** @param problems of the lines, in their order. @throws Refusal 422 with the code of the first of them. */
+/** @param problems by line, in the sequence of the lines. @throws Refusal 422 with the code of the first problem. */
 function refuse(problems: readonly (Problem | null)[]): void {
   const wrong = problems.flatMap((each, index) => (each === null ? [] : [{ ...each, text: messages.ofLine(index + 1, each.text) }]));
   const [first] = wrong;
@@ -260,10 +264,7 @@ function refuse(problems: readonly (Problem | null)[]): void {
   throw coded(422, together(wrong.map(({ text }) => text)), { field: 'lines', code: first.code });
 }
 
-/**
- * The site where the goods arrived: the one that is given, else the only one of the orders. @throws Refusal 422 for a site that does not
- * bind the caller.
- */
+/** The site that received the goods: the chosen one, or else the only one of the orders. @throws Refusal 422 for a site outside the caller's role. */
 function siteOf(actor: Actor, orders: readonly Ordered[], given: string | null): string | null {
   const own = sitesFor(actor, 'receiving');
   const [ordered = null, another] = new Set(orders.map(({ siteId }) => siteId));
@@ -274,7 +275,7 @@ function siteOf(actor: Actor, orders: readonly Ordered[], given: string | null):
   return siteId;
 }
 
-/** The orders that a dispatch note sends from. */
+/** The orders whose goods a dispatch note carries. */
 async function ordersOf(db: Database, noteId: string | null): Promise<string[]> {
   if (noteId === null) return [];
   const orders = await db.rows<{ id: string }>(sql`select distinct order_id::text as id from dispatch_lines where note_id = ${noteId}`);
@@ -295,7 +296,7 @@ async function ownNote(db: Database, vendorId: string, noteId: string | null): P
   return note.id;
 }
 
-/** @throws Refusal 409 that names the earlier receipt: by its number, by the dispatch note, or loaded from a sheet. */
+/** @throws Refusal 409 naming the earlier receipt, found by its number, by the dispatch note, or among uploaded receipts. */
 async function refuseTwice(
   db: Database,
   vendorId: string,
@@ -333,7 +334,7 @@ interface Arrived {
   arrivedOn: string;
 }
 
-/** Goods that are received have left and arrived, also where nobody said so before. */
+/** Marks a note's goods as dispatched and arrived, because received goods are both, even if nobody recorded it. */
 async function noteArrived(
   tx: Database,
   ctx: Pick<Context, 'clock' | 'settings'>,
@@ -350,7 +351,7 @@ async function noteArrived(
   try {
     await keepPaper(ctx, tx, actor, noteId);
   } catch (error) {
-    // Goods that have arrived are received even where there is no room for the papers of their note.
+    // A note without room for its printed documents must not block the receipt of its goods.
     if (!(error instanceof Refusal)) throw error;
   }
   const entry = { actor, ownerId, entity: 'dispatchNote', entityId: noteId } as const;

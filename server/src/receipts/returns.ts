@@ -7,7 +7,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 /** The source of the returns that follow from receipts. */
 export const SOURCE = 'receipt';
 
-/** Number, reason and remark of the receipt line that a return follows from, by which screens word its remark; null for every other return. */
+/** The number, reason and remark of the receipt line that a return follows from; null for every other return. Screens word the remark from them. */
 export const receiptOfReturn = sql`
   case when purchase_returns.source = ${SOURCE} then (
     select json_build_object('number', line.number, 'reason', line.reason, 'remark', line.remark) from receipt_lines line

@@ -11,9 +11,9 @@ import type { MatchSource, OrderedLine } from '../lines.ts';
 /** The invoice that others are counted for; without an id it is not stored yet. */
 export interface BookHead {
   id: string | null;
-  /** Null: it counts after all others. */
+  /** Null if the invoice counts after all others. */
   place: Place | null;
-  /** The amount that an invoice without lines asks for the orders of its PO number. */
+  /** The amount that an invoice without lines bills on the orders of its PO number. */
   bare?: Bare;
 }
 
@@ -22,11 +22,11 @@ export interface Bare {
   orderIds: readonly string[];
   number: string;
   value: string;
-  /** True for one of a vendor that charges no tax. */
+  /** True if the vendor charges no tax. */
   isUntaxed: boolean;
 }
 
-/** The quantities and amounts that invoices bill of orders, as they count before one of them. */
+/** The quantities and amounts that other invoices bill on orders, as far as they count before each of these invoices. */
 export async function bookOf(
   db: Database,
   given: readonly { head: Pick<BookHead, 'id'> }[],
@@ -104,24 +104,24 @@ const NOTHING = { ...NONE, numbers: [] as readonly string[] };
 const chargedAs = (others: BilledHead['others'], kind: string) =>
   others.reduce((sum, { name, taxable }) => (name.toLowerCase() === kind.toLowerCase() ? sum.plus(taxable) : sum), new Decimal(0));
 
-/** True if what counts before it stands before it in the sequence. */
+/** True if the invoices that count before this one come first among the sorted lines. */
 const isPlain = ({ place }: BookHead, inTurn: boolean) => !inTurn && !(place?.isReleased ?? false);
 
 function sumOf<Row extends Place>(rows: readonly Row[], counts: (row: Row) => boolean, figure: (row: Row) => Decimal): Decimal {
   return rows.reduce((sum, row) => (counts(row) ? sum.plus(figure(row)) : sum), new Decimal(0));
 }
 
-/** The most numbers that are needed to name what counts before, with one more to say that there are others. */
+/** The most invoice numbers that are collected: those that a finding names, and one more that shows that there are others. */
 const NUMBERS = 6;
 
-/** The pieces that a line bills, and those of them that notes take back, in the unit of the order. */
+/** The pieces that a line bills and the pieces that notes take back, in the unit of the order. */
 function piecesOf(row: Billed, back: ReadonlyMap<string, TakenBack>, ordered: OrderedLine | undefined) {
   const factor = ordered === undefined ? new Decimal(1) : (unitFactor(row.uom, ordered) ?? new Decimal(1));
   const taken = back.get(`${row.invoice}/${row.no}`);
   return { gross: new Decimal(row.quantity).times(factor), credited: new Decimal(taken?.quantity ?? 0).times(factor), taken };
 }
 
-/** Sums of the lines that bill an order line, in their sequence, so that each invoice finds what counts before it at once. */
+/** Running sums of the lines that bill an order line, in their sequence: each invoice finds the sum before it in one step. */
 function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, ordered: OrderedLine | undefined) {
   const sums = [NONE];
   const own = rows.map((row) => {
@@ -133,7 +133,7 @@ function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, 
   });
   return (counts: (row: Billed) => boolean, inSequence: boolean) => {
     if (inSequence) {
-      // The invoices before stand first.
+      // The invoices that count before this one come first.
       const first = firstThat(rows, (row) => !counts(row));
       const numbers = [...new Set(rows.slice(Math.max(0, first - NUMBERS * 4), first).map(({ number }) => number))].slice(-NUMBERS);
       return { ...(sums[first] ?? NOTHING), numbers };

@@ -18,8 +18,8 @@ export interface Place {
 }
 
 /**
- * The condition that one invoice counts before another. One that is released is so in spite of those that counted before it: for itself
- * they still do.
+ * True if one invoice counts before another. A release moves an invoice forward, but its own match still counts the invoices that began before
+ * it.
  */
 export function isBefore(other: Place, own: Place): boolean {
   if (other.rank !== own.rank ? other.rank < own.rank : other.countsNo < own.countsNo) return true;
@@ -50,7 +50,7 @@ export const untaxed = sql`exists (select from registrations where registrations
 
 const placed = sql`${rank(sql`invoices`)} as rank, invoices.counts_no::float8 as "countsNo", invoices.match_state = 'released' as "isReleased"`;
 
-/** The lines of all invoices of these orders that count, what counts first first. */
+/** The lines of all invoices of these orders that count, sorted by the sequence in which they count. */
 export async function billedLines(db: Database, orderIds: readonly string[], except: string | null): Promise<Billed[]> {
   if (orderIds.length === 0) return [];
   return db.rows<Billed>(sql`
@@ -63,13 +63,13 @@ export async function billedLines(db: Database, orderIds: readonly string[], exc
     order by ${countsFirst(sql`invoices`)}, no`);
 }
 
-/** The head of an invoice that bills an order and has more than the lines of orders: a rounding or charges. */
+/** The head of an invoice that has a rounding or charges beside its order lines. */
 export interface BilledHead extends Place, Record<string, unknown> {
   /** Its rounding and its charges belong to the first of its orders. */
   orderId: string;
-  /** The amount by which its value is more than its lines. */
+  /** The value of the invoice less the sum of its lines. */
   rounding: string;
-  /** Its lines of no order. */
+  /** The lines that name no order. */
   others: { name: string; taxable: number }[];
 }
 
@@ -92,7 +92,7 @@ interface Unlined extends Place, Record<string, unknown> {
   orderId: string;
   number: string;
   value: string;
-  /** True for one of a vendor that charges no tax. */
+  /** True if the vendor charges no tax. */
   isUntaxed: boolean;
 }
 
@@ -151,8 +151,8 @@ export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 type Found = Pick<MatchedLine, 'rates' | 'ratesFrom' | 'cessOfTable'>;
 
 /**
- * Looks up what an HSN code is taxed at. Of goods that have one rate pre-packed and another loose, the one that the order states is right, and none where it
- * states neither.
+ * Looks up the tax rate of an HSN code. Where pre-packed and loose goods have different rates, the rate that the order states applies; without
+ * one, there is no rate.
  */
 export async function taxesOf(
   db: Database,
@@ -181,16 +181,16 @@ export async function taxesOf(
 
 interface Tolerance extends Record<string, unknown> {
   vendorId: string | null;
-  /** The category in lower case; null: every one. */
+  /** The category in lower case; null for every category. */
   category: string | null;
-  /** Null: the less special ones hold. */
+  /** Null if less specific tolerances apply. */
   quantity: string | null;
   price: string | null;
   priceAmount: string | null;
   from: string;
 }
 
-/** The tolerances of vendors, by category, on a day: the most special hold. */
+/** The tolerances of vendors by category and day: the most specific ones apply. */
 export async function tolerancesOf(
   db: Database,
   owners: readonly string[],
@@ -220,7 +220,7 @@ interface AlikeHead {
   value: Decimal.Value;
 }
 
-/** Other invoices of the vendor of the same date and value whose number is the same but for its year, zeros, / and -. */
+/** Other invoices of the vendor with the same date and value whose numbers differ only in the year, zeros, slashes and hyphens. */
 export async function alikeInvoices(db: Database, heads: readonly AlikeHead[]): Promise<(head: AlikeHead) => MatchedInvoice['alike']> {
   const money = (value: Decimal.Value) => new Decimal(value).toFixed(2);
   const rows = await db.rows<AlikeHead & Record<string, unknown>>(sql`
@@ -243,7 +243,10 @@ type HeadParties = Pick<MatchedInvoice, 'vendorGST' | 'buyerGST' | 'isOnly' | 'e
 /** The day on which a stored invoice began to count. */
 const savedOn = sql`(coalesce(counts_since, created_at) at time zone 'Asia/Kolkata')::date`;
 
-/** The last day of a registration that had ended before a day; one that is replaced ends on the day before, so that day still counts. */
+/**
+ * The last day of a registration that had ended before a day, else null. A registration replaced on that day ended the day before, and still
+ * counts.
+ */
 const endedBefore = (registration: Sql, day: Sql) =>
   sql`(select valid_to from registrations where id = ${registration} and valid_to < ${day} - 1)`;
 
@@ -256,7 +259,7 @@ export const storedParties = sql`
   json_build_object('vendor', ${endedBefore(sql`vendor_registration_id`, savedOn)},
     'buyer', ${endedBefore(sql`buyer_registration_id`, savedOn)}) as ended`;
 
-/** The registrations that a vendor and the buyer have alone on the days of these invoices: each day is looked up once. */
+/** The only registrations of a vendor and of the buyer on the days of these invoices; each day is looked up once. */
 export const aloneParties = (invoices: Sql): Sql => sql`
   select vendor_id, invoice_date, registration_for(vendor_id, invoice_date, null) as vendor, registration_for(0, invoice_date, null) as buyer
   from (select distinct vendor_id, invoice_date from invoices where ${invoices}) days`;

@@ -16,24 +16,24 @@ async function statedBy(db: Database, owner: string, lock: Sql = empty): Promise
   return { since: found?.since ?? null };
 }
 
-/** The day since which a vendor makes e-invoices. */
+/** The day from which a vendor issues e-invoices. */
 export async function einvoicesSince(ctx: Context, actor: Actor, userId: string | null): Promise<EinvoicesSince> {
   return statedBy(ctx.db, await ownerFor(ctx.db, actor, userId));
 }
 
-/** @throws Refusal 409 where a vendor takes back what is stated already, or moves it later. */
+/** @throws Refusal 409 if a vendor removes the stated day or moves it later. */
 export async function saveEinvoices(ctx: Context, actor: Actor, { userID, since }: BodyOf<typeof einvoices.save>): Promise<EinvoicesSince> {
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, userID);
     const before = await statedBy(tx, owner, sql`for no key update`);
     if (before.since === since) return before;
-    // Else a vendor could take back what makes its invoices differ.
+    // Otherwise a vendor could clear its own exceptions by moving the day.
     const isLater = before.since !== null && (since === null || since > before.since);
     if (!actor.isAdmin && before.since !== null && isLater)
       throw conflict(messages.stated(before.since), { code: einvoiceCodes.stated, data: before });
     await tx.execute(sql`update vendors set einvoice_since = ${since} where id = ${owner}`);
     const after = { since };
-    // Invoices of the days that are between the two, where nobody had to give an IRN before, or no longer has to.
+    // The invoices dated between the old and the new day start or stop needing an IRN.
     const days = sql`daterange(least(${before.since}::date, ${since}::date), case when num_nulls(${before.since}::date, ${since}::date) = 0
       then greatest(${before.since}::date, ${since}::date) end)`;
     await compareAgain(tx, { open: sql`vendor_id = ${owner} and irn is null and invoice_date <@ ${days}` });

@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
 
-/** The self-invoices that count, by the alias `issued`: it is not cancelled, nor is its receipt. */
+/** The condition that a self-invoice counts, by the alias `issued`: neither it nor its receipt is cancelled. */
 export const counting: Sql = sql`issued.cancelled_at is null and not exists (select from receipts where receipts.id = issued.receipt_id and cancelled_at is not null)`;
 
 interface IssuedOf extends Record<string, unknown> {
@@ -25,7 +25,7 @@ export async function issuedOf(db: Database, orderIds: readonly string[]): Promi
     where part.order_id = any(${orderIds}::bigint[]) and ${counting} group by part.order_id, item_code`);
 }
 
-/** The item of an order that a line is of. */
+/** The key of a line's item in its order. */
 export const goodsOf = ({ orderId, itemCode }: { orderId: string; itemCode: string }) => `${orderId}/${itemCode}`;
 
 export interface TaxedGoods extends Pick<SelfInvoiced, 'taxed' | 'taxedBack' | 'untaxedBack'> {
@@ -35,7 +35,7 @@ export interface TaxedGoods extends Pick<SelfInvoiced, 'taxed' | 'taxedBack' | '
 }
 export const NO_GOODS: TaxedGoods = { taxed: new Decimal(0), taxedBack: new Decimal(0), untaxedBack: new Decimal(0) };
 
-/** The goods of a line of an invoice, and those of them that notes take back. */
+/** The goods of an invoice line, and those that notes take back. */
 export const goodsTaxed = (isTaxed: boolean, quantity: Decimal, credited: Decimal): TaxedGoods =>
   isTaxed ? { ...NO_GOODS, taxed: quantity, taxedBack: credited } : { ...NO_GOODS, untaxedBack: credited };
 

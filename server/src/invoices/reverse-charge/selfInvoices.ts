@@ -89,13 +89,13 @@ export const selfInvoiceRows = {
   key: sql`self_invoices.id`,
 };
 
-/** The issued ones, newest first. */
+/** The issued self-invoices, newest first. */
 export async function listSelfInvoices({ db }: Pick<Context, 'db'>): Promise<{ total: number; selfInvoices: SelfInvoice[] }> {
   const { total } = await db.one<{ total: number }>(sql`select count(*)::int as total from self_invoices`);
   return { total, selfInvoices: await findRows(db, selfInvoiceRows, sql`true order by self_invoices.id desc limit ${LISTED_MOST}`) };
 }
 
-/** One of them; undefined where there is none. It is the buyer's document: a vendor has none. */
+/** One self-invoice; undefined if there is none. It is the buyer's document, so vendors never get one. */
 export async function findSelfInvoice(db: Database, id: string): Promise<SelfInvoice | undefined> {
   return findRow(db, selfInvoiceRows, sql`self_invoices.id = ${idOf(id)}`);
 }
@@ -115,9 +115,9 @@ interface Due extends Record<string, unknown> {
 }
 
 /**
- * Issues the self-invoice for what is due of a receipt. Quantity, price, rate and registrations are those of receipt, order and rate table:
- * the caller chooses number and date alone.
- * @throws Refusal 409 where nothing is due, the goods are billed with tax or the number is used, 422 where a rate or state is missing.
+ * Issues the self-invoice for the due goods of a receipt. Quantity, price, rate and registrations come from the receipt, the order and the
+ * rate table; the caller chooses only number and date.
+ * @throws Refusal 409 if nothing is due, the goods are billed with tax or the number is used; 422 if a rate or state is missing.
  */
 export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof selfInvoices.create>): Promise<SelfInvoice> {
   const today = indianDay(ctx.clock());
@@ -125,7 +125,7 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
   if (day > today) throw coded(422, messages.future(showDate(day), showDate(today)), { field: 'invoiceDate', code: selfCodes.future });
   try {
     return await ctx.db.transaction(async (tx) => {
-      // A receipt that is recorded, changed or cancelled holds its orders: what arrived is read once that is over.
+      // A change of a receipt locks its orders, so the received quantities are read only after it.
       await lock(tx, 'purchase_orders', withIds([idOf(body.orderId)]));
       const all = await tx.rows<Due>(sql`
         select due.vendor_id::text as owner, due.receipt_id::text as "receiptId", due.line, due.quantity::text as quantity, due.received_on::text as "receivedOn",
@@ -171,7 +171,8 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
 }
 
 /**
- * The vendor's invoices and self-invoices together never tax more than was accepted. An invoice with tax that has no lines could mean any of the goods.
+ * Prevents that invoices and self-invoices together tax more than the accepted goods. An invoice with tax and without lines can refer to any
+ * of them.
  * @throws Refusal 409 naming the invoices.
  */
 async function refuseTaxed(
@@ -239,11 +240,11 @@ async function taxedLines(ctx: Context, tx: Database, orderId: string, order: Du
 }
 
 /**
- * The first free number of the series of a registration and financial year: SI/26-27/0001. Numbers that were typed are skipped, in whatever case,
- * and none of them moves where the series goes on: of one more number than there are self-invoices, one is free.
+ * The first free number of the series of a registration and financial year, such as SI/26-27/0001. Typed numbers are skipped in any case of
+ * letters and do not move the series: among one more number than there are self-invoices, one is free.
  */
 async function nextNumber(tx: Database, buyer: string | null, day: string): Promise<string> {
-  // The lock lasts until the end of the transaction: two calls at once do not both take one.
+  // The lock lasts until the end of the transaction, so that two calls at once get different numbers.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('self-invoices', 0))`);
   const start = Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0);
   const series = `SI/${String(start % 100).padStart(2, '0')}-${String((start + 1) % 100).padStart(2, '0')}/`;
@@ -259,7 +260,10 @@ async function nextNumber(tx: Database, buyer: string | null, day: string): Prom
   return number;
 }
 
-/** Cancels a self-invoice: its number is not reused, and its goods are due again. @throws Refusal 404 where there is none, 409 where it is cancelled already. */
+/**
+ * Cancels a self-invoice. Its number is not reused, and its goods are due again.
+ * @throws Refusal 404 for an unknown id, 409 if it is already cancelled.
+ */
 export async function cancelSelfInvoice(
   ctx: Context,
   actor: Actor,
