@@ -11,16 +11,16 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './MatchFindings.module.css';
 
-/** The most documents that an invoice names here; its page has all of them. */
+/** The most documents shown per invoice; the invoice's page shows all. */
 const NAMED_MOST = 3;
 
 export interface Compared {
   invoice: Invoice;
-  /** Undefined while it is loaded. */
+  /** Undefined while it loads. */
   match: InvoiceMatch | undefined;
 }
 
-/** The invoices of an approval that are exceptions or have no lines, each with what differs or what is similar. */
+/** The invoices in an approval that are exceptions or have no lines, each with its deviations or similar documents. */
 export function ApprovalFindings({ compared, more }: { compared: readonly Compared[]; more: number }) {
   return (
     <section aria-label={t('Compare before you approve')}>

@@ -21,18 +21,18 @@ interface ApproveInvoicesProps {
   /** Read when the button is pressed. */
   chosen: () => readonly Invoice[];
   compact?: boolean;
-  /** The number of the invoice, where each row has a button. */
+  /** The invoice number, for a button in each row. */
   about?: string;
-  /** Called with the invoices that are approved. What is left out stays selected, so that the window that names it stays. */
+  /** Receives the approved invoices. The others stay selected, so that the window that lists them stays open. */
   onDone: (approved: readonly Invoice[]) => void;
 }
 
-/** Invoices without lines, and exceptions, that are compared for one approval. What is more stays selected for the next one. */
+/** The most exceptions and invoices without lines per approval; the others stay selected for the next one. */
 const COMPARED_MOST = 20;
 
 const isOdd = ({ matchState }: Invoice) => matchState === 'unmatched' || matchState === 'exception';
 
-/** Approves invoices as they were seen, once that is confirmed, and says which were left out and why. */
+/** Approves invoices as shown, after a confirmation, and lists those left out with the reasons. */
 export function ApproveInvoices({ chosen, compact = false, about, onDone }: ApproveInvoicesProps) {
   const [asked, setAsked] = useState<readonly Invoice[] | null>(null);
   const [left, setLeft] = useState<Approvals['left']>([]);
@@ -71,7 +71,7 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
       }),
     }),
   });
-  // Nobody approves what was not compared.
+  // Invoices that were not compared cannot be approved.
   const rest = new Set(odd.slice(COMPARED_MOST));
   const sent = (asked ?? []).filter((invoice) => !rest.has(invoice));
   const [only] = sent;
@@ -131,7 +131,7 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
   );
 }
 
-/** One call. */
+/** Approves invoices with one call. */
 async function approveSome(seen: readonly Invoice[]): Promise<Approvals> {
   const invoiceIdList = seen.map(({ _id }) => _id);
   const versions = Object.fromEntries(seen.map(({ _id, updatedAt }) => [_id, updatedAt]));
@@ -143,7 +143,7 @@ async function approveSome(seen: readonly Invoice[]): Promise<Approvals> {
   }
 }
 
-/** True if an invoice can be approved as it was seen; the server decides. */
+/** True if the shown invoice can be approved; the server decides. */
 function isApprovable(invoice: Invoice): boolean {
   return messages.notApprovable[invoice.matchState] === null && invoice.balance > 0;
 }

@@ -14,7 +14,7 @@ import { t } from '../words/words.ts';
 
 interface DecideMatchProps {
   kind: 'release' | 'return';
-  /** A reason to begin with. */
+  /** The proposed reason. */
   reason: string;
   invoice: Invoice;
   match: InvoiceMatch;
@@ -22,7 +22,7 @@ interface DecideMatchProps {
   onDone: () => void;
 }
 
-/** Every fault of a line, one below the other: it may differ in quantity and in price. */
+/** The exceptions of each line, one per row: a line can differ in quantity and in price. */
 function faultsByLine({ findings }: InvoiceMatch): Record<number, string> {
   const byLine: Record<number, string> = {};
   for (const { line, outcome, rule, found, expected } of findings) {
@@ -33,7 +33,7 @@ function faultsByLine({ findings }: InvoiceMatch): Record<number, string> {
   return byLine;
 }
 
-/** Asks for the reason to release an invoice that differs, or to return it; of a return also by line. */
+/** Asks for the reason to release an exception or to send the invoice back. The latter also takes a reason for each line. */
 export function DecideMatch({ kind, reason: begun, invoice, match, onClose, onDone }: DecideMatchProps) {
   const [reason, setReason] = useState(begun);
   const [missing, setMissing] = useState(false);

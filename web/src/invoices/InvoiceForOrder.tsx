@@ -15,8 +15,8 @@ import { t } from '../words/words.ts';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
 /**
- * An invoice over what was accepted of an order, or of one of its receipts, and is not invoiced yet, line by line. Where nothing has arrived
- * it is over what is left of the order, without lines; where all that was accepted is invoiced, the form says so and proposes no amounts.
+ * An invoice for the accepted and not yet invoiced goods of an order or of one of its receipts, line by line. Before any receipt, it covers
+ * the rest of the order, without lines. If all accepted goods are invoiced, the form says so and proposes no amounts.
  */
 export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: string; userID: string; receipt: string }) {
   const { isAdmin } = useSignedIn();
@@ -31,7 +31,7 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
       const { totals, lines } = (await call(links.get, { params: { id: order._id }, signal })).data;
       return { order, invoiced: totals.invoiced, proposal, hasArrived: lines.some(({ received }) => received > 0) };
     },
-    // A newer order must not replace what is typed.
+    // A newer order must not replace the user's input.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
@@ -75,12 +75,12 @@ function proposed({ order, invoiced }: { order: PurchaseOrder; invoiced: number 
   };
 }
 
-/** An invoice over what a dispatch note carries, line by line. */
+/** An invoice for the goods of a dispatch note, line by line. */
 export function InvoiceForNote({ noteId, userID }: { noteId: string; userID: string }) {
   const { isAdmin } = useSignedIn();
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...callQuery(invoiceLines.propose, { query: { noteId, userID: isAdmin ? userID : '' } }),
-    // Nothing must replace what is typed.
+    // Newer data must not replace the user's input.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

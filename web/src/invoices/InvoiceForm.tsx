@@ -64,9 +64,9 @@ interface InvoiceFormProps {
   record?: Invoice | undefined;
   /** Initial values of a new invoice. */
   given?: Values;
-  /** The lines that it is over; an invoice without lines has none. */
+  /** The invoiced lines; an invoice without lines has none. */
   lines?: readonly InvoiceLine[];
-  /** The dispatch note that the goods travel on. */
+  /** The dispatch note of the goods. */
   noteId?: string;
   /** Shows the newer invoice after a conflict; missing for an invoice without lines. */
   onReload?: (newer: Invoice) => void;
@@ -77,7 +77,7 @@ const typedLines = z.array(z.custom<TypedLine>()).superRefine((typed, context) =
   if (problem) context.addIssue({ code: 'custom', message: problem.message });
 });
 
-/** Section 2.8's form: a new invoice, or the given one. */
+/** The form of section 2.8, for a new or an existing invoice. */
 export function InvoiceForm({ record, given, lines: initialLines, noteId = '', onReload }: InvoiceFormProps) {
   const goBack = useGoBack(urls.invoices);
   const { at = '' }: { at?: string } = useSearch({ strict: false });
@@ -131,7 +131,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
   const { clearErrors, setFocus } = form;
   useEffect(() => {
     if (at !== '') setFocus(at);
-    // The field that the address names, once.
+    // Only the first render focuses the field that the address names.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useEffect(() => {
@@ -159,7 +159,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
 
   const conflict = offers(form);
 
-  /** The refusal brings the newer invoice alone. Its lines are read before anything of it is taken over. */
+  /** Loads the lines of the newer invoice before the comparison, because the refusal does not contain them. */
   async function compareLines(answered: unknown) {
     const invoice = answered as Invoice;
     try {
@@ -245,14 +245,14 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
   );
 }
 
-/** The day of the invoice as the server will take it: today in India where none is typed. */
+/** The invoice date as the server reads it: today in India if it is blank. */
 function dayOf(date: unknown): string {
   return typeof date === 'string' && isIsoDate(date) ? date : indianDay(new Date());
 }
 
 const TAXLESS = { invoiceValue: '', CGSTValue: '', SGSTValue: '', IGSTValue: '' };
 
-/** Long enough that a number being typed is not asked for digit by digit. */
+/** The delay in milliseconds after which a typed number is looked up, so that not every digit causes a call. */
 const SETTLED_AFTER = 250;
 
 /** The lines of a vendor's order with the GST rates of their HSN codes on a day; none if there is no such order. */
@@ -272,11 +272,11 @@ interface Asked {
   userID: string;
   invoiceNumber: string;
   invoiceDate: string;
-  /** The invoice that is being changed. */
+  /** The edited invoice. */
   except: string;
 }
 
-/** The remark on a number that is nearly one of the vendor's others, after typing has stopped; null if there is none. */
+/** The warning about a number that resembles another one of the vendor, after typing has stopped; null if there is none. */
 function useAlikeNumber(asked: Asked): string | null {
   const [query] = useDebouncedValue(asked, 300);
   const isTyped = query.userID !== '' && /^[\w/-]{1,64}$/.test(query.invoiceNumber);

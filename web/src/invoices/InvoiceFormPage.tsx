@@ -13,13 +13,13 @@ import { FIGURES } from '../payments/forgetFigures.ts';
 import { useSignedIn } from '../access/session.ts';
 import { useLineSheet } from '../sheets/useLineSheet.tsx';
 
-// Loaded on demand: the form alone is what most open.
+// The form is loaded on demand, and most users open only the form without lines.
 const InvoiceForm = onDemand(async () => (await import('./InvoiceForm.tsx')).InvoiceForm, <Spinner height={320} />);
 const InvoiceForOrder = onDemand(async () => (await import('./InvoiceForOrder.tsx')).InvoiceForOrder, <Spinner height={320} />);
 const InvoiceForNote = onDemand(async () => (await import('./InvoiceForOrder.tsx')).InvoiceForNote, <Spinner height={320} />);
 const InvoiceWithLines = onDemand(async () => (await import('./InvoiceWithLines.tsx')).InvoiceWithLines, <Spinner height={320} />);
 
-/** Adds an invoice, of the order or dispatch note in the address where there is one, or with /invoices/invoice/edit/{id} changes one. */
+/** Adds an invoice, for the order or dispatch note in the address if it names one. The path /invoices/invoice/edit/{id} edits an invoice. */
 export function InvoiceFormPage() {
   const { PONumber = '', userID = '', receipt = '', note = '' }: Record<string, string> = useSearch({ strict: false });
   const { download, upload, windows } = useInvoiceSheet(useParam('id'));
@@ -50,7 +50,7 @@ export function InvoiceFormPage() {
   );
 }
 
-/** The menu entries for lines of invoices in a spreadsheet: of an invoice, or without one all that can be invoiced. */
+/** The menu entries for invoice lines in a file: the lines of one invoice, or everything that can be invoiced. */
 function useInvoiceSheet(invoiceId: string) {
   const { isAdmin } = useSignedIn();
   const isNew = invoiceId === '';

@@ -35,7 +35,7 @@ const keyOf = ({ number }: TypedLine) => String(number);
 
 const NO_TERMS: readonly AgreedTerms[] = [];
 
-/** The lines of an invoice, and how they compare. Quantities and prices can be changed, lines taken out; the head's figures follow them. */
+/** The lines of an invoice and their comparison. Users can change quantities and prices and remove lines; the figures of the head follow. */
 export function InvoiceLines({ owner, invoiceId, readOnly, children }: InvoiceLinesProps) {
   const { setValue } = useFormContext();
   const field = useItems<TypedLine>('typedLines');
@@ -70,7 +70,10 @@ export function InvoiceLines({ owner, invoiceId, readOnly, children }: InvoiceLi
   );
 }
 
-/** Fills in once what was accepted and agreed of the line that the address names: a finding's button on the page of the invoice leads here. */
+/**
+ * Applies once the accepted quantity and agreed terms of the line that the address names: the button of a finding on the invoice's page leads
+ * here.
+ */
 function useWanted(agreed: readonly AgreedTerms[] | null, use: (terms: AgreedTerms) => void): void {
   const { use: wanted }: { use?: string | number } = useSearch({ strict: false });
   const isUsed = useRef(wanted === undefined);
@@ -113,7 +116,7 @@ interface CheckedInvoiceProps {
   check: InvoiceCheck;
   /** The number of lines. */
   count: number;
-  /** Fills a line with what was accepted and agreed; absent where the lines cannot be changed. */
+  /** Applies the accepted quantity and agreed terms to a line; absent if the lines cannot be changed. */
   use: ((terms: AgreedTerms) => void) | undefined;
 }
 

@@ -13,7 +13,10 @@ import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
 
-/** The lines of an invoice, how they compare with order and receipt, and what was decided about that. Its decisions stand at the head of the drawer. */
+/**
+ * The lines of an invoice, their comparison with order and receipt, and the decisions about it. The buttons for decisions are at the head of
+ * the drawer.
+ */
 export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(matchQuery(invoice._id));
   if (data === undefined) return <NotLoaded query={{ error, isPending, isFetching, refetch }} height={120} />;

@@ -39,10 +39,10 @@ import { MatchLines } from './MatchLines.tsx';
 import { SimilarDocuments } from './SimilarDocuments.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Loaded when it is asked for.
+// The dialog is loaded when it opens.
 const DecideMatch = onDemand(async () => (await import('./DecideMatch.tsx')).DecideMatch);
 
-/** An invoice: where it stands, what differs from order and goods receipt, its account, and the one next step. */
+/** The page of an invoice: its progress, its deviations from order and goods receipt, its account, and the next step. */
 export function InvoicePage({ id }: { id: string }) {
   const query = useQuery({ ...recordQuery(invoices.get, id), staleTime: 0 });
   return (
@@ -60,7 +60,7 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const [deciding, setDeciding] = useState<{ kind: 'release' | 'return'; reason: string } | null>(null);
   const [begun, setBegun] = useState<{ text: string } | null>(null);
   const isMatched = invoice.matchState !== 'unmatched';
-  // One without lines has nothing to match, but its approver compares it with other documents, and its approval may have ended.
+  // An invoice without lines has nothing to match, but its approver compares it with other documents, and its approval can have ended.
   const { data: match, refetch } = useQuery(matchQuery(invoice._id));
   const corrections = useCorrections(invoice, match);
   const amendOf = useAmendments(match);
@@ -96,12 +96,12 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
     amendOf,
     ...corrections,
     release: mayRelease ? (reason) => setDeciding({ kind: 'release', reason }) : null,
-    // The drawer has it at its head.
+    // The drawer has this button at its head.
     sendBack:
       !isPeek && match?.isReturnable === true && may(matching.sendBack.access) ? () => setDeciding({ kind: 'return', reason: '' }) : null,
     ask: isPeek ? null : (text) => setBegun({ text }),
   };
-  // The next step of an exception; a menu has it of the others, which a drawer lacks.
+  // Sending back is the next step of an exception. For other states it is in the menu, which a drawer does not have.
   const maySendBack = match?.isReturnable === true && step !== 'sendBack' && may(matching.sendBack.access);
   const next =
     step === null
@@ -181,8 +181,8 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
 }
 
 /**
- * The deviations that make it an exception, with the difference in units and rupees, and what to do. After a release, they stop nothing, and
- * its approver sees what was released.
+ * The deviations that make the invoice an exception, with the difference in units and rupees, and the possible actions. After a release they
+ * block nothing, and show the approver what was released.
  */
 function problemsOf(match: Match, actionsOf: (finding: MatchFinding) => readonly Action[]): Problem[] {
   const isReleased = match.matchState === 'released';

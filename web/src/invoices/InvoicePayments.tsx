@@ -14,10 +14,10 @@ import { takenOff } from './balance.ts';
 import { t } from '../words/words.ts';
 import classes from './InvoicePayments.module.css';
 
-/** More payments of one invoice than anybody makes. */
+/** The most payments listed; no invoice has more in practice. */
 const SHOWN = 50;
 
-/** The payments of an invoice: what it asks for, what is paid, and what is left. */
+/** The payments of an invoice, with its value, the paid amount and the balance. */
 export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   const { _id, invoiceValue, paymentReceived, notes, deductions, held, balance, userID } = invoice;
   const { isAdmin } = useSignedIn();
@@ -25,7 +25,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
     queryKey: [payments.report.id, 'invoice', _id],
     queryFn: async ({ signal }): Promise<Payment[]> => {
       const reply = await call(payments.report, { query: { invoiceId: _id, userID, page: 1, pageSize: SHOWN }, body: {}, signal });
-      // Payments, as the body asks for nothing else.
+      // The answer holds payments, because the body requests no outstanding amounts.
       return reply.data.result as Payment[];
     },
     enabled: paymentReceived > 0,
@@ -67,7 +67,10 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** The reason why claims keep an invoice open, and who ends that. Where credits took all but the held amount, no payment is left to take the claims. */
+/**
+ * The reason why claims keep an invoice open, and who can end that. If credits settled everything except the held amount, no payment is left
+ * that could deduct the claims.
+ */
 function heldText(isBuyer: boolean, isAll: boolean): string {
   if (!isBuyer)
     return isAll

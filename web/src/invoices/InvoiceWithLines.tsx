@@ -7,14 +7,14 @@ import { callQuery } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
-/** The form of an invoice with lines, once they are loaded. A newer invoice comes with its own lines. */
+/** The form of an invoice with lines, shown after they are loaded. A newer invoice comes with its own lines. */
 export function InvoiceWithLines({ record: opened }: { record: Invoice }) {
   const [record, setRecord] = useState(opened);
   const query = callQuery(invoiceLines.get, { params: { id: record._id } });
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...query,
     queryKey: [...query.queryKey, record.updatedAt],
-    // Nothing must replace what is typed.
+    // Newer data must not replace the user's input.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

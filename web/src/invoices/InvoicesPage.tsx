@@ -29,7 +29,7 @@ import { stateOf } from './balance.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-/** Section 2.8, in its order; then what is still owed. */
+/** The columns of section 2.8 in its sequence, then the balance. */
 const vendorColumns: readonly Column<Invoice>[] = [
   serial('Sr. No'),
   code('PO Number', 'PONumber'),
@@ -40,7 +40,7 @@ const vendorColumns: readonly Column<Invoice>[] = [
   money('CGST Value', 'CGSTValue', { sortBy: true, extra: true }),
   money('SGST Value', 'SGSTValue', { sortBy: true, extra: true }),
   money('IGST Value', 'IGSTValue', { sortBy: true, extra: true }),
-  // Choices of columns are stored under the label, from before it was an amount.
+  // Stored choices of columns use the label as the name of this column.
   { ...money<Invoice>('Balance', 'balance', { sortBy: true, brief: true }), name: 'Balance' },
   date('Due Date', 'dueDate', { brief: true }),
   status('Status', (invoice) => stateOf(invoice, indianDay(new Date())), { name: 'State', brief: true }),
@@ -78,7 +78,7 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 const keyOf = ({ _id }: Invoice) => _id;
 const nameOf = ({ invoiceNumber }: Invoice) => t('invoice {invoiceNumber}', { invoiceNumber });
 
-// Loaded with the first row that is opened; the matching only for an invoice with lines.
+// The payments load with the first opened row; the match loads only for an invoice with lines.
 const InvoicePayments = onDemand(async () => (await import('./InvoicePayments.tsx')).InvoicePayments, <Spinner height={120} />);
 const ApproveInvoices = onDemand(async () => (await import('./ApproveInvoices.tsx')).ApproveInvoices);
 const PayInvoices = onDemand(async () => (await import('./PayInvoices.tsx')).PayInvoices);
@@ -94,7 +94,7 @@ const detail = (invoice: Invoice) => (
     <History {...invoice} />
   </>
 );
-/** The form opens with the invoice and its balance. */
+/** The payment form opens with the invoice and its balance. */
 const pay = (invoice: Invoice): Action => ({
   label: 'Record payment',
   href: urls.paymentFor(invoice),
@@ -126,7 +126,7 @@ function Pay({ selection }: { selection: Selection<Invoice> }) {
   return <PayInvoices chosen={() => selection.rows} onPaid={(paid) => selection.set(paid, false)} />;
 }
 
-/** A vendor's invoices, or everybody's for administrators. */
+/** A vendor's invoices, or for buyer users the invoices of all vendors. */
 export function InvoicesPage() {
   const { isAdmin } = useSignedIn();
   const may = useMay();
@@ -183,7 +183,7 @@ export function InvoicesPage() {
       rowDocument={Peek}
       rowDetail={detail}
       onDelete={remove}
-      // The server refuses it.
+      // The server refuses to delete such an invoice.
       canDelete={(invoice) => !isFixed(invoice)}
       deleteAccess={invoices.remove.access}
       deleted={messages.deleted}

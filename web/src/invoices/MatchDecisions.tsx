@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Decision['kind'], { now: (typeof MATCH_WORDS)[keyof
   approve: { now: MATCH_WORDS.approved, ended: 'Approval ended' },
 };
 
-/** The states of its invoice in which the newest decision of a kind is in effect. */
+/** The match states in which the latest decision of each kind is in effect. */
 const HOLDS: Readonly<Record<Decision['kind'], readonly InvoiceMatch['matchState'][]>> = {
   release: ['released', 'approved'],
   return: ['returned'],
@@ -53,7 +53,7 @@ export function MatchDecisions({ decisions, matchState }: Pick<InvoiceMatch, 'de
   );
 }
 
-/** The reason why the buyer has returned an invoice, where its vendor corrects it. */
+/** The reason why the buyer sent an invoice back, shown where the vendor corrects it. */
 export function ReturnedInvoice({ id }: { id: string }) {
   const { data } = useQuery(matchQuery(id));
   if (data?.matchState !== 'returned') return null;

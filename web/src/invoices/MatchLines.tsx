@@ -12,7 +12,10 @@ import { QUANTITIES, sumOf, totalsOf } from './orderTotals.ts';
 type Line = InvoiceMatch['lines'][number];
 type Figures = InvoiceMatch['orderLines'][number];
 
-/** The lines of an invoice, each with what was ordered, accepted, invoiced and credited of its order's line by all invoices, and the difference. */
+/**
+ * The lines of an invoice, each with the ordered, accepted, invoiced and credited quantities of its order line over all invoices, and the
+ * difference.
+ */
 export function MatchLines({ match }: { match: InvoiceMatch }) {
   return (
     <PlainTable
@@ -26,7 +29,7 @@ export function MatchLines({ match }: { match: InvoiceMatch }) {
   );
 }
 
-/** Tells how differences are meant. */
+/** Explains the sign of differences. */
 export function FiguresNote() {
   return (
     <p className={classes.note}>
@@ -35,7 +38,7 @@ export function FiguresNote() {
   );
 }
 
-/** A difference with its sign; too much is marked. */
+/** A difference with its sign; an excess is marked. */
 export function Difference({ value, show = showNumber }: { value: number | null; show?: (value: number) => string }) {
   if (value === null) return null;
   return <span className={value > 0 ? classes.over : undefined}>{`${value > 0 ? '+' : ''}${show(value)}`}</span>;
@@ -43,7 +46,7 @@ export function Difference({ value, show = showNumber }: { value: number | null;
 
 const keyOf = ({ orderId, line }: Pick<Line, 'orderId' | 'line'>) => `${orderId} ${line}`;
 
-/** The figures of each line's order. Several lines of one order line have them once: they are of all together. */
+/** The figures of each line's order line. Several lines of one order line show them once, because the figures are their total. */
 function figuresByLine({ lines, orderLines }: InvoiceMatch): ReadonlyMap<Line, Figures> {
   const left = new Map(orderLines.map((figures) => [keyOf(figures), figures]));
   const found = new Map<Line, Figures>();

@@ -13,7 +13,7 @@ type Figures = Record<(typeof QUANTITIES)[number][1] | 'difference', number | nu
 
 const TITLE = 'Accepted and invoiced';
 
-/** The ordered, accepted and invoiced quantities of lines of orders, and what is invoiced too much or left to invoice: the drawer's narrow form of them. */
+/** The ordered, accepted and invoiced quantities of order lines, and the excess or the rest to invoice, in the narrow form of the drawer. */
 export function OrderFigures({ lines }: { lines: readonly Line[] }) {
   if (lines.length === 0) return null;
   const totals = {

@@ -54,7 +54,7 @@ interface PayModalProps {
   onPaid: (paid: readonly Invoice[]) => void;
 }
 
-/** One payment of several invoices: what is payable of each, why it is not more, and how it is paid. */
+/** One payment of several invoices: the payable amount of each, the reason for any limit, and the payment details. */
 export function PayModal({ invoices, onClose, onPaid }: PayModalProps) {
   const obstacle =
     new Set(invoices.map(({ userID }) => userID)).size > 1
@@ -67,7 +67,7 @@ export function PayModal({ invoices, onClose, onPaid }: PayModalProps) {
       opened
       size="xl"
       onClose={onClose}
-      // Esc in a cell takes back what was typed, or leaves the lines.
+      // Esc in a cell undoes its input or leaves the table.
       closeOnEscape={false}
       onKeyDown={(event) => isEscape(event) && onClose()}
       title={t('{count, plural, one {Pay # invoice} other {Pay # invoices}}', { count: invoices.length })}
@@ -77,7 +77,7 @@ export function PayModal({ invoices, onClose, onPaid }: PayModalProps) {
   );
 }
 
-/** True for an Esc that no cell and no open choice takes. */
+/** True for an Esc that neither a cell nor an open choice handles. */
 function isEscape({ key, target }: KeyboardEvent): boolean {
   if (key !== 'Escape' || !(target instanceof Element)) return false;
   return target.closest('[role="grid"]') === null && target.getAttribute('data-mantine-stop-propagation') !== 'true';
@@ -115,7 +115,7 @@ function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormPr
   }));
   const form = useContractForm({ schema: severalFields, defaults });
 
-  /** Another payment may have been recorded meanwhile: what was typed stays, what was proposed is proposed again. */
+  /** Loads the payable amounts again, because another payment may have been recorded. Typed amounts stay, and proposed ones are replaced. */
   async function renew() {
     const newer = await reload();
     if (newer !== undefined) form.setValue('lines', payRows(invoices, newer, form.getValues('lines') as PayRow[]));

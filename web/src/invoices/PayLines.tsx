@@ -24,7 +24,7 @@ export const severalFields = paymentForm.omit({ invoiceNumber: true, invoiceId: 
   }),
 });
 
-/** The payable amounts of invoices, and the reasons why they are not more. */
+/** The payable amounts of invoices, with the reasons for limits. */
 export function payableQuery(invoices: readonly Pick<Invoice, '_id' | 'invoiceNumber' | 'userID'>[]) {
   return queryOptions({
     queryKey: [payments.balance.id, 'several', ...invoices.map(({ _id }) => _id)],
@@ -41,7 +41,7 @@ export function payableQuery(invoices: readonly Pick<Invoice, '_id' | 'invoiceNu
 
 const keyOf = ({ number }: PayRow) => String(number);
 
-/** The invoices with what is paid of each; below them the sum, and what stands on account. */
+/** The invoices with the amount to pay for each; below them the sum, and the amount on account. */
 export function PayLines({ userID }: { userID: string }) {
   const field = useItems<PayRow>('lines');
   const grid = useGrid({ ...field, columns: COLUMNS, keyOf, problemOf: payProblem });
@@ -73,7 +73,7 @@ export function PayLines({ userID }: { userID: string }) {
 
 const whyOf = ({ why }: PayRow) => (why === null ? null : <GridUnder>{why}</GridUnder>);
 
-/** Notes and deductions with their sign; nothing is a dash. */
+/** Notes and deductions with their sign; a dash for none. */
 const takenOff = ({ takenOff: amount }: PayRow) => (amount === 0 ? '–' : `${amount > 0 ? '−' : '+'}${showMoney(Math.abs(amount), '')}`);
 
 const COLUMNS: readonly GridColumn<PayRow>[] = [

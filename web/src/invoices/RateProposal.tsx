@@ -14,10 +14,10 @@ interface RateProposalProps {
   lines: readonly LineRate[];
   day: string;
   interState: boolean;
-  /** The invoice's, null while it is none. */
+  /** The invoice value; null while it is not a number. */
   value: Decimal | null;
   onFill: (split: TaxSplit) => void;
-  /** Called where the value is missing. */
+  /** Called if the value is missing. */
   onMissing: () => void;
 }
 
@@ -27,14 +27,14 @@ const PACKED = [
 ] as const;
 
 /**
- * The taxes that follow from the HSN codes of the order: where all lines have one rate, what the invoice's value holds at it; where they
- * have several, those of the whole order by rate, with what the value has beyond them apart.
+ * Proposes the taxes by the HSN codes of the order. If all lines have one rate, these are the taxes within the invoice value; otherwise the
+ * taxes of the whole order by rate, with the excess of the value shown separately.
  */
 export function RateProposal({ lines, day, interState, value, onFill, onMissing }: RateProposalProps) {
   const [packed, setPacked] = useState<'prepacked' | 'loose' | null>(null);
   const { shares, taxes, cess, total, depends, remarks } = taxByRate(lines, { packed, interState, day });
   const [only, ...more] = shares;
-  // A cess is in the value too, so the tax within the value follows from the rate only without one.
+  // The value also contains a cess, so the rate alone gives the tax within it only without one.
   const isOne = only !== undefined && more.length === 0 && total !== null && cess.isZero();
   const beyond = total === null || value === null ? null : value.minus(total);
   const fits = beyond !== null && beyond.gte(0);

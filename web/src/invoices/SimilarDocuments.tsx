@@ -13,7 +13,7 @@ import { t } from '../words/words.ts';
 type Invoice = Similar['invoices'][number];
 type Order = Similar['orders'][number];
 
-/** The documents that speak for an invoice without lines, or against it, before somebody approves or pays it. */
+/** The documents that support or contradict an invoice without lines, shown before its approval or payment. */
 export function SimilarDocuments({ similar: { invoices, orders } }: { similar: Similar }) {
   return (
     <Panel title="Compare before you approve">

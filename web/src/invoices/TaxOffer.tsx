@@ -19,24 +19,24 @@ type TaxTexts = Readonly<Record<TaxField, string>>;
 
 interface TaxOfferProps {
   supply: Supply | null;
-  /** The reason why it is taxed so. */
+  /** The reason for this kind of tax. */
   words: string | null;
-  /** The invoice's, for the rates of that day. */
+  /** The invoice date, which selects the rates. */
   day: string;
   /** The lines of the order that the invoice names, with their rates on that day. */
   lines: readonly LineRate[];
-  /** While they load, their space is reserved. */
+  /** True while the rates load; their space is reserved. */
   isPending?: boolean;
 }
 
 /**
- * Offers to fill in the taxes that the invoice value holds at a rate: CGST and SGST within a state, IGST between two. What was typed
- * is replaced only when that is wanted.
+ * Offers the taxes within the invoice value at a rate: CGST and SGST within a state, IGST between two. Typed amounts are replaced only after a
+ * confirmation.
  */
 export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOfferProps) {
   const id = useId();
   const { getValues, setValue, setFocus } = useFormContext<Values>();
-  /** The last offer filled these in: nobody typed them. */
+  /** The texts that the last offer filled in, as opposed to typed ones. */
   const offered = useRef<TaxTexts | null>(null);
   const [asking, setAsking] = useState<TaxTexts | null>(null);
   const value = parseDecimal(useWatch<Values>({ name: 'invoiceValue' }));
@@ -78,7 +78,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
             key={rate}
             variant="default"
             size="compact-sm"
-            // Not disabled: a click leads to what is missing.
+            // The button stays enabled, because a click leads to the missing field.
             onClick={() => (usable ? offer(taxWithin(value, rate, interState)) : setFocus('invoiceValue'))}
           >
             {showPercent(rate)}

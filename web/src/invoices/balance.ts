@@ -6,7 +6,7 @@ import type { Tone } from '../ui/StatusBadge.tsx';
 type Settled = Pick<Invoice, 'balance' | 'paymentReceived' | 'notes' | 'deductions'>;
 
 /**
- * A settled invoice is quiet; one that is late, or due soon, says so before it says that a part is paid.
+ * The state of an invoice for its badge. An overdue or soon due invoice shows that before a partial payment.
  * @param today as `dueDate`, YYYY-MM-DD
  */
 export function stateOf(invoice: Settled & Pick<Invoice, 'dueDate'>, today: string): { word: string; tone: Tone } {
@@ -23,18 +23,18 @@ function daysBetween(from: string, to: string): number {
 
 interface Limited {
   vendorPayable: number | null;
-  /** The balance, of which claims hold a part. */
+  /** The balance, including the amount held by claims. */
   invoiceValue: number;
   held: number;
 }
 
-/** True where less is payable to the vendor in all than the balance of the invoice, as far as no claim holds it. */
+/** True if the vendor's total balance limits the payable amount below the invoice balance without claims. */
 export function isLimited<T extends Limited>(figures: T): figures is T & { vendorPayable: number } {
   const { vendorPayable, invoiceValue, held } = figures;
   return vendorPayable !== null && vendorPayable < invoiceValue - held;
 }
 
-/** The figures that memos and deductions take off an invoice; nothing where there is none. */
+/** The amounts that memos and deductions take off an invoice; empty if there are none. */
 export function takenOff({ notes, deductions }: Pick<Invoice, 'notes' | 'deductions'>) {
   return [
     ...(notes === 0 ? [] : [{ label: 'Notes', value: showMoney(notes) }]),

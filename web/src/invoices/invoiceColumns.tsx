@@ -10,18 +10,18 @@ import { t } from '../words/words.ts';
 import { discountOf, figureOf, priceText, taxableOf, type TypedLine, withoutLine, withTerms } from './typedLines.ts';
 
 interface Shown {
-  /** The terms that the order and the goods receipts allow, for the lines that exceed them. */
+  /** The terms of the order and the goods receipts, for the lines that exceed them. */
   agreed: readonly AgreedTerms[];
   readOnly: boolean;
-  /** One of several lines may be taken out. */
+  /** True if a line can be removed, because there are several. */
   isRemovable: boolean;
-  /** The lines name their orders: they have more than one. */
+  /** True if the lines name their orders, because there are several. */
   namesOrder: boolean;
 }
 
 /** The columns of an invoice's lines. */
 export function invoiceColumns({ agreed, readOnly, isRemovable, namesOrder }: Shown): GridColumn<TypedLine>[] {
-  /** The line as it may be billed: as proposed, or as the check of the invoice found; null where that is not known to differ. */
+  /** The line with its allowed figures, from the proposal or from the check of the invoice; null if no deviation is known. */
   const mayBill = (typed: TypedLine): TypedLine | null => {
     if (isProposed(typed.line)) return { ...typed, quantity: String(typed.line.quantity), unitPrice: priceText(typed.line.unitPrice) };
     const terms = agreed.find(({ line }) => line === typed.number);
@@ -91,7 +91,7 @@ const isProposed = (line: TypedLine['line']): line is ProposedLine => 'accepted'
 
 const dashed = (amount: Decimal) => (amount.isZero() ? '–' : showMoney(amount.toFixed(2), ''));
 
-/** The difference in red where it is above what may be billed; below it is no fault. */
+/** Marks a difference above the allowed figure in red. A lower one is not an error. */
 function tinted(column: GridColumn<TypedLine>, of: (typed: TypedLine) => Decimal): GridColumn<TypedLine> {
   return { ...column, tone: (typed) => (of(typed).gt(0) ? 'bad' : undefined) };
 }

@@ -5,13 +5,16 @@ import { call } from '../ground/api.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { t } from '../words/words.ts';
 
-/** Invoices to choose from, with what tells them apart. A number of two financial years is offered once; which one is asked for next. */
+/**
+ * The invoice options, with details that distinguish them. A number of two financial years appears once; the form then asks which invoice is
+ * meant.
+ */
 export function invoiceOptions(found: readonly Invoice[]): { value: string; label: string; note: string }[] {
   const notes = new Map<string, string[]>();
   for (const invoice of found) {
     const { invoiceNumber, invoiceDate, invoiceValue, matchState } = invoice;
     const balance = t('balance {amount}', { amount: showMoney(invoice.balance) });
-    // The state is usually not paid yet.
+    // Most suggested invoices are unpaid, so only other states are named.
     const state = matchState === 'returned' || matchState === 'exception' ? [t(MATCH_WORDS[matchState].word)] : [];
     const note = [showDate(invoiceDate), showMoney(invoiceValue), balance, ...state].join(' · ');
     notes.set(invoiceNumber, [...(notes.get(invoiceNumber) ?? []), note]);
@@ -26,7 +29,7 @@ export function invoiceOptions(found: readonly Invoice[]): { value: string; labe
 /** The most invoices to suggest. */
 const SUGGESTED = 10;
 
-/** The search of a field that suggests a vendor's invoices; nothing before the vendor is known. */
+/** The search for a vendor's invoices; it finds nothing until the vendor is known. */
 export function searchInvoices(userID: string) {
   return {
     queryKey: [invoices.list.id, 'choice', userID, 'all'],

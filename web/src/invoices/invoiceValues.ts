@@ -8,7 +8,7 @@ import { type Merge, mergeValues } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
 import { isSameLines, linesInWords, type TypedLine, typedLinesOf } from './typedLines.ts';
 
-/** The fields of section 2.8, with the words the form shows for them. */
+/** The fields of section 2.8, with their labels in the form. */
 export const INVOICE_LABELS = {
   PONumber: 'PO Number',
   PODate: 'PO Date',
@@ -27,25 +27,25 @@ export const TAX_FIELDS = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 export type TaxField = (typeof TAX_FIELDS)[number];
 const AMOUNTS = ['invoiceValue', ...TAX_FIELDS] as const;
 
-/** The values of the form for an invoice; amounts with their two decimals, as they are tidied when a field is left. */
+/** The form values of an invoice. Amounts have two decimals, as the fields format them on blur. */
 export function invoiceValues(invoice: Invoice): Values {
   const texts = Object.keys(INVOICE_LABELS).map((name) => [name, invoice[name as keyof typeof INVOICE_LABELS] ?? '']);
   const amounts = AMOUNTS.map((name) => [name, moneyText(invoice[name])]);
   return Object.fromEntries([...texts, ...amounts]) as Values;
 }
 
-/** A new one is most often of today. */
+/** The values of a new invoice, dated today because most are. */
 export function newInvoiceValues(now: Date): Values {
   const blank = Object.keys(INVOICE_LABELS).map((name) => [name, '']);
   return { ...Object.fromEntries(blank), invoiceDate: indianDay(now), userID: '' } as Values;
 }
 
-/** An invoice with its lines, where it has any. */
+/** An invoice with its lines, if it has any. */
 export type WithLines = Invoice & { lines?: readonly InvoiceLine[] | undefined };
 
 /**
- * Merges another user's edit into an open form: see `mergeValues`. Lines are merged as a whole: the figures of the head follow from them,
- * so lines that were changed here keep their figures too.
+ * Merges another user's edit into an open form: see `mergeValues`. Lines are merged as a whole. The figures of the head follow from them, so a
+ * form with changed lines also keeps its figures.
  */
 export function mergeInvoice(was: WithLines, is: WithLines, mine: Values): Merge {
   const head = mergeValues(invoiceValues(was), invoiceValues(is), mine, INVOICE_LABELS);

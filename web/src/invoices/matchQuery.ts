@@ -3,5 +3,5 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { callQuery } from '../ground/callQuery.ts';
 
-/** The comparison of an invoice with its orders and receipts, and what was decided about it. */
+/** The comparison of an invoice with its orders and receipts, and the decisions about it. */
 export const matchQuery = (id: string) => queryOptions({ ...callQuery(matching.get, { params: { id } }), staleTime: 0 });

@@ -8,7 +8,7 @@ export const QUANTITIES = [
   ['Credited', 'credited'],
 ] as const;
 
-/** The sums of the named quantities of lines where all are in one unit, else null. */
+/** The sums of the named quantities if all lines have one unit, else null. */
 export function totalsOf<Name extends string>(
   lines: readonly (Readonly<Record<Name, number>> & { uom: string | null })[],
   names: readonly Name[],

@@ -8,14 +8,14 @@ import type { GridProblem } from '../grid/columns.ts';
 import { t } from '../words/words.ts';
 import { isLimited } from './balance.ts';
 
-/** The figures that limit what may be paid of an invoice. */
+/** The figures that limit the payment of an invoice. */
 export interface Room {
   payable: number;
-  /** The most that may be paid to the vendor in all; null where the account limits nothing. */
+  /** The most payable to the vendor in total; null if the account sets no limit. */
   vendorPayable: number | null;
 }
 
-/** The amounts to propose for invoices of one vendor that are paid together: each in full, as far as the vendor's account reaches. */
+/** The proposed amounts for invoices of one vendor that are paid together: each in full, up to the limit of the vendor's account. */
 export function proposedParts(rooms: readonly Room[]): string[] {
   const limits = rooms.flatMap(({ vendorPayable }) => vendorPayable ?? []);
   let left = limits.length === 0 ? null : new Decimal(Math.min(...limits));
@@ -26,7 +26,7 @@ export function proposedParts(rooms: readonly Room[]): string[] {
   });
 }
 
-/** The figures of an invoice that say what may be paid of it, and why not more. */
+/** The figures of an invoice that decide its payable amount and the reason for a limit. */
 export interface Figures extends Room {
   reason: string | null;
   held: number;
@@ -37,9 +37,9 @@ export interface Figures extends Room {
   deductions: number;
 }
 
-/** An invoice with what is paid of it. */
+/** An invoice with the amount to pay. */
 export interface PayRow {
-  /** Its place, from 1. */
+  /** The number of the row, from 1. */
   number: number;
   invoiceId: string;
   invoiceNumber: string;
@@ -57,7 +57,7 @@ export interface PayRow {
 
 type Paid = Pick<Invoice, '_id' | 'invoiceNumber' | 'dueDate'>;
 
-/** The rows of invoices: what is payable of each is proposed, unless something else was typed before. */
+/** The rows of invoices. Each proposes its payable amount, unless the user typed another one. */
 export function payRows(invoices: readonly Paid[], figures: readonly Figures[], before: readonly PayRow[] = []): PayRow[] {
   const proposed = proposedParts(figures);
   return invoices.flatMap(({ _id: invoiceId, invoiceNumber, dueDate }, index) => {
@@ -73,14 +73,14 @@ export function payRows(invoices: readonly Paid[], figures: readonly Figures[], 
   });
 }
 
-/** The rows of a vendor's open invoices: nothing is paid of one until an amount is typed, and newer figures change no amount. */
+/** The rows of a vendor's open invoices. They propose no amounts, and newer figures change no typed amount. */
 export function openRows(invoices: readonly Paid[], figures: readonly Figures[], before: readonly PayRow[] = []): PayRow[] {
   const typed = new Map(before.map(({ invoiceId, amount }) => [invoiceId, amount]));
   // An amount whose cell is closed now would count in the sum, and could not be taken back.
   return payRows(invoices, figures).map((row) => ({ ...row, amount: row.payable > 0 ? (typed.get(row.invoiceId) ?? '') : '' }));
 }
 
-/** The problem with an amount. Nothing is paid of an invoice without one. */
+/** The problem with an amount; a blank amount pays nothing. */
 export function payProblem({ amount, payable }: PayRow): GridProblem | null {
   if (amount === '') return null;
   const given = parseDecimal(amount);
@@ -89,13 +89,13 @@ export function payProblem({ amount, payable }: PayRow): GridProblem | null {
   return message === null ? null : { column: 'amount', part: 0, message };
 }
 
-/** The amount of all rows together. */
+/** The sum of all rows. */
 export const paidSum = (rows: readonly PayRow[]) => Decimal.sum(0, ...rows.map(({ amount }) => parseDecimal(amount) ?? 0));
 
-/** The rows of which something is paid. */
+/** The rows with an amount. */
 export const paidRows = (rows: readonly PayRow[]) => rows.filter(({ amount }) => amount !== '');
 
-/** The parts of a payment as the call takes them. */
+/** The parts of a payment, as the call expects them. */
 export function partsOf(rows: readonly PayRow[]): { invoiceId: string; amount: Decimal }[] {
   return paidRows(rows).map(({ invoiceId, amount }) => ({ invoiceId, amount: parseDecimal(amount) ?? new Decimal(0) }));
 }

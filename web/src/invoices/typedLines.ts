@@ -10,7 +10,7 @@ import { listed, t } from '../words/words.ts';
 
 /** A line with its quantity and price as typed. */
 export interface TypedLine {
-  /** Its place, from 1. */
+  /** The number of the line, from 1. */
   number: number;
   line: InvoiceLine | ProposedLine;
   quantity: string;
@@ -21,13 +21,13 @@ const NONE = new Decimal(0);
 
 export const figureOf = (typed: string) => parseDecimal(typed) ?? NONE;
 
-/** A price as a cell holds it: with paise, and further decimals where it has them. */
+/** The text of a price in a cell: with paise, and with further decimals if the price has them. */
 export const priceText = (price: number) => {
   const exact = new Decimal(price);
   return exact.toFixed(Math.max(2, exact.decimalPlaces()));
 };
 
-/** The lines of an invoice, as they are before anything is typed. */
+/** The lines of an invoice before any input. */
 export function typedLinesOf(lines: readonly InvoiceLine[]): TypedLine[] {
   return lines.map((line, index) => ({
     number: index + 1,
@@ -37,10 +37,10 @@ export function typedLinesOf(lines: readonly InvoiceLine[]): TypedLine[] {
   }));
 }
 
-/** The order line's discount, for the quantity that is invoiced. */
+/** The discount of the order line for the invoiced quantity. */
 export const discountOf = ({ line, quantity }: TypedLine) => discountOfPart(line, figureOf(quantity));
 
-/** The figures of lines as they are typed; what is no number counts as nothing. */
+/** The figures of typed lines; input that is not a number counts as zero. */
 export function figuresOfTyped(lines: readonly TypedLine[]): LineFigures[] {
   return lineFigures(
     lines.map((typed) => ({
@@ -57,14 +57,14 @@ export function figuresOfTyped(lines: readonly TypedLine[]): LineFigures[] {
 /** The value of a line before tax, after its discount. */
 export const taxableOf = (typed: TypedLine) => figuresOfTyped([typed])[0]?.taxable ?? NONE;
 
-/** The lines without one of them; those behind it move up. */
+/** Removes a line; the later ones move up. */
 export function withoutLine(lines: readonly TypedLine[], number: number): TypedLine[] {
   return lines
     .filter((typed) => typed.number !== number)
     .map((typed, index) => (typed.number === index + 1 ? typed : { ...typed, number: index + 1 }));
 }
 
-/** Lines of which one has these terms; without a quantity it is taken out. */
+/** Applies terms to one of the lines; terms without a quantity remove it. */
 export function withTerms(lines: readonly TypedLine[], { line: number, ...terms }: AgreedTerms): TypedLine[] {
   const { quantity, unitPrice, discount } = terms;
   if (quantity === 0) return withoutLine(lines, number);
@@ -84,7 +84,7 @@ export function withTerms(lines: readonly TypedLine[], { line: number, ...terms 
 /** The terms beside quantity and price. */
 const OTHER_TERMS = ['hsnCode', 'taxRate', 'cessRate'] as const;
 
-/** The lines as they are sent. */
+/** The lines as sent to the server. */
 export function sentLines(lines: readonly TypedLine[]) {
   return lines.map((typed) => {
     const { orderId, line, receiptId, itemCode, itemName, hsnCode, uom, taxRate, cessRate } = typed.line;
@@ -94,13 +94,13 @@ export function sentLines(lines: readonly TypedLine[]) {
   });
 }
 
-/** A line as it is sent, whichever way its figures are typed. */
+/** A line as sent to the server, independent of the format of the input. */
 const meaningOf = (typed: TypedLine) => {
   const [sent] = sentLines([typed]);
   return JSON.stringify({ ...sent, quantity: figureOf(typed.quantity), unitPrice: figureOf(typed.unitPrice) });
 };
 
-/** True for lines that would be stored alike. */
+/** True if both would be stored the same. */
 export function isSameLines(one: readonly TypedLine[], other: readonly TypedLine[]): boolean {
   return (
     one.length === other.length && one.every((typed, index) => other[index] !== undefined && meaningOf(typed) === meaningOf(other[index]))
@@ -109,7 +109,7 @@ export function isSameLines(one: readonly TypedLine[], other: readonly TypedLine
 
 const NAMED_MOST = 10;
 
-/** The lines that others do not have alike, by number; a dash where they have more lines and nothing else differs. */
+/** The lines that differ from the others, by number; a dash if the others only have more lines. */
 export function linesInWords(lines: readonly TypedLine[], others: readonly TypedLine[]): string {
   const differing = lines.filter((typed, index) => others[index] === undefined || meaningOf(typed) !== meaningOf(others[index]));
   const named = differing

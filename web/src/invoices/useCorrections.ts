@@ -13,7 +13,7 @@ import { recordQuery } from '../ground/callQuery.ts';
 import { urls } from '../urls.ts';
 import { sentLines, typedLinesOf } from './typedLines.ts';
 
-/** The vendor's corrections of an exception, and whether the reader may make them: nobody else may. */
+/** The corrections of an exception, and whether the user may make them, which only its vendor may. */
 export function useCorrections(invoice: Invoice, match: InvoiceMatch | undefined): { mayCorrect: boolean; agreed: readonly AgreedTerms[] } {
   const { isAdmin } = useSignedIn();
   const may = useMay();
@@ -34,7 +34,7 @@ export function useCorrections(invoice: Invoice, match: InvoiceMatch | undefined
 
 const NONE: readonly AgreedTerms[] = [];
 
-/** The pages that amend the orders of an exception, for the buyer who may amend them: one of the ERP is amended there. */
+/** The pages for amending the orders of an exception, for buyer users who may amend them; ERP orders are amended in the ERP. */
 export function useAmendments(match: InvoiceMatch | undefined): (orderId: string) => string | null {
   const { isAdmin } = useSignedIn();
   const may = useMay();

@@ -26,7 +26,7 @@ interface Checked {
   invoiceId: string;
 }
 
-/** The deviations that the buyer would find in the values typed a moment ago, before the invoice is sent. */
+/** The deviations that the buyer would see for the current input, before the invoice is sent. */
 export function useInvoiceCheck({ lines, owner, invoiceId }: Checked) {
   const { control } = useFormContext();
   const head = useWatch({ control, name: [...HEAD] }).map(textOf);

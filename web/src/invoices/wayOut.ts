@@ -3,7 +3,7 @@ import type { Finding } from '@aapurti/contract/invoices/matchFacts';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
 import { say } from '@aapurti/contract/ground/template';
 
-/** The part of a line's agreed terms that puts a fault right. */
+/** The part of a line's agreed terms that resolves an exception. */
 type Part = 'figures' | 'hsnCode' | 'taxRate' | 'cessRate';
 const PARTS: Readonly<Record<string, Part>> = {
   line_without_order: 'figures',
@@ -23,8 +23,9 @@ interface WayOut {
 }
 
 /**
- * The button of a finding: what it fills into its line. One button does for the quantity and the price of a line, and the last line stays.
- * @returns null where a finding has none.
+ * The button of a finding, with the terms that it applies to the line. The quantity and price of a line share one button, and the last line is
+ * never removed.
+ * @returns null if a finding has no button.
  */
 export function wayOutOf(
   finding: Pick<Finding, 'code' | 'line'>,

@@ -21,18 +21,18 @@ export interface Ways {
   may: (access: Access) => boolean;
   /** The corrections of lines, for the vendor. */
   agreed: readonly AgreedTerms[];
-  /** The vendor may change the invoice. */
+  /** True if the vendor may change the invoice. */
   mayCorrect: boolean;
-  /** The page that amends an order, for the buyer who may amend it. */
+  /** The page for amending an order; null if the user may not amend it. */
   amendOf: (orderId: string) => string | null;
-  /** Asks for the release of all exceptions, with a reason to begin with; null where the buyer may not. */
+  /** Opens the release of all exceptions with a proposed reason; null if the user may not release. */
   release: ((reason: string) => void) | null;
   sendBack: (() => void) | null;
-  /** Begins a comment to the other side; null where no comments are shown. */
+  /** Starts a comment to the other side; null where no comments are shown. */
   ask: ((text: string) => void) | null;
 }
 
-/** The field of the form that puts a fault of the head right, and the button's words. */
+/** The form field that resolves an exception of the head, with the label of the button. */
 const FIELDS: Readonly<Record<string, readonly [field: string, label: string]>> = {
   vendor_registration_differs: ['vendorGST', 'Correct GST number'],
   buyer_registration_differs: ['buyerGST', 'Correct GST number'],
@@ -46,7 +46,7 @@ const FIELDS: Readonly<Record<string, readonly [field: string, label: string]>> 
   irn_differs: ['IRN', 'Correct IRN'],
 };
 
-/** The faults that an amendment of the order puts right. */
+/** The exceptions that an amendment of the order resolves. */
 const OF_ORDER: ReadonlySet<string> = new Set([
   'line_without_order',
   'item_differs',
@@ -65,10 +65,10 @@ const OF_ORDER: ReadonlySet<string> = new Set([
   'buyer_registration_ended',
 ]);
 
-/** The faults of a price alone: a release accepts it. */
+/** The price exceptions, which a release accepts. */
 const OF_PRICE: readonly string[] = ['price_above_order', 'price_above_order_together'];
 
-/** The buttons of a fault on the page of its invoice, for what its reader may do; the other side is asked by a comment where nothing else helps. */
+/** The buttons of an exception on its invoice's page, for the acts that the reader may do. If nothing else helps, a comment asks the other side. */
 export function waysOut(finding: MatchFinding, ways: Ways): Action[] {
   if (finding.outcome !== 'fault' || ways.match.matchState !== 'exception') return [];
   return ways.isBuyers ? buyersWays(finding, ways) : vendorsWays(finding, ways);
@@ -126,7 +126,7 @@ function buyersWays(finding: MatchFinding, ways: Ways): Action[] {
   return found;
 }
 
-/** The other invoice of a duplicate, whose number the finding has. */
+/** The other invoice of a duplicate; the finding has its number. */
 function anotherInvoice({ document }: MatchFinding, { userID }: Invoice, isBuyers: boolean): Action {
   const number = document ?? '';
   return { label: t('Invoice {number}', { number }), href: urls.invoicesLike(number, isBuyers ? userID : undefined) };
@@ -137,22 +137,22 @@ function orderLineOf({ line }: MatchFinding, { lines, orderLines }: InvoiceMatch
   return orderLines.find((each) => each.orderId === billed?.orderId && each.line === billed.line) ?? null;
 }
 
-/** The goods of a line above what was accepted, in the unit of the invoice; null where nothing has arrived yet: then the receipt is awaited. */
+/** The goods of a line above the accepted quantity, in the unit of the invoice; null before any receipt, because the receipt may still come. */
 function excessOf(finding: MatchFinding, { match, agreed }: Ways): { line: number; quantity: number } | null {
   if (finding.code !== 'quantity_above_accepted' || finding.line === null) return null;
   const billed = match.lines.find(({ no }) => no === finding.line);
   const terms = agreed.find(({ line }) => line === finding.line);
   if (billed === undefined || terms === undefined || orderLineOf(finding, match)?.accepted === 0) return null;
-  // Thousandths, as quantities have: subtracting leaves none that are finer.
+  // Quantities have three decimals, and the rounding removes the error of the subtraction.
   const quantity = Math.round((billed.quantity - terms.quantity) * 1000) / 1000;
   return quantity > 0 ? { line: finding.line, quantity } : null;
 }
 
-/** The quantity above what was accepted, in the unit of the order. */
+/** The quantity above the accepted one, in the unit of the order. */
 const unitsAbove = ({ code, found, expected }: MatchFinding): number | null =>
   code === 'quantity_above_accepted' ? Math.round((Number(found) - Number(expected)) * 1e6) / 1e6 : null;
 
-/** The units and rupees above order and receipt, which the page shows beside a fault. */
+/** The units and rupees above order and receipt, shown beside an exception. */
 export function excessFigures(finding: MatchFinding, match: InvoiceMatch): { units: number; uom: string | null; amount: number } | null {
   const ordered = orderLineOf(finding, match);
   if (finding.outcome !== 'fault' || ordered === null) return null;
@@ -160,7 +160,7 @@ export function excessFigures(finding: MatchFinding, match: InvoiceMatch): { uni
   if (finding.code === 'price_above_order') return { units: 0, uom, amount: priceDifferenceValue };
   const units = unitsAbove(finding);
   if (units === null) return null;
-  // The order's figures are of all invoices: where others bill more of the line, theirs are not of this one.
+  // The figures of the order cover all invoices, so they differ from this invoice's if others bill more of the line.
   const isOfThis = Math.abs(difference - units) < 1e-6;
   return { units, uom, amount: isOfThis ? Math.round((differenceValue - priceDifferenceValue) * 100) / 100 : 0 };
 }

@@ -28,7 +28,7 @@ const schema = advanceForm.extend({ userID: vendorChoice });
 /** The most orders to suggest. */
 const OFFERED = 20;
 
-/** Pays on account: an advance for an order, or without one what is left of the opening balance. */
+/** Pays on account: an advance for an order, or the rest of the opening balance if there is no order. */
 export function AdvancePage() {
   const goBack = useGoBack(urls.onAccount);
   const [today] = useState(() => indianDay(new Date()));

@@ -14,7 +14,7 @@ import { isLimited, takenOff } from '../invoices/balance.ts';
 import classes from './Balance.module.css';
 import { Button } from '../ui/Button.tsx';
 
-/** Total, what is taken off and the balance of an invoice, and what is payable; or a notice that nothing is. */
+/** The total, deductions, balance and payable amount of an invoice, or a message that nothing is payable. */
 export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBalance>; onAll: () => void }) {
   const { data, error, isFetching, refetch } = balance;
   return (
@@ -33,7 +33,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
             ]}
           />
           {data.payable > 0 ? (
-            // The shown balance may not include the payment of a moment ago.
+            // The button reloads the balance, which may lack a payment made a moment ago.
             <Button size="compact-sm" variant="default" loading={isFetching} onClick={onAll}>
               {data.payable === data.invoiceValue ? t('Pay the whole balance') : t('Pay the payable amount')}
             </Button>

@@ -29,7 +29,7 @@ import { forgetFigures } from './forgetFigures.ts';
 import { ReportTabs } from './ReportTabs.tsx';
 import { useAct } from '../ui/useStep.ts';
 
-/** Payments that vendors reported and, for the buyer, payments that break a rule of the controls. */
+/** Payments reported by vendors and, for buyer users, payments that break a rule of the controls. */
 export function CheckPaymentsPage() {
   const { isAdmin } = useSignedIn();
   return (
@@ -62,11 +62,11 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const payment = ({ paymentId, userID }: ReportedPayment) =>
     paymentId === null ? '–' : <TextLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</TextLink>;
-  // The decision comes early, so that a narrow screen shows it.
+  // The decision is one of the first columns, so that narrow screens show it.
   const columns: Column<ReportedPayment>[] = [
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 160, lines: 2 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
-    // One that was rejected does not count.
+    // A rejected payment does not count in the sum.
     { ...money<ReportedPayment>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'rejected' ? 0 : amount) },
     status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
     ...(may(reportedPayments.confirm.access)

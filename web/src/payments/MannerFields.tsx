@@ -8,7 +8,7 @@ import { TextField } from '../form/TextField.tsx';
 const KINDS = [{ value: '', label: '–' }, ...ONLINE_KINDS.map((value) => ({ value, label: ONLINE_WORDS[value] }))];
 const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] }));
 
-/** The fields that say how and when something is paid. */
+/** The fields for the date, mode and reference of a payment. */
 export function MannerFields({ disabled = false }: { disabled?: boolean }) {
   const mode: unknown = useWatch({ name: 'paymentMode' });
   return (

@@ -41,7 +41,7 @@ import { type Credit, useCredits } from './useCredits.ts';
 
 const FILTERS = [vendorFilter];
 
-/** The credits of one vendor that settle no invoice yet, and the opening balances. */
+/** The unused credits of one vendor, and the opening balances. */
 export function OnAccountPage() {
   const { isAdmin } = useSignedIn();
   const { state, go } = useListState(useLocation(), isAdmin ? FILTERS : [], []);
@@ -84,7 +84,7 @@ export function OnAccountPage() {
 const owned = (userID: string) => (userID === '' ? {} : { userID });
 const TONES = { open: 'warn', accepted: 'good', reversed: 'neutral' } as const;
 
-/** The kind and number of an opening balance, with a link to the invoice that it became. */
+/** The kind and number of an opening balance, linked to its invoice if it became one. */
 function documentOf({ kind, number, invoiceId }: OpeningBalance) {
   const words = number === null ? t(OPENING_KINDS[kind]) : t('{kind} {number}', { kind: OPENING_KINDS[kind], number });
   return invoiceId === null ? words : <TextLink href={urls.document('invoice', invoiceId)}>{words}</TextLink>;
@@ -108,7 +108,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
     ...(isAdmin ? [text<OpeningBalance>('Vendor', 'vendorName', { lead: true, width: 200, lines: 2 })] : []),
     custom('Date', ({ day }) => showDate(day), { brief: true, ...(isAdmin ? {} : { lead: true }) }),
     custom('Document', documentOf),
-    // One that was reversed no longer counts.
+    // A reversed opening balance does not count in the sum.
     { ...money<OpeningBalance>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'reversed' ? 0 : amount) },
     text('Reason', 'reason', { width: 220 }),
     status('Status', (row) => ({ word: OPENING_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
@@ -202,11 +202,11 @@ function Credits({ userID }: { userID: string }) {
   return (
     <PlainTable
       title="Credits on account"
-      // The table is as long as there are credits: their sum is at its head too.
+      // The list has no pages, so the sum is also at its head.
       aside={query.data.length > 1 && <b>{showMoney(sumOf(query.data))}</b>}
       columns={columns}
       rows={query.data}
-      // A phone has the button too.
+      // A card on a phone shows every column, the button among them.
       whole
       empty="Nothing is on account: every payment and credit is set off against invoices."
     />

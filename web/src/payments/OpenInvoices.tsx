@@ -15,7 +15,7 @@ import { t } from '../words/words.ts';
 /** The most invoices that the form lists. */
 const LISTED = 20;
 
-/** The oldest open invoices of a vendor, with what is payable of each. */
+/** The oldest open invoices of a vendor, with their payable amounts. */
 export const openInvoicesQuery = (userID: string) =>
   queryOptions({
     queryKey: [invoices.list.id, 'payable', userID],
@@ -28,7 +28,7 @@ export const openInvoicesQuery = (userID: string) =>
     gcTime: 0,
   });
 
-/** The open invoices of a vendor as rows of a payment. Nothing is paid of one until an amount is typed. */
+/** The open invoices of a vendor as rows of a payment, which pays only the rows with an amount. */
 export function OpenInvoices({ userID }: { userID: string }) {
   const query = useQuery(openInvoicesQuery(userID));
   const { getValues, setValue } = useFormContext<Values>();

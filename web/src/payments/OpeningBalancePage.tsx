@@ -19,7 +19,7 @@ import { forgetFigures } from './forgetFigures.ts';
 
 const schema = openingForm.extend({ userID: vendorChoice });
 
-/** Enters what was owed to a vendor at first; while duties are on, another user accepts it. */
+/** Enters the opening balance of a vendor; with separation of duties, another user accepts it. */
 export function OpeningBalancePage() {
   const goBack = useGoBack(urls.onAccount);
   const [today] = useState(() => indianDay(new Date()));

@@ -10,7 +10,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { asTyped } from '../words/words.ts';
 import { AGES, OUTSTANDING_BODY } from './reports.ts';
 
-/** The number of vendors that a page of their table has. */
+/** The number of vendors, as on a page of their table. */
 const MOST = 7;
 
 interface OutstandingBarsProps {
@@ -20,7 +20,7 @@ interface OutstandingBarsProps {
   hrefOfVendor?: ((vendorId: string) => string) | undefined;
 }
 
-/** Chart of outstanding amounts: for one vendor a bar per age, for several a bar per vendor, the largest first. Empty if nothing is due. */
+/** A chart of outstanding amounts: for one vendor a bar per age, for several a bar per vendor, the largest first. Empty if nothing is due. */
 export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsProps) {
   const { data: rows = [], isPending } = useQuery({
     queryKey: [payments.report.id, 'bars', owner],
@@ -29,7 +29,7 @@ export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsPro
       return (await call(payments.report, { query, body: OUTSTANDING_BODY, signal })).data.result as Outstanding[];
     },
   });
-  // The height is about the final one, so that content below does not move.
+  // The height is close to the final one, so that content below does not move.
   if (isPending) {
     return (
       <Panel title={hrefOfVendor === undefined ? 'Outstanding by age' : 'Largest outstanding'}>

@@ -34,7 +34,7 @@ import { MannerFields } from './MannerFields.tsx';
 import { OpenInvoices, openInvoicesQuery } from './OpenInvoices.tsx';
 import { saidPaid } from './saidPaid.ts';
 
-/** Section 2.8: 'Payment > Add Payment'; for the invoice in the address where there is one. */
+/** 'Payment > Add Payment' of section 2.8, for the invoice in the address if there is one. */
 export function PaymentCreatePage() {
   const { userID = '', invoiceNumber = '', invoiceId = '' }: Record<string, string> = useSearch({ strict: false });
   return (
@@ -52,10 +52,10 @@ const several = severalFields.extend({ userID: vendorChoice });
 /** The most invoices to suggest. */
 const OFFERED = 20;
 
-/** The invoice that the address names; '' where it names none. */
+/** The invoice in the address; blank if there is none. */
 type GivenInvoice = Readonly<Record<'userID' | 'invoiceNumber' | 'invoiceId', string>>;
 
-/** Records a payment of an invoice, up to its balance. Administrators choose the vendor first. */
+/** Records a payment of an invoice, up to its balance. Buyer users choose the vendor first. */
 function PaymentForm({ given }: { given: GivenInvoice }) {
   const goBack = useGoBack(urls.paymentReport);
   const { isAdmin } = useSignedIn();
@@ -110,7 +110,10 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
   const left = balance.data?.payable;
   const candidates = useCandidates(balance.error, invoiceNumber);
 
-  /** A given invoice is most often paid in full. Only the first balance is filled in: what was typed since stays. */
+  /**
+   * False until the first balance of a given invoice fills in the amount, because most are paid in full. Later balances do not replace the
+   * user's input.
+   */
   const isFilled = useRef(given.invoiceNumber === '');
   useEffect(() => {
     if (left === undefined || isFilled.current) return;
@@ -118,7 +121,7 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
     if (left > 0) setValue('amount', moneyText(left), { shouldDirty: true });
   }, [left, setValue]);
 
-  // The value of several is their sum, and none is left of it where no row has an amount.
+  // The amount of several invoices is the sum of their rows; it is cleared when no row has an amount.
   const hadSum = useRef(false);
   useEffect(() => {
     if (isSeveral || hadSum.current) setValue('amount', sum);
@@ -128,14 +131,14 @@ function PaymentForm({ given }: { given: GivenInvoice }) {
   async function search(text: string, signal: AbortSignal) {
     const query = { ...owner, invoiceNumber: text, page: 1, pageSize: OFFERED };
     const due = await call(invoices.list, { query: { ...query, state: 'open' }, signal });
-    // Paid invoices are found too, so that the user learns that they are paid.
+    // The second search also finds paid invoices, so that the user sees that they are paid.
     const found = due.data.length > 0 || text === '' ? due : await call(invoices.list, { query, signal });
     return { options: invoiceOptions(found.data), total: found.total ?? found.data.length };
   }
 
   async function save(body: z.output<typeof single> | z.output<typeof several>) {
     const reply = await send(body).catch(async (error: unknown) => {
-      // Another payment was recorded meanwhile: reload what is payable.
+      // The payable amount is loaded again, because another payment may have been recorded.
       if (error instanceof ApiError)
         await ('lines' in body ? queryClient.invalidateQueries(openInvoicesQuery(body.userID)) : balance.refetch());
       throw error;
@@ -210,7 +213,7 @@ function send(body: z.output<typeof paymentForm> | z.output<typeof several>) {
   return call(payments.transfer, { body: { ...rest, invoices: partsOf(lines) } });
 }
 
-/** The invoices that a number may mean, once a 409 has named them, for as long as the number stays. */
+/** The invoices that a number can refer to, after a 409 has named them, until the number changes. */
 function useCandidates(error: Error | null, invoiceNumber: string | undefined): readonly InvoiceCandidate[] {
   const [known, setKnown] = useState<{ invoiceNumber: string | undefined; list: readonly InvoiceCandidate[] }>({ invoiceNumber, list: [] });
   const named = error instanceof ApiError && error.status === 409 && Array.isArray(error.data) ? (error.data as InvoiceCandidate[]) : null;

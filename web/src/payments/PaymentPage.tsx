@@ -33,7 +33,7 @@ import { Button } from '../ui/Button.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { forgetFigures } from './forgetFigures.ts';
 
-/** A payment: when and how it was made, and which invoices it settles. */
+/** The page of a payment: its date, mode and settled invoices. */
 export function PaymentPage({ id }: { id: string }) {
   const query = useQuery({ ...callQuery(payments.get, { params: { id } }), staleTime: 0 });
   return (
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<Allocation>[] = [
 
 const SHOWN = 100;
 
-/** The invoices that a payment settles, as the server says; the whole of them is the payment. */
+/** The invoices that a payment settles, from the server's allocations. */
 function Settled({ payment: { _id: paymentId, vendorId } }: { payment: Payment }) {
   const { isAdmin } = useSignedIn();
   const query = useQuery({
@@ -152,7 +152,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
   );
 }
 
-/** The button that takes a payment back, for roles that may; none of what is reversed, or is a reversal. */
+/** The button that reverses a payment, for roles that may; absent on reversals and reversed payments. */
 function ReversePayment({ payment: { _id, isReversed, reversalOf } }: { payment: Payment }) {
   const may = useMay();
   const [asking, setAsking] = useState(false);

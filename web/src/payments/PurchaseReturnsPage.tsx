@@ -9,7 +9,7 @@ import { useSignedIn } from '../access/session.ts';
 import { Truncated } from '../ui/Truncated.tsx';
 import { returnRemark } from './returnRemark.ts';
 
-/** Section 2.8, in its order; section 9's page size of this list. */
+/** The page size of this list in section 9. */
 const PAGE_SIZE = 5;
 const columns: readonly Column<PurchaseReturn>[] = [
   serial('Sr No'),
@@ -31,7 +31,7 @@ const adminFilters = [vendorFilter, ...vendorFilters];
 
 const Peek = peekOf(async () => (await import('./ReturnPage.tsx')).ReturnPage);
 
-/** Purchase returns of the buyer's system. */
+/** Purchase returns, from the buyer's system and from goods receipts. */
 export function PurchaseReturnsPage() {
   const { isAdmin } = useSignedIn();
   return (

@@ -17,7 +17,7 @@ const REPORTS = [
 ];
 const BUYERS = [{ label: 'Vendors', href: urls.vendors, text: 'Payables, overdue amounts and exceptions of each vendor.' }];
 
-/** The way to each report. */
+/** The page with a link to each report. */
 export function ReportsPage() {
   const { isAdmin } = useSignedIn();
   return (

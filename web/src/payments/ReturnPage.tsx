@@ -17,7 +17,7 @@ import { Facts } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
 import { returnRemark } from './returnRemark.ts';
 
-/** Goods that go back: from which receipt, and the claim that follows from them. */
+/** The page of a purchase return: its receipt, and the claim that follows from it. */
 export function ReturnPage({ id }: { id: string }) {
   const query = useQuery({ ...callQuery(payments.getReturn, { params: { id } }), staleTime: 0 });
   return (

@@ -36,7 +36,7 @@ const schema = z.object({
 /** The most invoices to suggest. */
 const OFFERED = 20;
 
-/** Sets off a part of a credit on account against an invoice, and stays for the next one. */
+/** Sets off part of a credit on account against an invoice, and stays open for the next one. */
 export function SetOffPage() {
   const goBack = useGoBack(urls.onAccount);
   const given: Record<string, string> = useSearch({ strict: false });

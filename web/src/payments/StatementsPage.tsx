@@ -29,11 +29,11 @@ import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
 
 const FILTERS = [vendorFilter];
-/** Rows on a page of all vendors; one vendor has fewer statements. */
+/** The page size for all vendors; one vendor has fewer statements. */
 const PAGE_SIZE = 50;
 const TONES = { waiting: 'warn', agreed: 'good', differs: 'bad', changed: 'warn' } as const;
 
-/** The statements of closed months: vendors agree to them or say what differs, and the buyer sees the answers. */
+/** The statements of closed months, which vendors agree to or dispute, with the answers for the buyer. */
 export function StatementsPage() {
   const { isAdmin } = useSignedIn();
   const mayAnswer = useMay()(statements.answer.access);
@@ -51,7 +51,7 @@ export function StatementsPage() {
   const [first] = rows;
   const columns = columnsOf(isAdmin, isOfAll, mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : []);
 
-  /** The balance that is answered is the one on the screen; another one is shown first. */
+  /** Sends the answer with the displayed balance; if the server has another balance by now, the user sees that first. */
   async function send({ month, closing }: Statement, answer: 'agreed' | 'differs', remark: string): Promise<string> {
     try {
       return (await call(statements.answer, { params: { month }, body: { closing, answer, remark } })).data.message;
@@ -123,7 +123,7 @@ export function StatementsPage() {
           onClose={() => setAsked(null)}
           onConfirm={(reason) =>
             send(asked.statement, 'differs', reason).catch((error: unknown) => {
-              // The window is about figures that are no longer those of the statement.
+              // The window closes, because the statement has other figures now.
               if (error instanceof ApiError && error.status === 409) setAsked(null);
               throw error;
             })
@@ -134,13 +134,13 @@ export function StatementsPage() {
   );
 }
 
-/** The decision comes early, so that a narrow screen shows it. */
+/** The columns, with the decision among the first so that narrow screens show it. */
 function columnsOf(isAdmin: boolean, isOfAll: boolean, decisions: readonly Column<Statement>[]): Column<Statement>[] {
   return [
     ...(isAdmin ? [text<Statement>('Vendor', 'vendorName', { lead: true, width: 150, lines: 2 })] : []),
-    // The heading names the one month of all vendors.
+    // The heading already names the month that all vendors share.
     ...(isOfAll ? [] : [custom<Statement>('Month', ({ month }) => showMonth(month), { brief: true, ...(isAdmin ? {} : { lead: true }) })]),
-    // Balances of several days do not add up.
+    // Balances of different days have no meaningful sum.
     money('Opening Balance', 'opening', { summed: false }),
     money('Closing Balance', 'closing', { brief: true, summed: false }),
     { ...custom<Statement>('Status', (statement) => <Answer {...statement} />, { brief: true }), state: true },
@@ -159,7 +159,7 @@ function columnsOf(isAdmin: boolean, isOfAll: boolean, decisions: readonly Colum
   ];
 }
 
-/** The state of a statement, above who answered, when, and what was remarked. */
+/** The state of a statement; below it who answered, when, and the remark. */
 function Answer({ state, answeredBy, answeredAt, answeredClosing, remark }: Statement) {
   return (
     <div className={classes.answer}>

@@ -7,10 +7,10 @@ import { outdated } from '../ground/callQuery.ts';
 /** Ids of the calls that show figures of invoices and payments. */
 export const FIGURES = [invoices.list, invoices.get, payments.report, payments.numbers, payments.balance, accounts.counts]
   .map(({ id }): string => id)
-  // These go by name: their contract would be loaded by every screen that shows a figure.
+  // Two calls are listed by name: their contract would be loaded by every screen that shows a figure.
   .concat('invoice.lines', 'invoice.match');
 
-/** Forgets figures after a change of an invoice or payment: queries that show them reload when they are next shown. */
+/** Invalidates the queries that show invoice and payment figures; they reload when they are next shown. */
 export async function forgetFigures(): Promise<void> {
   await outdated(FIGURES.map((id) => ({ id })));
 }

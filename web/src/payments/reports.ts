@@ -3,12 +3,12 @@ import { AGEING, MODE_WORDS, type Outstanding, type Payment, payments } from '@a
 import { code, type Column, date, money, status, text } from '../list/columns.tsx';
 import type { ListOperation } from '../list/useListQuery.ts';
 
-/** One call serves both reports: payments without a body, outstanding amounts with this one. */
+/** One call serves both reports: without a body it returns payments, with this one outstanding amounts. */
 export const OUTSTANDING_BODY = { status: 'OS' };
 export const paymentRows = payments.report as unknown as ListOperation<Payment>;
 export const outstandingRows = payments.report as unknown as ListOperation<Outstanding>;
 
-/** Section 2.8, both here and in the outstanding report. */
+/** The columns of section 2.8, in this report and in the outstanding report. */
 export const outstandingColumns: readonly Column<Outstanding>[] = [
   code('Vendor Code', 'vendorCode', { sortBy: true }),
   text('Vendor Name', 'vendorName', { sortBy: true, lead: true, width: 190, lines: 2 }),
@@ -24,13 +24,13 @@ export const outstandingColumns: readonly Column<Outstanding>[] = [
 ];
 
 const AGE_WORDS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
-/** Ages of the invoices with a balance. */
+/** The age groups of invoices with a balance. */
 export const AGES = AGEING.map((field, index) => ({ field, label: AGE_WORDS[index] ?? field }));
 
-/** They make room for the ages. */
+/** The columns hidden to make room for the ages. */
 const MAKES_ROOM = ['Invoice Total', 'Payment Total'];
 
-/** The balance by age, which is beyond the specification. */
+/** The balance by age, an addition to the specification. */
 export const ageingColumns: readonly Column<Outstanding>[] = [
   ...outstandingColumns.map((column) => (MAKES_ROOM.includes(column.label) ? { ...column, extra: true } : column)),
   ...AGES.map(({ field, label }) => money<Outstanding>(label, field, { brief: true })),
@@ -51,7 +51,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
 
 const NAMES_VENDOR = ['vendorCode', 'vendorName'];
 
-/** The payments of one vendor: its name and code are in the row above them, and the day names a payment. */
+/** The columns for the payments of one vendor: the row above already has its name and code, and the date identifies a payment. */
 export const ownPaymentColumns: readonly Column<Payment>[] = paymentColumns.map((column) =>
   NAMES_VENDOR.includes(column.name ?? '')
     ? { ...column, lead: false, extra: true, printed: true }

@@ -3,9 +3,9 @@ import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 
 import { t } from '../words/words.ts';
 
-/** The remark of a return: as typed, or in the reader's words where the portal wrote it for a goods receipt. Empty where there is none. */
+/** The remark of a return, as typed or, if the portal wrote it for a goods receipt, in the reader's language. Empty if there is none. */
 export function returnRemark({ receipt, remarks }: Pick<PurchaseReturn, 'receipt' | 'remarks'>): string {
-  // Rows that a browser stored before an update have no such field.
+  // Rows stored in the browser before an update lack this field.
   if (!receipt) return remarks ?? '';
   const { number, reason } = receipt;
   const remark = receipt.remark ?? '';

@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** Says that a payment was saved, and leads to its page. One that waits for the buyer has none yet. */
+/** Confirms a saved payment with a link to its page. A report that waits for the buyer has no page yet. */
 export function saidPaid({ message, data }: { message: string; data: Payment | ReportedPayment }): void {
   toast.success(message);
   if (!('tenderType' in data)) return;

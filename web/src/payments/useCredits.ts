@@ -6,14 +6,14 @@ import { call } from '../ground/api.ts';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** A document of which a part stands on account. */
+/** A document with an amount on account. */
 export interface Credit {
-  /** The kind and the id, such as `memo 31`. */
+  /** The kind and id, for example `memo 31`. */
   key: string;
   name: string;
-  /** Its own number or reference, else its id: no two credits have the same. */
+  /** The number or reference, or else the id, so that no two credits share it. */
   number: string;
-  /** Its page; an opening balance has none. */
+  /** The address of its page; an opening balance has none. */
   href?: string;
   day: string;
   left: number;
@@ -22,7 +22,7 @@ export interface Credit {
 const CREDIT_IDS = ['paymentId', 'memoId', 'openingId'] as const;
 const MEMOS = { debit: ['Debit memo', 'debitMemo'], credit: ['Credit memo', 'creditMemo'] } as const;
 
-/** The words for the document that a credit comes from, and its page. */
+/** The name and page of the document that a credit comes from. */
 function documentOf({ paymentId, memoId, memoKind }: Allocation): Pick<Credit, 'name' | 'href'> {
   if (paymentId !== null) return { name: 'Payment', href: urls.document('payment', paymentId) };
   if (memoId === null || memoKind === null) return { name: 'Opening balance' };
@@ -30,7 +30,7 @@ function documentOf({ paymentId, memoId, memoKind }: Allocation): Pick<Credit, '
   return { name, href: urls.document(kind, memoId) };
 }
 
-/** The credits among what stands on account, the oldest first; what is owed at first is none. */
+/** The credits on account, oldest first; an amount owed as opening balance is not a credit. */
 function creditsOf(rows: readonly Allocation[]): Credit[] {
   const found = new Map<string, Omit<Credit, 'left'> & { left: Decimal }>();
   for (const row of rows) {
@@ -44,7 +44,7 @@ function creditsOf(rows: readonly Allocation[]): Credit[] {
   return [...found.values()].filter(({ left }) => left.gt(0)).map((credit) => ({ ...credit, left: credit.left.toNumber() }));
 }
 
-/** The credits of a vendor that stand on account; of the caller's own company where none is named. */
+/** The credits on account of a vendor, or of the user's own company if none is named. */
 export function useCredits(userID: string, enabled = true) {
   return useQuery({
     queryKey: [allocations.list.id, 'onAccount', userID],

@@ -7,15 +7,15 @@ import { outstandingColumns, paymentColumns } from './reports.ts';
 import type { ReportView } from './useReportView.tsx';
 
 interface Shown {
-  /** The payments' own filters. */
+  /** The filters that only payments have. */
   filters?: readonly Filter[];
-  /** Title of the list of outstanding amounts. */
+  /** The title of the list of outstanding amounts. */
   name?: string;
 }
 
 const NO_FILTERS: readonly Filter[] = [];
 
-/** The reports as workbooks, filtered as on the screen. */
+/** The reports as .xlsx files, filtered as on the screen. */
 export function useReportDownloads({ owner, query }: ReportView, { filters = NO_FILTERS, name = '' }: Shown = {}) {
   const { entry, window } = useDownloads();
   const paid = useListReader(filters, paymentColumns);

@@ -12,12 +12,12 @@ import { ageingColumns, outstandingColumns } from './reports.ts';
 import { t } from '../words/words.ts';
 
 const ageingFilter = selectFilter('Balance by age', 'ageing', [{ value: 'true', label: 'Shown' }]);
-/** Vendors see their own row, with its ages in the chart. */
+/** The filters of buyer users. Vendors see only their own row, with its ages in the chart. */
 const ADMIN_FILTERS = [vendorFilter, ageingFilter];
 const NO_FILTERS: typeof ADMIN_FILTERS = [];
 const NO_COLUMNS: Sortable = [];
 
-/** An administrator's view of a report, stored in the address: one vendor, and the balance by age. */
+/** The view of a report, stored in the address: one vendor, and the balance by age. */
 export function useReportView() {
   const { isAdmin } = useSignedIn();
   const { state, hrefOf, go } = useListState(useLocation(), isAdmin ? ADMIN_FILTERS : NO_FILTERS, NO_COLUMNS);
@@ -41,15 +41,15 @@ export function useReportView() {
 
   return {
     isAdmin,
-    /** One vendor alone: there is no need to name it in each row. */
+    /** True for a single vendor, which rows do not name. */
     isOne: !isAdmin || userID !== '',
     bar,
     columns: aged ? ageingColumns : outstandingColumns,
-    /** The owner is the filter of both reports. */
+    /** The vendor, as the filter of both reports. */
     owner: (userID === '' ? {} : { userID }) as Record<string, string>,
-    /** The query of what is outstanding. */
+    /** The query of the outstanding amounts. */
     query: { ...(userID === '' ? {} : { userID }), ...(aged ? { ageing: 'true' } : {}) } as Record<string, string>,
-    /** The report of one vendor alone. */
+    /** The address of the report for one vendor. */
     hrefOfVendor: (vendorId: string) => hrefOf({ page: 1, filters: { ...state.filters, userID: vendorId } }),
   };
 }
