@@ -86,9 +86,15 @@ test('a receiver is bound to a site, sees its arrivals first, and is told whose 
     await expectAccessible(theirs);
     await scan.fill(here.DCNumber);
     await theirs.keyboard.press('Enter');
-    await theirs.getByLabel('Receipt Number').fill(`GRN-${serial()}`);
+    const receiptNumber = theirs.getByLabel('Receipt Number');
+    await expect(receiptNumber, 'the first receipt of a site').toHaveValue('');
+    const begun = `GRN-${serial()}`;
+    await receiptNumber.fill(`${begun}-0099`);
     await theirs.getByRole('button', { name: 'Save goods receipt' }).click();
     await expect(theirs.getByText('Goods receipt saved.')).toBeVisible();
+    await scan.fill(here.DCNumber);
+    await theirs.keyboard.press('Enter');
+    await expect(receiptNumber).toHaveValue(`${begun}-0100`);
     await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Goods receipts' }).click();
     await expect(theirs).toHaveURL(/\/receipts\?site=own$/);
     await expect(theirs.getByRole('row').filter({ hasText: here.poNumber })).toBeVisible();

@@ -82,6 +82,10 @@ export const invoiceFields = {
   poDate: ['Purchase order date.', '2026-03-28'],
   receiptId: ['Goods receipt ID.', '57'],
   receiptNumber: ['Goods receipt number.', 'GRN-00841'],
+  nextReceiptNumber: [
+    'Proposal for the next goods receipt number of the site: the number of its last receipt plus 1. Null if that number does not end in digits.',
+    'GRN-00842',
+  ],
   noteId: ['Dispatch note ID.', '83'],
   day: ['Date on which it applies.', '2026-04-15'],
   'Found.day': ['Date of the record.', '2026-04-15'],

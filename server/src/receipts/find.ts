@@ -1,7 +1,8 @@
 import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
 import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { commonCodes } from '@aapurti/contract/ground/operation';
-import { type Delivery, messages, receiptCodes } from '@aapurti/contract/receipts/receipts';
+import { nextNumber } from '@aapurti/contract/receipts/nextNumber';
+import { type Delivery, messages, RECEIPT_NUMBER_MAX, receiptCodes } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import { finished } from '../database/said.ts';
@@ -28,7 +29,7 @@ function scannedSscc(code: string): string | null {
  */
 export async function findDelivery(ctx: Context, actor: Actor, code: string): Promise<Delivery[]> {
   const sscc = scannedSscc(code);
-  const found = await ctx.db.rows<Delivery & Record<string, unknown>>(sql`
+  const found = await ctx.db.rows<Omit<Delivery, 'nextReceiptNumber'> & { lastNumber: string | null } & Record<string, unknown>>(sql`
     with notes as (
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
       left join dispatch_goods goods on goods.note_id = note.id
@@ -50,6 +51,7 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     )
     select expected.vendor_id::text as "userID", vendors.legal_name as "vendorName", expected.note_id::text as "noteId", expected.note as "DCNumber",
       (select number from receipts where receipts.note_id = expected.note_id and cancelled_at is null) as "receiptNumber",
+      (select number from receipts where site_id is not distinct from min(orders.site_id) order by id desc limit 1) as "lastNumber",
       json_agg(distinct orders.number) as "poNumbers",
       min(${otherSiteWords(actor, 'receiving', sql`orders.number`, sql`orders.site_id`)}) as "otherSite",
       json_agg(json_build_object('orderId', expected.order_id::text, 'poNumber', orders.number, 'line', ordered.line, 'itemName', ordered.item_name,
@@ -61,7 +63,12 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     join purchase_order_lines ordered on ordered.order_id = expected.order_id and ordered.line = expected.line
     group by expected.vendor_id, vendors.legal_name, expected.note_id, expected.note
     order by vendors.legal_name limit ${VENDORS_MAX}`);
-  if (found.length > 0) return found.map((each) => ({ ...each, otherSite: each.otherSite === null ? null : finished(each.otherSite) }));
+  if (found.length > 0)
+    return found.map(({ lastNumber, ...each }) => ({
+      ...each,
+      nextReceiptNumber: lastNumber === null ? null : nextNumber(lastNumber, RECEIPT_NUMBER_MAX),
+      otherSite: each.otherSite === null ? null : finished(each.otherSite),
+    }));
   const erps = await ctx.db.first<{ number: string; source: string }>(sql`
     with notes as (select id, vendor_id, po_number from dispatch_notes where code_key(number) = code_key(${code}::text) and issuer = 'vendor')
     select number, source from (

@@ -322,6 +322,37 @@ describe('a dispatch note', () => {
   });
 });
 
+describe('the number of the next receipt', () => {
+  const site = async (name: string) =>
+    (
+      await api.ctx.db.one<{ id: string }>(
+        sql`insert into buyer_sites (name, address, postal_code) values (${name}, 'Road 1', '411001') returning id::text`,
+      )
+    ).id;
+  const atSite = (siteId: string | null) => api.ctx.db.execute(sql`update purchase_orders set site_id = ${siteId} where id = ${order}`);
+  const proposed = async () => (await admin.get('/api/receipts/find', { code: number })).body[0].nextReceiptNumber;
+
+  test('follows the last one of its site, reserves nothing, and is none where that one ends in no digits', async () => {
+    const [north, south] = [await site(`North ${api.serial()}`), await site(`South ${api.serial()}`)];
+    await atSite(north);
+    expect(await proposed()).toBeNull();
+    const begun = `N${api.serial()}/`;
+    await enter([line(1)], { receiptNumber: `${begun}0099` });
+    expect([await proposed(), await proposed()]).toEqual([`${begun}0100`, `${begun}0100`]);
+    await atSite(south);
+    expect(await proposed()).toBeNull();
+    await enter([line(1)], { receiptNumber: `S${api.serial()}/7` });
+    await atSite(north);
+    expect(await proposed()).toBe(`${begun}0100`);
+    // The number was used, on paper too.
+    const { body } = await enter([line(1)], { receiptNumber: `${begun}0100` });
+    await admin.post(`/api/receipts/cancel/${body.data._id}`, { reason: 'Counted twice', updatedAt: body.data.updatedAt });
+    expect(await proposed()).toBe(`${begun}0101`);
+    await enter([line(1)], { receiptNumber: `${begun}spare` });
+    expect(await proposed()).toBeNull();
+  });
+});
+
 describe('photos', () => {
   const picture = () =>
     sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })

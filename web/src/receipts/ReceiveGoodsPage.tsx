@@ -139,7 +139,7 @@ const schema = receipts.create.body.omit({ lines: true, noteId: true, siteId: tr
 
 function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
   const [defaults] = useState(() => ({
-    receiptNumber: '',
+    receiptNumber: delivery.nextReceiptNumber ?? '',
     receivedOn: indianDay(new Date()),
     remark: '',
     lines: draftsOf(delivery),
