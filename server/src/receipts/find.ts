@@ -66,7 +66,8 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
   if (found.length > 0)
     return found.map(({ lastNumber, ...each }) => ({
       ...each,
-      nextReceiptNumber: lastNumber === null ? null : nextNumber(lastNumber, RECEIPT_NUMBER_MAX),
+      // The numbers of another site are not for who may not receive there.
+      nextReceiptNumber: lastNumber === null || each.otherSite !== null ? null : nextNumber(lastNumber, RECEIPT_NUMBER_MAX),
       otherSite: each.otherSite === null ? null : finished(each.otherSite),
     }));
   const erps = await ctx.db.first<{ number: string; source: string }>(sql`

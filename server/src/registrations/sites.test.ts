@@ -331,6 +331,23 @@ describe('a receiver of one site', () => {
     expect(await scan(theirs, admin)).toBeNull();
   });
 
+  test('is proposed the next receipt number of its site, and none of another', async () => {
+    const [site, other] = [await addSite(), await addSite()];
+    const receiver = await newMember(api, admin, 'receiver', [site._id]);
+    const proposed = async (place: string, by: Caller) => {
+      const number = newNumber();
+      const lines = [{ orderId: await orderAt(place), line: 1, quantity: 1 }];
+      const made = await admin.post('/api/receipts/create', { receiptNumber: `${number}/0041`, receivedOn: '2026-01-02', lines });
+      expect(made.status).toBe(200);
+      await orderAt(place, number);
+      const [found] = (await by.get('/api/receipts/find', { code: number })).body;
+      return found.nextReceiptNumber?.slice(number.length);
+    };
+    expect(await proposed(site.name, receiver)).toBe('/0042');
+    expect(await proposed(other.name, admin)).toBe('/0042');
+    expect(await proposed(other.name, receiver)).toBeUndefined();
+  });
+
   test('enters receipts at its sites alone', async () => {
     const [site, second, other] = [await addSite(), await addSite(), await addSite()];
     const receiver = await newMember(api, admin, 'receiver', [site._id, second._id]);
