@@ -15,7 +15,7 @@ import { sampleSchemes } from './sampleSchemes.ts';
 import { schemeColumns } from './schemeColumns.tsx';
 import { t } from '../words/words.ts';
 
-const barcode = custom<Scheme>('Barcode', ({ EANCode }) => <Barcode value={EANCode} />, { brief: true });
+const barcode = custom<Scheme>('Barcode', ({ EANCode }) => <Barcode value={EANCode} />, { brief: true, main: true });
 
 const columns: readonly Column<Scheme>[] = schemeColumns.flatMap((column) =>
   column.label === 'EAN Code' ? [column, barcode] : column.label === 'Scheme No' ? [{ ...column, extra: true }] : [column],
