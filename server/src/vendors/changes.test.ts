@@ -84,7 +84,7 @@ describe('the audit log', () => {
   });
 
   test('can be filtered and paged, and is for administrators alone', async () => {
-    const vendor = await api.newVendor();
+    const vendor = await api.signIn((await api.newVendor()).user);
     const { body, headers } = await admin.get('/api/audit/get', { entity: 'session', userID: vendor.user.id, page: 1, pageSize: 5 });
     expect([body.map(({ action }: Entry) => action), headers['x-total-count']]).toEqual([['session.start'], '1']);
     expect((await admin.get('/api/audit/get', { entity: 'nothing' })).status).toBe(201);
