@@ -6,6 +6,9 @@ import type { BuyerSystem } from './port.ts';
 /** The source of what administrators upload and type, also beside an ERP. */
 export const EMBEDDED = 'embedded';
 
+/** The source of the receipts that users enter, and of the returns that follow from any receipt. */
+export const RECEIVED = 'receipt';
+
 /** The portal numbers suppliers itself without an ERP. The e-mail identifies a supplier: the vendor code may turn out to be taken. */
 export function embeddedBuyerSystem(db: Database): BuyerSystem {
   return {

@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, readTotals } from '../database/list.ts';
 import { invalid } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
-import { receiptOfReturn } from '../receipts/returns.ts';
+import { EMBEDDED, RECEIVED } from '../erp/embedded.ts';
 
 type Report = QueryOf<typeof payments.report>;
 
@@ -101,6 +101,13 @@ export function refuseOtherSort(query: Report, isOutstanding: boolean): void {
   if (query.sortBy !== undefined && !known.includes(query.sortBy))
     throw invalid({ sortBy: say('Must be one of {value}.', { value: inARow(known) }) });
 }
+
+/** The number, reason and remark of the receipt line that a return follows from; null for every other return. Screens word the remark from them. */
+const receiptOfReturn = sql`
+  case when purchase_returns.source = ${RECEIVED} then (
+    select json_build_object('number', line.number, 'reason', line.reason, 'remark', line.remark) from receipt_lines line
+    where line.source in (${RECEIVED}, ${EMBEDDED}) and line.external_id = purchase_returns.external_id
+      and line.vendor_id = purchase_returns.vendor_id) end`;
 
 const returns = {
   select: sql`

@@ -22,7 +22,7 @@ import type { Context } from '../context.ts';
 import { insertLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { EMBEDDED } from '../erp/embedded.ts';
+import { EMBEDDED, RECEIVED } from '../erp/embedded.ts';
 import { ownedBy } from '../access/owner.ts';
 import { refuseOtherSites, sitesFor } from '../access/ownSites.ts';
 import { held, lock, withIds } from '../purchase-orders/lock.ts';
@@ -33,7 +33,7 @@ import { coded, conflict, notFound, Refusal, refuseStale, together } from '../gr
 import { tell } from '../mail/queue.ts';
 import { receiptLineTable } from './lines.ts';
 import { receiptList, unitValue } from './list.ts';
-import { returnRejected, SOURCE } from './returns.ts';
+import { returnRejected } from './returns.ts';
 
 /** The most problems named together. */
 const PROBLEMS_MAX = 5;
@@ -143,7 +143,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
       returning id::text`);
     const lines = body.lines.map((line, index) => ({
       ...line,
-      source: SOURCE,
+      source: RECEIVED,
       externalId: `${id}/${index + 1}`,
       number: body.receiptNumber,
       receivedOn: body.receivedOn,

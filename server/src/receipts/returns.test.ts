@@ -56,9 +56,13 @@ test('a return that follows from a receipt has the facts of its remark, for eith
   expect(found).toHaveLength(2);
   expect(found).toEqual(expect.arrayContaining(facts.map((each) => expect.objectContaining(each))));
   const one = found.find(({ itemName }) => itemName === 'R-1');
-  for (const reader of [vendor, admin]) expect((await reader.get(`/api/purChaseOrder/purchase_return/${one?.['_id']}`)).body).toEqual(one);
+  for (const reader of [vendor, admin])
+    expect((await reader.get(`/api/purChaseOrder/purchase_return/${String(one?.['_id'])}`)).body).toEqual(one);
   const stranger = await api.newVendor();
-  expect([await returnsOf(stranger), (await stranger.get(`/api/purChaseOrder/purchase_return/${one?.['_id']}`)).status]).toEqual([[], 404]);
+  expect([await returnsOf(stranger), (await stranger.get(`/api/purChaseOrder/purchase_return/${String(one?.['_id'])}`)).status]).toEqual([
+    [],
+    404,
+  ]);
   await admin.post(`/api/receipts/cancel/${receiptId}`, { reason: 'Counted twice' });
   expect(await returnsOf(vendor)).toEqual([]);
 });

@@ -2,17 +2,7 @@ import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { EMBEDDED } from '../erp/embedded.ts';
-
-/** The source of the returns that follow from receipts. */
-export const SOURCE = 'receipt';
-
-/** The number, reason and remark of the receipt line that a return follows from; null for every other return. Screens word the remark from them. */
-export const receiptOfReturn = sql`
-  case when purchase_returns.source = ${SOURCE} then (
-    select json_build_object('number', line.number, 'reason', line.reason, 'remark', line.remark) from receipt_lines line
-    where line.source in (${SOURCE}, ${EMBEDDED}) and line.external_id = purchase_returns.external_id
-      and line.vendor_id = purchase_returns.vendor_id) end`;
+import { RECEIVED } from '../erp/embedded.ts';
 
 /**
  * Makes a purchase return of each receipt line with rejected goods, and deletes the returns of lines without any.
@@ -20,11 +10,11 @@ export const receiptOfReturn = sql`
  */
 export async function returnRejected(tx: Database, which: Sql): Promise<void> {
   await tx.execute(sql`
-    delete from purchase_returns where source = ${SOURCE} and external_id = any(array(
+    delete from purchase_returns where source = ${RECEIVED} and external_id = any(array(
       select external_id from receipt_lines where ${which} and rejected = 0))`);
   await tx.execute(sql`
     insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, item_name, received_quantity, returned_quantity, remarks)
-    select ${SOURCE}, line.external_id, line.vendor_id, orders.number, orders.ordered_on, ordered.item_name, line.quantity, line.rejected,
+    select ${RECEIVED}, line.external_id, line.vendor_id, orders.number, orders.ordered_on, ordered.item_name, line.quantity, line.rejected,
       concat_ws(', ', 'Receipt ' || line.number, ${JSON.stringify(REJECTIONS)}::jsonb ->> line.reason, line.remark)
     from (select * from receipt_lines where ${which} and rejected > 0) line join purchase_orders orders on orders.id = line.order_id
     join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line order by line.id
