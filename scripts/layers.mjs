@@ -16,7 +16,7 @@ export const layers = [
   'sheets',
   // Verbs of all domains call these.
   'products/itemTexts.ts',
-  ['audit', 'audit.ts'],
+  ['audit', 'audit.ts', 'changes.ts'],
   ['mail', 'messages.ts', 'queue.ts', 'compose.ts', 'gathered.ts', 'refusalLines.ts', 'switches.ts'],
   'context.ts',
   'sheets/sheetRoutes.ts',

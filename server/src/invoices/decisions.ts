@@ -4,7 +4,7 @@ import { type Invoice, invoiceForm, TAXES } from '@aapurti/contract/invoices/inv
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, matchCodes, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import { madeOf, say, sayJoined, sayWords, type Texts } from '@aapurti/contract/ground/template';
+import { isTyped, madeOf, say, sayJoined, sayWords, type Texts, type Words } from '@aapurti/contract/ground/template';
 import { fieldChanges, fieldWords } from '@aapurti/contract/words/auditWords';
 import sql, { type Sql } from 'sql-template-tag';
 import { mayCall } from '@aapurti/contract/access/roles';
@@ -285,23 +285,26 @@ interface Why {
 const FIGURES = ['invoiceValue', ...TAXES, 'matchState'];
 const NAMED = [...Object.keys(invoiceForm.shape).filter((name) => !FIGURES.includes(name)), 'lines'];
 
+/** A logged value as it is shown. */
+const shownOf = ([words = '']: readonly Words[]): string => (isTyped(words) ? words.typed : words);
+
 /** The reason that an invoice was seen otherwise: what it had then, as the log tells, and what it has now. */
 function changedSince({ value }: Approvable, changes: Changes | undefined): Why {
   const { before: then, after: now } = changes ?? { before: {}, after: {} };
-  const hasChanged = (name: string) => name in then && JSON.stringify(then[name]) !== JSON.stringify(now[name]);
-  const figures = FIGURES.filter(hasChanged).flatMap((name) =>
+  const differs = (name: string) => name in then && JSON.stringify(then[name]) !== JSON.stringify(now[name]);
+  const figures = FIGURES.filter(differs).flatMap((name) =>
     fieldChanges({ before: { [name]: then[name] }, after: { [name]: now[name] } }).map(({ label, before, after }) =>
-      messages.figureChanged(label, String(before[0]), String(after[0])),
+      messages.figureChanged(label, shownOf(before), shownOf(after)),
     ),
   );
-  const others = NAMED.filter(hasChanged).map(fieldWords);
+  const others = NAMED.filter(differs).map(fieldWords);
   const shown = showMoney(value);
-  const told = [
-    hasChanged('invoiceValue') ? '' : changes === undefined ? messages.valueNow(shown) : messages.valueStill(shown),
+  const facts = [
+    differs('invoiceValue') ? '' : changes === undefined ? messages.valueNow(shown) : messages.valueStill(shown),
     ...figures,
     others.length > 0 ? messages.alsoChanged(sayWords(others)) : '',
   ];
-  return { reason: sayJoined([messages.changedSince, ...told, messages.reviewAgain]), code: matchCodes.changedSince };
+  return { reason: sayJoined([messages.changedSince, ...facts, messages.reviewAgain]), code: matchCodes.changedSince };
 }
 
 /** The reason why the caller cannot approve an invoice; null: it can. */
