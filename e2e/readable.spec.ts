@@ -57,7 +57,7 @@ for (const [who, lists] of [
     'the buyer',
     {
       '/master-products/products': PRODUCT_HEADS,
-      '/master-products/schemes?userID=2': ['Scheme Name', 'Product Name', 'Quantity', 'Free Quantity', 'Discount'],
+      '/master-products/schemes?userID=2': ['Scheme Name', 'Product Name', 'Quantity'],
       '/master-products/price-review': ['Product', 'Approved → requested'],
       '/purchase-orders/receipts': ['Receipt Number', 'Value'],
     },
