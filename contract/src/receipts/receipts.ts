@@ -287,7 +287,7 @@ const delivery = named('Delivery', {
   poNumbers: z.array(z.string()),
   /** The receipt of this note, where it was received already. */
   receiptNumber: text,
-  /** The number after the last receipt's of the site, as a proposal: nothing reserves it. Null where that one does not end in digits. */
+  /** Proposes the number after the last receipt of the site; nothing reserves it. Null if that receipt has no serial number. */
   nextReceiptNumber: text,
   /** The reason why the caller may not receive it: its orders are delivered to another site. */
   otherSite: text,

@@ -83,7 +83,7 @@ export const invoiceFields = {
   receiptId: ['Goods receipt ID.', '57'],
   receiptNumber: ['Goods receipt number.', 'GRN-00841'],
   nextReceiptNumber: [
-    'Proposal for the next goods receipt number of the site: the number of its last receipt plus 1. Null if that number does not end in digits.',
+    'Proposal for the next goods receipt number of the site: the number after its last receipt. Null if that receipt has no serial number.',
     'GRN-00842',
   ],
   noteId: ['Dispatch note ID.', '83'],

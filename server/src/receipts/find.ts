@@ -1,7 +1,8 @@
 import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
 import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { followingNumber } from '@aapurti/contract/ground/numberSeries';
 import { commonCodes } from '@aapurti/contract/ground/operation';
-import { nextNumber } from '@aapurti/contract/receipts/nextNumber';
 import { type Delivery, messages, RECEIPT_NUMBER_MAX, receiptCodes } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
@@ -22,6 +23,16 @@ function scannedSscc(code: string): string | null {
   return isSscc(digits) ? digits : null;
 }
 
+interface Received {
+  number: string;
+  day: string;
+}
+
+function numberAfter(last: Received, day: string): string | null {
+  const next = followingNumber(last, day, { yearly: false });
+  return next === null || next.length > RECEIPT_NUMBER_MAX ? null : next;
+}
+
 /**
  * Finds the delivery for a number or the SSCC of a package: the lines of dispatch notes, or else those of purchase orders. A note without
  * lines stands for its order. It skips closed and cancelled orders, and orders from an ERP, which reports the receipts itself.
@@ -29,7 +40,7 @@ function scannedSscc(code: string): string | null {
  */
 export async function findDelivery(ctx: Context, actor: Actor, code: string): Promise<Delivery[]> {
   const sscc = scannedSscc(code);
-  const found = await ctx.db.rows<Omit<Delivery, 'nextReceiptNumber'> & { lastNumber: string | null } & Record<string, unknown>>(sql`
+  const found = await ctx.db.rows<Omit<Delivery, 'nextReceiptNumber'> & { last: Received | null } & Record<string, unknown>>(sql`
     with notes as (
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
       left join dispatch_goods goods on goods.note_id = note.id
@@ -51,7 +62,8 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     )
     select expected.vendor_id::text as "userID", vendors.legal_name as "vendorName", expected.note_id::text as "noteId", expected.note as "DCNumber",
       (select number from receipts where receipts.note_id = expected.note_id and cancelled_at is null) as "receiptNumber",
-      (select number from receipts where site_id is not distinct from min(orders.site_id) order by id desc limit 1) as "lastNumber",
+      (select json_build_object('number', number, 'day', received_on) from receipts
+        where site_id is not distinct from min(orders.site_id) order by id desc limit 1) as last,
       json_agg(distinct orders.number) as "poNumbers",
       min(${otherSiteWords(actor, 'receiving', sql`orders.number`, sql`orders.site_id`)}) as "otherSite",
       json_agg(json_build_object('orderId', expected.order_id::text, 'poNumber', orders.number, 'line', ordered.line, 'itemName', ordered.item_name,
@@ -64,10 +76,10 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     group by expected.vendor_id, vendors.legal_name, expected.note_id, expected.note
     order by vendors.legal_name limit ${VENDORS_MAX}`);
   if (found.length > 0)
-    return found.map(({ lastNumber, ...each }) => ({
+    return found.map(({ last, ...each }) => ({
       ...each,
-      // The numbers of another site are not for who may not receive there.
-      nextReceiptNumber: lastNumber === null || each.otherSite !== null ? null : nextNumber(lastNumber, RECEIPT_NUMBER_MAX),
+      // A receiver does not see the numbers of a site where it may not receive.
+      nextReceiptNumber: last === null || each.otherSite !== null ? null : numberAfter(last, indianDay(ctx.clock())),
       otherSite: each.otherSite === null ? null : finished(each.otherSite),
     }));
   const erps = await ctx.db.first<{ number: string; source: string }>(sql`

@@ -1,6 +1,6 @@
 /** Why so long: all cases of entering receipts share an order and what has arrived of it. */
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
-import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { RECEIPT_NUMBER_MAX, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -332,7 +332,7 @@ describe('the number of the next receipt', () => {
   const atSite = (siteId: string | null) => api.ctx.db.execute(sql`update purchase_orders set site_id = ${siteId} where id = ${order}`);
   const proposed = async () => (await admin.get('/api/receipts/find', { code: number })).body[0].nextReceiptNumber;
 
-  test('follows the last one of its site, reserves nothing, and is none where that one ends in no digits', async () => {
+  test('follows the last one of its site, reserves nothing, and is none where that one has no serial number', async () => {
     const [north, south] = [await site(`North ${api.serial()}`), await site(`South ${api.serial()}`)];
     await atSite(north);
     expect(await proposed()).toBeNull();
@@ -348,7 +348,10 @@ describe('the number of the next receipt', () => {
     const { body } = await enter([line(1)], { receiptNumber: `${begun}0100` });
     await admin.post(`/api/receipts/cancel/${body.data._id}`, { reason: 'Counted twice', updatedAt: body.data.updatedAt });
     expect(await proposed()).toBe(`${begun}0101`);
-    await enter([line(1)], { receiptNumber: `${begun}spare` });
+    await enter([line(1)], { receiptNumber: 'Spare' });
+    expect(await proposed()).toBeNull();
+    // The next one is longer than a receipt number may be.
+    await enter([line(1)], { receiptNumber: '9'.repeat(RECEIPT_NUMBER_MAX) });
     expect(await proposed()).toBeNull();
   });
 });
