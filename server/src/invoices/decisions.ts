@@ -238,10 +238,10 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const leave = ({ id, number }: Approvable, reason: string, code: string) => left.push({ _id: id, invoiceNumber: number, reason, code });
     const approvable: Approvable[] = [];
     const seen = found.map((invoice) => ({ ...invoice, seen: body.versions?.[invoice.id] ?? invoice.version }));
-    const stale = seen.filter((invoice) => invoice.seen !== invoice.version);
-    const changes = await changesSince(tx, 'invoice', stale);
+    const changes = await changesSince(tx, 'invoice', seen);
     for (const invoice of seen) {
-      const why = stale.includes(invoice) ? changedSince(invoice, changes.get(invoice.id)) : whyNot(actor, invoice, payableInvoices);
+      const isStale = invoice.seen !== invoice.version;
+      const why = isStale ? changedSince(invoice, changes.get(invoice.id)) : whyNot(actor, invoice, payableInvoices);
       if (why !== null) leave(invoice, why.reason, why.code);
       else if (isOwn(actor, invoice))
         leave(invoice, await ownEntryText(tx, actor, ACCESS, messages.ownApproval, invoice.value), 'you_entered');
