@@ -234,6 +234,7 @@ test('ten a page, found by number and date; where two edit at once nothing of ei
   await button(page, 'Search').click();
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
   await button(page, 'Reset').click();
+  await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible();
   await page.getByLabel('DC Number').fill('late');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
