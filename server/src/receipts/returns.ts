@@ -10,8 +10,10 @@ import { RECEIVED } from '../erp/embedded.ts';
  */
 export async function returnRejected(tx: Database, which: Sql): Promise<void> {
   await tx.execute(sql`
-    delete from purchase_returns where source = ${RECEIVED} and external_id = any(array(
-      select external_id from receipt_lines where ${which} and rejected = 0))`);
+    delete from purchase_returns where id = any(array(
+      -- The offset has each return found by its index: statistics from before the receipts else have all of them compared with each line.
+      select back.id from (select external_id from receipt_lines where ${which} and rejected = 0) line
+      cross join lateral (select id from purchase_returns where source = ${RECEIVED} and external_id = line.external_id offset 0) back))`);
   await tx.execute(sql`
     insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, item_name, received_quantity, returned_quantity, remarks)
     select ${RECEIVED}, line.external_id, line.vendor_id, orders.number, orders.ordered_on, ordered.item_name, line.quantity, line.rejected,
