@@ -102,7 +102,9 @@ describe('the page', () => {
       { dayLimitApprover: 'Every role needs a limit under Strict.', limitAccounts: 'Every role needs a limit under Strict.' },
     ]);
     const below = await save(admin, { limitAccounts: 5, dayLimitAccounts: 4.99 });
-    expect(below.body.errors).toEqual({ dayLimitAccounts: 'The limit per day must not be below the limit per document.' });
+    expect(below.body.errors).toEqual({
+      dayLimitAccounts: 'The limit per day (₹4.99) is below the limit per document (₹5.00). Raise it, or lower the limit per document.',
+    });
     expect((await save(admin, { bankWaitHours: 241 })).body.errors).toEqual({
       bankWaitHours: 'Enter a whole number of hours from 0 to 240.',
     });

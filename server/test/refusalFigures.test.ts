@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Api, type Caller } from './api.ts';
 import { done, startBooks, today } from './books.ts';
 import { keyOf, standInOf } from './onBehalf.ts';
+import { workbookOf } from './workbook.ts';
 
 // Tests that a refusal about a memo, a payment or an invoice names it, with its figures.
 
@@ -57,6 +58,35 @@ test('of a memo: its number or day, and its amount', async () => {
   expect(await told(vendor.post('/api/creditMemo/AddUserCreditMemo', { ...answer, memoDate: '2099-01-01' }))).toBe(
     `The memo is dated 01-01-2099, which is after today (${showDate(today())}). Correct the date.`,
   );
+});
+
+test('of taxes of a commercial note: what they come to', async () => {
+  const note = { productName: 'Rice', amount: 94, kind: 'commercial', CGST: 2, SGST: 2.5 };
+  expect(await told(vendor.post('/api/creditMemo/AddUserCreditMemo', note))).toBe(
+    'A commercial note has no taxes, but this one has ₹4.50. Leave them out, or choose a GST note.',
+  );
+});
+
+test('of a row of opening balances: its amount, its days and today', async () => {
+  const HEAD = ['Vendor Code', 'Kind', 'Number', 'Amount', 'Date', 'Due Date', 'Cut-off Date'];
+  const [{ vendor_Code }] = (await vendor.get('/api/auth/user')).body;
+  const row = async (...cells: (string | number | null)[]) => {
+    const content = await workbookOf([HEAD, [vendor_Code, ...cells]]);
+    const upload = await admin.send('POST', '/api/buyerData/openings?dryRun=true', {}, { file: { name: 'openings.xlsx', content } });
+    return upload.body.errors?.map(({ message }: { message: string }) => message) ?? upload.body;
+  };
+  expect(await row('Invoice', '1', -5, '20-11-2026', null, null)).toEqual([
+    'The amount of an invoice must be above 0, but it is -₹5.00. Correct it, or choose another kind.',
+  ]);
+  expect(await row('Credit memo', '1', 5.5, '20-11-2026', null, null)).toEqual([
+    'The amount of a credit memo or a payment must be below 0, but it is ₹5.50. Enter it with a minus sign, or choose another kind.',
+  ]);
+  expect(await row('Invoice', '1', 5, '20-11-2026', '19-11-2026', null)).toEqual([
+    'The due date 19-11-2026 is before the date 20-11-2026. Correct one of them.',
+  ]);
+  expect(await row('Invoice', '1', 5, '20-11-2026', null, '01-01-2099')).toEqual([
+    `The cut-off date 01-01-2099 is after today (${showDate(today())}). Correct the date.`,
+  ]);
 });
 
 test('of a claim that a credit memo has settled: the one to reverse', async () => {
@@ -163,6 +193,9 @@ test('of an invoice that others rest on: its memos or payments, with their figur
   );
   await memo('credit', { amount: 20 }, vendor);
   const now = showDate(today());
+  expect(await edit(admin)).toBe(
+    `Invoice ${number} is named in Credit Memo C-1 (₹10.00) and Credit Memo of ${now} (₹20.00). Enter the reason for changing it.`,
+  );
   expect(await edit(vendor)).toBe(
     `Invoice ${number} is named in Credit Memo C-1 (₹10.00) and Credit Memo of ${now} (₹20.00), so its value and lines can no longer be changed. Delete or reverse each memo first.`,
   );
@@ -182,7 +215,9 @@ test('of an invoice that others rest on: its memos or payments, with their figur
   expect(await edit(vendor)).toBe(
     `Invoice ${number} has payments (₹4.00 of ${now}, ₹5.00 of ${now}, ₹40.00 of ${now}, reference UTR 7 and 1 more), so its number, date, PO, value, taxes and IRN can no longer be changed. Ask the buyer to correct it, or to reverse the payment.`,
   );
-  expect(await edit(admin)).toBe('Enter a reason for changing an invoice that has payments.');
+  expect(await edit(admin)).toBe(
+    `Invoice ${number} has payments (₹4.00 of ${now}, ₹5.00 of ${now}, ₹40.00 of ${now}, reference UTR 7 and 1 more). Enter the reason for changing it.`,
+  );
 });
 
 test('of an opening balance: its vendor, its amount and what is settled of it', async () => {

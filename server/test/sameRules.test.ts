@@ -62,14 +62,24 @@ describe('of a receipt', () => {
   const said = (body: { errors: Record<string, string> }) => Object.values(body.errors).map((text) => text.replace('Line 1: ', ''));
 
   test.each<[string, Row, string, string]>([
-    ['the future', { day: '2026-11-24' }, 'Receipt Date', 'The arrival date cannot be after today.'],
+    [
+      'the future',
+      { day: '2026-11-24' },
+      'Receipt Date',
+      'The goods receipt is dated 24-11-2026, which is after today (23-11-2026). Correct the date.',
+    ],
     [
       'a day before its order',
       { day: '2026-11-09' },
       'Receipt Date',
       'Order {number} is dated 10-11-2026. Its goods cannot be received before that date.',
     ],
-    ['more rejected than arrived', { rejected: 11, reason: ['damaged', 'damaged'] }, 'Rejected', '11 rejected of 10 received.'],
+    [
+      'more rejected than arrived',
+      { rejected: 11, reason: ['damaged', 'damaged'] },
+      'Rejected',
+      '11 rejected of 10 received. Correct the rejected or the received quantity.',
+    ],
     ['no reason', { rejected: 2 }, 'Reason', 'Enter the reason for rejecting 2.'],
     ['another reason, not described', { rejected: 2, reason: ['other', 'other reason'] }, 'Remark', 'Describe the reason.'],
     [
@@ -86,7 +96,7 @@ describe('of a receipt', () => {
   });
 
   test.each([
-    ["status = 'Cancelled'", () => `Order ${number} is cancelled.`],
+    ["status = 'Cancelled'", () => `Order ${number} is cancelled, so its goods cannot be received. Ask the buyer for a new order.`],
     ["source = 'erpnext'", () => `Order ${number} comes from erpnext, which also sends its goods receipts.`],
   ])('of an order with %s', async (change, message) => {
     await api.ctx.db.execute(

@@ -89,7 +89,9 @@ const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
   'R02-batch-1E10-made-a-number.xlsx': [
     [2, 'Batch', 'The cell is in scientific notation and contains 10000000000. Format the column as text and enter it again.'],
   ],
-  'R05-receipt-date-in-the-future.xlsx': [[2, 'Receipt Date', 'The arrival date cannot be after today.']],
+  'R05-receipt-date-in-the-future.xlsx': [
+    [2, 'Receipt Date', 'The goods receipt is dated 05-01-2027, which is after today (25-11-2026). Correct the date.'],
+  ],
   'R06-100.002-received.xlsx': [
     [
       2,

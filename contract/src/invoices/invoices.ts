@@ -5,7 +5,17 @@ import { invoiceLinesField } from './invoiceLines.ts';
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { DOCUMENT_NUMBER, numberMessages } from '../settings/documentNumbers.ts';
 import { referenceCode } from '../ground/codes.ts';
-import { dateFilter, isIsoDate, named, optionalDate, optionalPattern, optionalText, patternText, showDate } from '../ground/fields.ts';
+import {
+  dateFilter,
+  isIsoDate,
+  named,
+  optionalDate,
+  optionalPattern,
+  optionalText,
+  patternText,
+  showDate,
+  showMoney,
+} from '../ground/fields.ts';
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
 import { changesOf, listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
@@ -71,7 +81,8 @@ export const messages = {
     reference === null
       ? say('{amount} of {day}', { amount, day })
       : say('{amount} of {day}, reference {reference}', { amount, day, reference }),
-  reason: 'Enter a reason for changing an invoice that has payments.',
+  paidReason: (number: string, payments: string) =>
+    say('Invoice {number} has payments ({payments}). Enter the reason for changing it.', { number, payments }),
   alike: (number: string, day: string) =>
     say('Invoice {number} of {day} has nearly the same number. Is this a different invoice?', { number, day: showDate(day) }),
   /** `memos`: what `memoName` calls them, as one text. */
@@ -80,7 +91,8 @@ export const messages = {
       number,
       memos,
     }),
-  notedReason: 'Enter the reason for changing an invoice that memos refer to.',
+  notedReason: (number: string, memos: string) =>
+    say('Invoice {number} is named in {memos}. Enter the reason for changing it.', { number, memos }),
   hasNotes: (number: string) =>
     say('Memos refer to invoice {number}, so it cannot be deleted. Delete or reverse the memos first.', { number }),
   hasPayments: (number: string, settled: string) =>
@@ -90,10 +102,21 @@ export const messages = {
       'The buyer approved invoice {number} ({value}) on {day}, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.',
       { number, value, day },
     ),
-  approvedReason: 'Enter a reason for changing an approved invoice. It will need approval again.',
+  approvedReason: (number: string, value: string, day: string) =>
+    say('The buyer approved invoice {number} ({value}) on {day}. Enter the reason for changing it. It will need approval again.', {
+      number,
+      value,
+      day,
+    }),
   approvedStays: (number: string) =>
     say('Invoice {number} is approved and cannot be deleted. The buyer must send it back first.', { number }),
-  taxes: 'The taxes cannot exceed the invoice value.',
+  /** Rupees as ₹1.00. */
+  taxes: (number: string, taxes: string, value: string) =>
+    say('The taxes of invoice {number} are {taxes}, more than its value of {value}, which includes them. Correct the taxes or the value.', {
+      number,
+      taxes,
+      value,
+    }),
   note: 'This dispatch note does not exist.',
 } as const;
 
@@ -172,9 +195,11 @@ export const TAXES = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 export const FIXED_WHEN_PAID = [...TAXES, 'IRN'] as const;
 
 /** A value holds its taxes. */
-export function taxesProblem(form: Pick<InvoiceForm, 'invoiceValue' | 'CGSTValue' | 'SGSTValue' | 'IGSTValue'>): string | null {
-  const taxes = Decimal.sum(form.CGSTValue ?? 0, form.SGSTValue ?? 0, form.IGSTValue ?? 0);
-  return taxes.gt(form.invoiceValue) ? messages.taxes : null;
+export function taxesProblem(form: Pick<InvoiceForm, 'invoiceNumber' | 'invoiceValue' | (typeof TAXES)[number]>): string | null {
+  const taxes = Decimal.sum(...TAXES.map((name) => form[name] ?? 0));
+  return taxes.gt(form.invoiceValue)
+    ? messages.taxes(form.invoiceNumber, showMoney(taxes.toFixed(2)), showMoney(form.invoiceValue.toFixed(2)))
+    : null;
 }
 
 /** True if the fields that payments rest on are fixed. */

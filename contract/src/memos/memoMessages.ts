@@ -22,7 +22,8 @@ export const messages = {
   issuer: 'The issuer must be the vendor or the buyer.',
   kind: 'The kind must be gst or commercial.',
   future: (day: string, today: string) => say('The memo is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
-  commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
+  commercialTaxes: (taxes: string) =>
+    say('A commercial note has no taxes, but this one has {taxes}. Leave them out, or choose a GST note.', { taxes }),
   tooLate: (last: string, number: string) =>
     say('The last day for a GST note on invoice {number} was {last}. Save it as a commercial note, without taxes.', { number, last }),
   /** Rupees as ₹1.00. */

@@ -45,10 +45,18 @@ export const messages = {
   number: 'A document needs a number. Leave the number blank only for a balance.',
   balanceNumber: 'A balance has no number. Choose another kind, or leave the number blank.',
   invoiceNumber: 'The number can have at most 16 letters, digits, - and /, or at most 64 digits.',
-  above: 'The amount of an invoice must be above 0.',
-  below: 'The amount of a credit memo or a payment must be below 0.',
-  dueDay: 'The due date cannot be before the date.',
-  cutOff: 'The cut-off date cannot be after today.',
+  /** `amount` and days in words, here and below. */
+  above: (amount: string) =>
+    say('The amount of an invoice must be above 0, but it is {amount}. Correct it, or choose another kind.', { amount }),
+  below: (amount: string) =>
+    say(
+      'The amount of a credit memo or a payment must be below 0, but it is {amount}. Enter it with a minus sign, or choose another kind.',
+      {
+        amount,
+      },
+    ),
+  dueDay: (due: string, day: string) => say('The due date {due} is before the date {day}. Correct one of them.', { due, day }),
+  cutOff: (day: string, today: string) => say('The cut-off date {day} is after today ({today}). Correct the date.', { day, today }),
 } as const;
 
 /** Names of what refuses a sheet of opening balances, for programs. */

@@ -42,7 +42,9 @@ export const messages = {
     say('Order {number} is closed or cancelled, so no advance can be paid for it. Pay its invoices instead.', { number }),
   ownAdvance: (amount: string, number: string) =>
     say('You entered the advance of {amount} for order {number}, so another user must confirm it.', { amount, number }),
-  several: 'The vendor has several invoices with this number. Choose one of them.',
+  /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
+  several: (number: string, days: readonly string[]) =>
+    say('The vendor has several invoices {number}, of {days}. Choose one of them.', { number, days }),
   chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',
 } as const;
 

@@ -14,7 +14,7 @@ export const messages = {
   own: (day: string, amount: string) =>
     say('You reported the payment of {day} for {amount}, so another user must confirm it.', { day, amount }),
   decided: (day: string, amount: string) =>
-    say('The payment of {day} for {amount} has already been confirmed or rejected.', { day, amount }),
+    say('The payment of {day} for {amount} has already been confirmed or rejected. Reload the page to see its status.', { day, amount }),
 } as const;
 
 /** Names of what refuses a report, for programs. */

@@ -36,17 +36,21 @@ export const messages = {
   cancelled: 'Goods receipt cancelled.',
   number: 'Receipt Number is required.',
   date: 'Receipt Date is required.',
-  future: 'The arrival date cannot be after today.',
+  future: (day: string, today: string) =>
+    say('The goods receipt is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   beforeOrder: (order: string, day: string) =>
     say('Order {order} is dated {day}. Its goods cannot be received before that date.', { order, day }),
-  tooManyRejected: (rejected: number, quantity: number) => say('{rejected} rejected of {quantity} received.', { rejected, quantity }),
+  tooManyRejected: (rejected: number, quantity: number) =>
+    say('{rejected} rejected of {quantity} received. Correct the rejected or the received quantity.', { rejected, quantity }),
   whyRejected: (rejected: number) => say('Enter the reason for rejecting {rejected}.', { rejected }),
   describe: 'Describe the reason.',
   noneRejected: 'No quantity is rejected. Leave the reason blank.',
-  orderCancelled: (order: string) => say('Order {order} is cancelled.', { order }),
+  orderCancelled: (order: string) =>
+    say('Order {order} is cancelled, so its goods cannot be received. Ask the buyer for a new order.', { order }),
   fromErp: (order: string, erp: string) => say('Order {order} comes from {erp}, which also sends its goods receipts.', { order, erp }),
-  otherVendor: (order: string) => say('Order {order} belongs to another vendor.', { order }),
-  noLine: 'This order line does not exist.',
+  otherVendor: (order: string) => say('Order {order} belongs to another vendor. Enter its goods in a receipt of their own.', { order }),
+  noLine: 'This order line does not exist. Select a line of an order of the vendor.',
+  notInOrder: (order: string, line: number) => say('Order {order} does not have a line {line}. Select one of its lines.', { order, line }),
   beyond: (order: string, line: number, open: number, accepted: number) =>
     say(
       'Line {line} of order {order}: {open} are open and {accepted} accepted. Reject the excess, or ask the buyer to confirm it in the order.',
@@ -178,7 +182,7 @@ export function receivedProblem({
 
 /** The problem with the day of a receipt: it is still to come, or before an order that the goods are of. `today` is India's. */
 export function receivedDayProblem(day: string, orders: readonly { number: string; orderedOn: string }[], today: string): string | null {
-  if (day > today) return messages.future;
+  if (day > today) return messages.future(showDate(day), showDate(today));
   const later = orders.find(({ orderedOn }) => day < orderedOn);
   return later === undefined ? null : messages.beforeOrder(later.number, showDate(later.orderedOn));
 }

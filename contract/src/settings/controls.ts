@@ -22,7 +22,11 @@ export const messages = {
   limit: 'Enter an amount above 0, or leave it blank for no limit.',
   advance: 'Enter a percentage from 0 to 100, or leave it blank for no limit.',
   strict: 'Every role needs a limit under Strict.',
-  dayBelow: 'The limit per day must not be below the limit per document.',
+  dayBelow: (day: string, document: string) =>
+    say('The limit per day ({day}) is below the limit per document ({document}). Raise it, or lower the limit per document.', {
+      day,
+      document,
+    }),
 } as const;
 
 /** The refusalMessages of controls and duties, by their code. */
@@ -111,8 +115,11 @@ export const checkedControls = controlsForm.superRefine((form, context) => {
     for (const name of [ofDocument, ofDay])
       if (form.preset === 'strict' && form[name] === null)
         context.addIssue({ code: 'custom', path: [name], message: messages.strict, params: { code: limitCodes.needed } });
-    if (form[ofDocument] !== null && form[ofDay]?.lt(form[ofDocument]))
-      context.addIssue({ code: 'custom', path: [ofDay], message: messages.dayBelow, params: { code: limitCodes.dayBelow } });
+    const [document, day] = [form[ofDocument], form[ofDay]];
+    if (document !== null && day?.lt(document) === true) {
+      const message = messages.dayBelow(showMoney(day.toFixed(2)), showMoney(document.toFixed(2)));
+      context.addIssue({ code: 'custom', path: [ofDay], message, params: { code: limitCodes.dayBelow } });
+    }
   }
 });
 

@@ -2,7 +2,7 @@ import { accountCodes, messages, OPENING_KINDS, openingAmount, type OpeningKind,
 import { messages as sheetMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
-import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -92,13 +92,13 @@ function judge(no: number, row: Row, today: string, errors: Findings): void {
     errors.add(no, openingColumns[column].heading, message, code);
   if (day > today) fault('day', messages.openingFuture(showDate(day), showDate(today)), accountCodes.openingFuture);
   if (amount.isZero()) fault('amount', messages.openingAmount);
-  if (kind === 'invoice' && amount.lt(0)) fault('amount', sheetMessages.above);
-  if ((kind === 'credit' || kind === 'payment') && amount.gt(0)) fault('amount', sheetMessages.below);
+  if (kind === 'invoice' && amount.lt(0)) fault('amount', sheetMessages.above(showMoney(amount.toFixed(2))));
+  if ((kind === 'credit' || kind === 'payment') && amount.gt(0)) fault('amount', sheetMessages.below(showMoney(amount.toFixed(2))));
   if (kind === 'balance' && number !== null) fault('number', row.kind === null ? sheetMessages.kind : sheetMessages.balanceNumber);
   if (kind !== 'balance' && number === null) fault('number', sheetMessages.number);
   if (number !== null && amount.gt(0) && !DOCUMENT_NUMBER.test(number)) fault('number', sheetMessages.invoiceNumber);
-  if (dueDay !== null && dueDay < day) fault('dueDay', sheetMessages.dueDay);
-  if (cutOff !== null && cutOff > today) fault('cutOff', sheetMessages.cutOff);
+  if (dueDay !== null && dueDay < day) fault('dueDay', sheetMessages.dueDay(showDate(dueDay), showDate(day)));
+  if (cutOff !== null && cutOff > today) fault('cutOff', sheetMessages.cutOff(showDate(cutOff), showDate(today)));
   if (kind === 'balance' && reason === null) fault('reason', messages.openingReason);
 }
 

@@ -248,7 +248,7 @@ describe('receipts', () => {
 
     test.each<[Cells, string, string]>([
       [[101], 'Accepted', '101 accepted of 100 received.'],
-      [[null, 101, 'damaged'], 'Rejected', '101 rejected of 100 received.'],
+      [[null, 101, 'damaged'], 'Rejected', '101 rejected of 100 received. Correct the rejected or the received quantity.'],
       [[90, 8, 'damaged'], 'Accepted', 'Accepted (90) and rejected (8) must add up to 100.'],
       [[92], 'Reason', 'Enter the reason for rejecting 8.'],
       [[92, 8, 'other reason'], 'Remark', 'Describe the reason.'],

@@ -215,7 +215,7 @@ test('an administrator changes it with a reason, and it has to be approved again
   await approve([invoice]);
   const edit = (body: object) => admin.put(`/api/invoice/edit/${invoice._id}`, body);
   expect((await edit({ invoiceDate: '2026-11-20' })).body.errors).toEqual({
-    reason: 'Enter a reason for changing an approved invoice. It will need approval again.',
+    reason: `The buyer approved invoice ${invoice.invoiceNumber} (₹9,450.00) on ${showDate(indianDay(new Date()))}. Enter the reason for changing it. It will need approval again.`,
   });
   expect((await edit({ invoiceDate: '2026-11-20', reason: 'As printed' })).body.data.matchState).not.toBe('approved');
 });

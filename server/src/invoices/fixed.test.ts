@@ -38,24 +38,32 @@ test.each([{ IGSTValue: 170 }, { IGSTValue: null, CGSTValue: 90, SGSTValue: 90 }
     expect([refused.status, refused.body.message]).toEqual([409, text]);
     expect(Object.values(refused.body.errors)).toEqual(Object.keys(change).map(() => text));
     // The buyer corrects them with a reason, and nothing else is in the way of what nobody paid for.
-    expect((await edit(change, admin)).body.errors).toEqual({ reason: messages.reason });
+    expect((await edit(change, admin)).body.errors).toEqual({
+      reason: messages.paidReason(invoiceNumber, `₹1.00 of ${showDate(indianDay(new Date()))}`),
+    });
     expect((await edit({ ...change, reason: 'Agreed by phone' }, admin)).status).toBe(200);
     expect((await edit({ remarks: 'By lorry' })).status).toBe(200);
   },
 );
 
 test('taxes never come to more than the value that holds them: form, edit, API and sheet', async () => {
-  const errors = { invoiceValue: messages.taxes };
+  const refused = (number: string, taxes: string, value: string) =>
+    `The taxes of invoice ${number} are ${taxes}, more than its value of ${value}, which includes them. Correct the taxes or the value.`;
   expect((await create({ invoiceValue: 180 })).status).toBe(200);
-  expect((await create({ invoiceValue: 179.99 })).body.errors).toEqual(errors);
-  expect((await create({ IGSTValue: null, CGSTValue: 590.01, SGSTValue: 590 })).body.errors).toEqual(errors);
-  const { _id } = (await create({})).body.data;
-  expect((await vendor.put(`/api/invoice/edit/${_id}`, { IGSTValue: 1180.01 })).body.errors).toEqual(errors);
-  expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue: 100 })).body.errors).toEqual(errors);
+  const number = String(api.serial());
+  const errors = async (body: object) => (await create({ invoiceNumber: number, ...body })).body.errors;
+  expect(await errors({ invoiceValue: 179.99 })).toEqual({ invoiceValue: refused(number, '₹180.00', '₹179.99') });
+  expect(await errors({ IGSTValue: null, CGSTValue: 590.01, SGSTValue: 590 })).toEqual({
+    invoiceValue: refused(number, '₹1,180.01', '₹1,180.00'),
+  });
+  const { _id, invoiceNumber } = (await create({})).body.data;
+  const edit = async (body: object) => (await vendor.put(`/api/invoice/edit/${_id}`, body)).body.errors;
+  expect(await edit({ IGSTValue: 1180.01 })).toEqual({ invoiceValue: refused(invoiceNumber, '₹1,180.01', '₹1,180.00') });
+  expect(await edit({ invoiceValue: 100 })).toEqual({ invoiceValue: refused(invoiceNumber, '₹180.00', '₹100.00') });
   const content = await workbookOf([
     ['Invoice Number', 'Invoice Date', 'Invoice Value', 'IGST Value'],
-    [String(api.serial()), '10-11-2026', '100', '100.01'],
+    [number, '10-11-2026', '100', '100.01'],
   ]);
   const upload = await vendor.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'invoices.xlsx', content } });
-  expect(upload.body.errors).toMatchObject([{ row: 2, column: 'Invoice Value', message: messages.taxes }]);
+  expect(upload.body.errors).toMatchObject([{ row: 2, column: 'Invoice Value', message: refused(number, '₹100.01', '₹100.00') }]);
 });

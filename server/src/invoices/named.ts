@@ -105,16 +105,19 @@ interface Resting {
 /** The documents that rest on an invoice, so that its vendor cannot change it: payments, else the approval, else memos over an amount. */
 export async function restsOn(tx: Database, invoice: Invoice): Promise<Resting> {
   const { _id, invoiceNumber: number, invoiceValue, paymentReceived, matchState } = invoice;
-  if (paymentReceived > 0)
-    return { refusal: messages.paid(number, await paymentsOf(tx, _id)), noReason: messages.reason, code: invoiceCodes.paid };
+  if (paymentReceived > 0) {
+    const payments = await paymentsOf(tx, _id);
+    return { refusal: messages.paid(number, payments), noReason: messages.paidReason(number, payments), code: invoiceCodes.paid };
+  }
   if (matchState === 'approved') {
     const { at } = await tx.one<{ at: string }>(sql`
       select coalesce(max(decided_at), (select updated_at from invoices where id = ${_id})) as at from match_decisions
       where invoice_id = ${_id} and kind = 'approve'`);
-    const refusal = messages.approved(number, showMoney(invoiceValue), showDate(indianDay(new Date(at))));
-    return { refusal, noReason: messages.approvedReason, code: invoiceCodes.approved };
+    const facts = [number, showMoney(invoiceValue), showDate(indianDay(new Date(at)))] as const;
+    return { refusal: messages.approved(...facts), noReason: messages.approvedReason(...facts), code: invoiceCodes.approved };
   }
-  return { refusal: messages.noted(number, await memosOf(tx, _id)), noReason: messages.notedReason, code: invoiceCodes.noted };
+  const memos = await memosOf(tx, _id);
+  return { refusal: messages.noted(number, memos), noReason: messages.notedReason(number, memos), code: invoiceCodes.noted };
 }
 
 /** The named documents, and how many there are of all. */

@@ -149,7 +149,7 @@ describe('calls that name an invoice by a number of two years', () => {
     [old, young] = [(await add('118', '2026-03-31')).body.data._id, (await add('118', '2026-04-01')).body.data._id];
   });
   const several = {
-    message: 'The vendor has several invoices with this number. Choose one of them.',
+    message: 'The vendor has several invoices 118, of 31-03-2026 and 01-04-2026. Choose one of them.',
     data: [
       { _id: expect.any(String), invoiceNumber: '118', invoiceDate: '2026-03-31', balance: 100 },
       { _id: expect.any(String), invoiceNumber: '118', invoiceDate: '2026-04-01', balance: 100 },

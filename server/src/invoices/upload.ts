@@ -53,6 +53,7 @@ export function invoiceIntake(
       const invoiceDate = value.invoiceDate ?? today;
       const { invoiceValue, CGSTValue, SGSTValue, IGSTValue } = value;
       const untrue = taxesProblem({
+        invoiceNumber: value.invoiceNumber,
         invoiceValue: new Decimal(invoiceValue),
         CGSTValue: new Decimal(CGSTValue ?? 0),
         SGSTValue: new Decimal(SGSTValue ?? 0),

@@ -118,8 +118,8 @@ function refuseTaxes({ form }: Note): void {
 export async function checkedNote(tx: Database, owner: string, note: Note): Promise<Checked> {
   const { kind, issuer, form, invoice, except } = note;
   const amount = form.amount ?? new Decimal(0);
-  if (form.kind === 'commercial' && [form.CGST, form.SGST, form.IGST].some((tax) => tax?.gt(0) === true))
-    throw refused(422, messages.commercialTaxes, memoCodes.commercialTaxes, 'kind');
+  if (form.kind === 'commercial' && taxesOf(form).gt(0))
+    throw refused(422, messages.commercialTaxes(showMoney(taxesOf(form).toFixed(2))), memoCodes.commercialTaxes, 'kind');
   refuseTaxes(note);
   const claimId = await claimOf(tx, owner, note);
   if (invoice === null || amount.lte(0)) return { claimId, lines: [] };

@@ -1,4 +1,5 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
+import { showDate } from '@aapurti/contract/ground/fields';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { type Payment, type PAYMENT_STATES, type payments } from '@aapurti/contract/payments/payments';
 import { messages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
@@ -122,7 +123,13 @@ export async function invoiceNamed(
   if (found.length === 0) throw notFound();
   if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw coded(404, messages.chooseVendor, { code: paymentCodes.chooseVendor });
   const meant = meantOf(found);
-  if (meant === undefined) throw conflict(messages.several, { code: paymentCodes.several, data: candidatesOf(found) });
+  if (meant === undefined) {
+    const text = messages.several(
+      named.number,
+      found.map(({ invoiceDate }) => showDate(invoiceDate)),
+    );
+    throw conflict(text, { code: paymentCodes.several, data: candidatesOf(found) });
+  }
   return meant;
 }
 

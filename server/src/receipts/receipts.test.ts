@@ -121,11 +121,23 @@ describe('is refused', () => {
     ['nothing', () => [], { lines: 'Enter the received quantity of at least one line.' }],
     ['a quantity of 0', () => [line(0)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
     ['a quantity of 1e9', () => [line(1e9)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
-    ['more rejected than arrived', () => [line(5, { rejected: 6, reason: 'damaged' })], { lines: 'Line 1: 6 rejected of 5 received.' }],
+    [
+      'more rejected than arrived',
+      () => [line(5, { rejected: 6, reason: 'damaged' })],
+      { lines: 'Line 1: 6 rejected of 5 received. Correct the rejected or the received quantity.' },
+    ],
     ['no reason', () => [line(5, { rejected: 1 })], { lines: 'Line 1: Enter the reason for rejecting 1.' }],
     ['another reason that is not described', () => [line(5, { rejected: 1, reason: 'other' })], { lines: 'Line 1: Describe the reason.' }],
-    ['a line that the order does not have', () => [line(5, { line: 9 })], { lines: 'Line 1: This order line does not exist.' }],
-    ['an order that is none', () => [line(5, { orderId: 'x' })], { lines: 'Line 1: This order line does not exist.' }],
+    [
+      'a line that the order does not have',
+      () => [line(5, { line: 9 })],
+      { lines: expect.stringMatching(/^Line 1: Order \S+ does not have a line 9\. Select one of its lines\.$/) },
+    ],
+    [
+      'an order that is none',
+      () => [line(5, { orderId: 'x' })],
+      { lines: 'Line 1: This order line does not exist. Select a line of an order of the vendor.' },
+    ],
   ] as [string, () => object[], object][])('%s', async (_, lines, errors) => {
     const { status, body } = await enter(lines());
     expect([status, body.errors]).toEqual([422, errors]);
@@ -134,7 +146,10 @@ describe('is refused', () => {
   test.each([
     [{ receiptNumber: '' }, { receiptNumber: 'Receipt Number is required.' }],
     [{ receivedOn: '' }, { receivedOn: 'Receipt Date is required.' }],
-    [{ receivedOn: '2026-11-24' }, { receivedOn: 'The arrival date cannot be after today.' }],
+    [
+      { receivedOn: '2026-11-24' },
+      { receivedOn: 'The goods receipt is dated 24-11-2026, which is after today (23-11-2026). Correct the date.' },
+    ],
     [{ noteId: '999999' }, { noteId: 'This vendor has no such dispatch note.' }],
     [{ siteId: '999999' }, { siteId: 'This site does not exist.' }],
   ])('%j', async (more, errors) => {
