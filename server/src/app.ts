@@ -44,7 +44,7 @@ import { integrationRoutes } from './integration/routes.ts';
 
 const JSON_BYTES_MAX = 1024 * 1024;
 const HEADERS_MS = 20_000;
-/** The limit is above the calls that can be at work, and within the limit of open files. */
+/** The limit is above the number of calls that run at once, and within the limit of open files. */
 const CONNECTIONS_MAX = 4_000;
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -56,12 +56,12 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     // Errors name the request themselves.
     childLoggerFactory: (logger) => logger,
-    // A HEAD would run its GET, and some GETs of the specification write.
+    // A HEAD request would run the GET handler, and some GETs of the specification write.
     exposeHeadRoutes: false,
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     requestTimeout: 120_000,
     connectionTimeout: 130_000,
-    // Clients that send headers slowly hold connections from others.
+    // Clients that send headers slowly would otherwise hold connections that others need.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: answerBadAddress,
@@ -75,10 +75,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // A POST or PUT without a body is an empty object, whatever its content type.
+  // A POST or PUT without a body counts as an empty object, whatever its content type.
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, {});
-    // Decoded anyway, the wrong bytes would be stored as replacement marks.
+    // Invalid bytes are rejected: decoding them anyway would store replacement characters.
     else if (!isUtf8(body)) done(badRequest('The request body is not in UTF-8.'), undefined);
     else void parseJson(request, body.toString(), done);
   });
@@ -114,7 +114,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** The folder of the web, beside the bundle or in the workspace. Null before the first build. */
+/** The folder of the web app, beside the bundle or in the workspace; null before the first build. */
 function webFolder(): string | null {
   const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
   return existsSync(folder) ? folder : null;

@@ -9,14 +9,17 @@ import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
 import type { Uploads } from './sheets/uploads.ts';
 
-/** The things that verbs need from the world, passed as an argument. */
+/** The dependencies of verbs, passed as an argument. */
 export interface Context {
   db: Database;
-  /** The database for reports and exports; may be a replica. */
+  /** The database for reports and exports, which may be a replica. */
   reports: Reports;
   clock: () => Date;
   sessions: Sessions;
-  /** Finds out if the caller has proved lately, or proves with `typed`, who it is. Counts wrong passwords. @throws Refusal 422, 429 */
+  /**
+   * Checks that the caller has proved its identity recently, or proves it now with `typed`. Wrong passwords are counted.
+   * @throws Refusal 422, 429
+   */
   freshness: (actor: Actor, typed: string | undefined, address: string) => Promise<Fresh>;
   mail: Mailing;
   uploads: Uploads;
@@ -26,6 +29,6 @@ export interface Context {
   captcha: Captcha;
   box: Box;
   settings: Settings;
-  /** Runs work after the commit and before the answer; a failure is only logged. */
+  /** Runs work after the commit and before the response; a failure is only logged. */
   afterwards: (work: () => Promise<unknown>) => void;
 }

@@ -73,12 +73,12 @@ function readCommand() {
 
 type Stop = ReturnType<typeof stopOnSignal>;
 
-/** A single process does everything; with workers, this one runs database, jobs and workers. */
+/** A single process does everything; with workers, this one runs the database and the jobs, and starts the workers. */
 async function serve(settings: Settings) {
   const isAlone = settings.workers === 1;
   const installed = await openInstalled(isAlone ? settings : { ...settings, databasePool: Math.min(PRIMARY_POOL, settings.databasePool) });
   const stop = stopOnSignal();
-  // Closed in reverse order; a signal during the start ends what is open by then.
+  // Closed in reverse order; a signal during the start closes everything that is open by then.
   stop.add('the database', () => installed.close());
   if (settings.production) await refuseDemo(installed.db).catch((error: unknown) => installed.close().then(() => Promise.reject(error)));
   if (settings.production) await beginWithControls(installed.db);
@@ -97,7 +97,7 @@ async function serve(settings: Settings) {
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
 
   const local = `http://${nameForPeople(settings.host)}:${port}`;
-  // Only the listener knows the port with PORT=0. Under `npm run dev` the public address is Vite's.
+  // With PORT=0, only the listener knows the port. Under `npm run dev`, the public address is Vite's.
   const address = settings.port === 0 ? local : settings.publicUrl;
   const page = await fetch(local).catch(() => undefined);
   console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : address}`);
@@ -110,7 +110,7 @@ async function serve(settings: Settings) {
 async function listen(ctx: Context, stop: Stop): Promise<number> {
   const app = await buildApp(ctx);
   stop.add('requests', async () => {
-    // Cuts slow clients off, so that the rest ends in order.
+    // Cuts slow clients off, so that everything else ends in order.
     const impatient = setTimeout(() => app.server.closeAllConnections(), 4_000);
     await app.close();
     clearTimeout(impatient);
@@ -126,7 +126,7 @@ async function listen(ctx: Context, stop: Stop): Promise<number> {
 
 async function startAll(settings: Settings, { db, url }: Installed, stop: Stop): Promise<number> {
   const { workers: count, databasePool, preparedStatements } = settings;
-  // Each worker has one more for notifications and one for sheets. Behind a pooler, max_connections says nothing.
+  // Each worker has one more for notifications and one for uploads. Behind a pooler, max_connections is meaningless.
   const most = count * (databasePool + 2) + PRIMARY_POOL + 1;
   const room = await db.first<{ connections: number }>(sql`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`);
@@ -140,7 +140,7 @@ async function startAll(settings: Settings, { db, url }: Installed, stop: Stop):
   return workers.listening;
 }
 
-/** One of several workers; the database is migrated and filled. */
+/** One of several workers; the database is already migrated and filled. */
 async function work(settings: Settings) {
   const url = settings.databaseUrl ?? '';
   const stop = stopOnSignal(WORKER_PATIENCE);
@@ -150,12 +150,12 @@ async function work(settings: Settings) {
   stop.add('sessions', () => ctx.sessions.close());
   stop.add('the replica', () => ctx.reports.close());
   stop.add('the thread of sheets', () => ctx.uploads.close());
-  // An administrator may have started a run from here.
+  // An administrator may have started a sync from here.
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
   await listen(ctx, stop);
 }
 
-/** @returns whether the demo's people can sign in. */
+/** @returns whether the demo's users can sign in. */
 async function fill(ctx: Context) {
   await seedBuyer(ctx);
   if (ctx.settings.demo && !(await ctx.db.first(sql`select from users limit 1`))) {
@@ -188,7 +188,7 @@ async function verify(settings: Settings) {
 async function addAdministrator(settings: Settings) {
   const admin = settings.admin ?? (await askForAdministrator());
   const installed = await openBeside(settings);
-  // The command comes before or after the first start.
+  // The command may run before or after the first start.
   await beginWithControls(installed.db);
   const ctx = await openContext(settings, installed.db, installed.url);
   const made = await ensureAdministrator(ctx, admin);
@@ -212,7 +212,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 try {
   await main();
 } catch (error) {
-  // Operators get a plain sentence; defects show where.
+  // Operators get a plain sentence; defects show a stack trace.
   const isDefect = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
   console.error(isDefect ? error : `\n${(error as Error).message}`);
   process.exit(1);

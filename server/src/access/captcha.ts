@@ -21,7 +21,7 @@ const LIFE_SECONDS = 600;
 /** The widget tries counters from 0, each by PBKDF2 with COST rounds: 0.14 s on average in Chromium on two cores, below 2 s on a phone. */
 const COST = 1000;
 const COUNTER = { least: 200, most: 1000 };
-/** Allows for clocks of servers and database that differ. */
+/** Allows for clock differences between servers and database. */
 const REMEMBER_SECONDS = 3600;
 const ANSWER_LENGTH_MAX = 4000;
 
@@ -43,7 +43,7 @@ const answerShape = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 });
 
-/** The key is in the database, so that every process takes answers to every other's challenges. */
+/** The key is in the database, so that each process accepts answers to the challenges of all others. */
 export async function openCaptcha(settings: Pick<Settings, 'captcha'>, db: Database): Promise<Captcha> {
   const secret = await installationSecret(db, 'captcha');
   const key = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
@@ -75,7 +75,7 @@ function readAnswer(answer: string): z.infer<typeof answerShape> | null {
   }
 }
 
-/** The signed nonce marks an answer as used: the rest of it can be spelled in many ways. */
+/** The signed nonce marks an answer as used, because the rest of it can be spelled in many ways. */
 async function useUp(db: Database, { nonce, expiresAt }: { nonce: string; expiresAt: number }): Promise<boolean> {
   const digest = createHash('sha256').update(nonce).digest();
   const inserted = await db.execute(sql`

@@ -8,25 +8,25 @@ import type { Database } from '../database/database.ts';
 import { Refusal } from '../ground/refusal.ts';
 
 /**
- * The caller, and those on leave where only they give it a right: whose entries the caller does not approve.
- * @param amount in rupees: above its own limit the caller has the right of others alone; null where the decision has none.
+ * The caller, and the members on leave whose role gives the caller this right. The caller may not approve entries of any of them.
+ * @param amount in rupees: above the caller's own limit, only delegated rights count; null where the decision has no amount.
  */
 export function samePersons(actor: Actor, access: RoleSet, amount: string | null = null): readonly string[] {
   const isWithin = amount === null || actor.ownLimit === null || Number(amount) <= Number(actor.ownLimit);
   return isWithin && mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
 }
 
-/** The code of what is refused because the caller entered it. */
+/** The code of a refusal because the caller made the entry. */
 const OWN: RefusalCode = 'you_entered';
 
-/** Throws a 403 on an entry of the caller's own. */
+/** Throws a 403 for an entry that the caller made. */
 export async function refuseOwnEntry(...entry: Parameters<typeof ownEntryText>): Promise<never> {
   throw new Refusal(403, await ownEntryText(...entry), { extra: { code: OWN } });
 }
 
 /**
- * The message about an entry of the caller's own. Where nobody else could approve it, it says what to do about that.
- * @param amount in rupees, for an approver's limit; null where the decision has none.
+ * The message about an entry that the caller made. If nobody else could approve it, the message says what to do about that.
+ * @param amount in rupees, for an approver's limit; null where the decision has no amount.
  */
 export async function ownEntryText(
   tx: Database,

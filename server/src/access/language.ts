@@ -9,17 +9,17 @@ import type { Database } from '../database/database.ts';
 
 const hindi = translator(catalogue, 'hi');
 
-/** The texts of mails and papers. */
+/** The texts of e-mails and documents. */
 export function textsIn(language: Language): Translate {
   return language === 'hi' ? hindi : inEnglish;
 }
 
-/** The language of a paper's readers, which say words by it. */
+/** The language of a document's readers. */
 export function languageOf(t: Translate): Language {
   return t === hindi ? 'hi' : 'en';
 }
 
-/** The texts in the language that the caller has chosen; a machine reads English. */
+/** The texts in the caller's language; API keys get English. */
 export async function textsFor(db: Database, { id, key }: Actor): Promise<Translate> {
   if (key !== undefined) return inEnglish;
   const user = await db.first<{ language: Language | null }>(sql`select language from users where id = ${id}`);

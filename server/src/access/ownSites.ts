@@ -8,13 +8,13 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { forbidden } from '../ground/refusal.ts';
 
-/** Ids of the sites whose orders the caller may change by the roles that allow `access`; null: those of every site, and those of none. */
+/** Ids of the sites whose orders the caller may change by the roles that allow `access`; null if no site limits the caller. */
 export function sitesFor({ roles, sites }: Pick<Actor, 'roles' | 'sites'>, access: RoleSet): readonly string[] | null {
   const bound = roles.filter((role) => mayCall(access, [role])).map((role) => sites[role] ?? null);
   return bound.includes(null) ? null : [...new Set(bound.flatMap((ids) => ids ?? []))];
 }
 
-/** Ids of all sites that bind one of the roles. */
+/** Ids of all sites that limit one of the roles. */
 export function boundTo(sites: Actor['sites']): string[] {
   return [...new Set(Object.values(sites).flat())];
 }
@@ -25,9 +25,9 @@ const namesOf = (sites: readonly string[]) =>
 const isOther = (sites: readonly string[], site: Sql) => sql`(${site} = any(${sites}::bigint[])) is not true`;
 
 /**
- * Asks the database only for callers whom sites bind.
- * @param field the field of the form that names the site
- * @throws Refusal 403 where one of the orders is not delivered to a site of the caller's. Hold the orders locked.
+ * Rejects orders of sites that the caller is not limited to. It queries the database only for callers with such a limit.
+ * @param field the form field that names the site
+ * @throws Refusal 403 if an order is delivered to another site. Lock the orders first.
  */
 export async function refuseOtherSites(
   db: Database,
@@ -44,7 +44,7 @@ export async function refuseOtherSites(
   if (other !== undefined) throw forbidden(siteRefusal(other.number, other.site, other.own ?? ''), field);
 }
 
-/** The same in SQL, for the rows of a sheet: what the caller is told of an order of this number and site; null where it may change it. */
+/** The same rule in SQL, for the rows of an upload: the error for an order with this number and site; null if the caller may change it. */
 export function otherSiteWords(actor: Actor, access: RoleSet, number: Sql, site: Sql): Sql {
   const sites = sitesFor(actor, access);
   if (sites === null) return sql`null::text`;
@@ -54,7 +54,7 @@ export function otherSiteWords(actor: Actor, access: RoleSet, number: Sql, site:
   return sql`case when ${isOther(sites, site)} then case when ${site} is null then ${atNone} else ${atOther} end end`;
 }
 
-/** The condition of a list's filter: a site's id, or `own` for the sites that bind the caller, which are all where none does. */
+/** The condition of a list filter: a site's id, or `own` for the sites that limit the caller (all sites if none does). */
 export function atSite(column: Sql, actor: Actor, asked: string | undefined): Sql | null {
   if (asked === undefined || asked === '') return null;
   if (asked !== 'own') return sql`${column} = ${idOf(asked)}`;

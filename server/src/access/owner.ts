@@ -5,20 +5,20 @@ import type { Database } from '../database/database.ts';
 import { findRow, idOf, type ListSpec } from '../database/list.ts';
 import { invalid, notFound } from '../ground/refusal.ts';
 
-/** A vendor's own rows, whatever it asks for; one vendor's or all for an administrator. */
+/** Limits a vendor to its own rows, whatever it asks for. Administrators see one vendor's rows or all. */
 export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql | null {
   if (!actor.isAdmin) return sql`${column} = ${actor.vendorId}`;
   return userId ? sql`${column} = ${idOf(userId)}` : null;
 }
 
-/** Rows that a caller may touch by id. */
+/** The rows that a caller may access by id. */
 export function ownRows(column: Sql, actor: Actor): Sql {
   return ownedBy(column, actor, null) ?? sql`true`;
 }
 
 /**
- * A record of the caller's, by its list's columns.
- * @param more further conditions, with `and` before each, and a row lock.
+ * Reads one of the caller's records with its list's columns.
+ * @param more further conditions, each beginning with `and`, and a row lock.
  * @throws Refusal 404
  */
 export async function ownRow<Row>(
@@ -34,7 +34,7 @@ export async function ownRow<Row>(
   return row;
 }
 
-/** The vendor that a new record belongs to: the caller's; for the buyer's people the one that they name, else the company of their own. */
+/** The vendor that a new record belongs to: the caller's own. Buyer users name a vendor, or else their own company is meant. */
 export async function ownerFor(db: Database, actor: Actor, userId: string | null): Promise<string> {
   if (actor.vendorId !== null) return actor.vendorId;
   const owner = await db.first<{ id: string }>(

@@ -7,10 +7,10 @@ import { storableJson } from '../database/storable.ts';
 
 export interface AuditEntry {
   actor: Pick<Actor, 'id' | 'key' | 'actingFor'> | null;
-  /** The people who entered what the record carries on, where it takes the place of another: they count as its editors. */
+  /** The users who entered the record that this one replaces: they count as its editors. */
   carriesOn?: readonly string[];
   ownerId: string | null;
-  /** Such as `product.approve`. */
+  /** The action, for example `product.approve`. */
   action: string;
   entity: AuditEntity;
   entityId: string;
@@ -18,16 +18,16 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null;
 }
 
-/** Never logged, not even hashed. */
+/** Never logged, not even as a hash. */
 const SECRET = /password|token|secret/i;
 
-/** Appends to the log, in the transaction of the change. */
+/** Adds an entry to the log, in the transaction of the change. */
 export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
   await recordAudits(db, [entry]);
 }
 
 /**
- * An entry as part of the statement that inserts the record. `made` is a row source with `id`, `vendor_id` and the record as `wire`,
+ * A log entry as part of the statement that inserts the record. `made` is a row source with `id`, `vendor_id` and the record as `wire`,
  * without secrets.
  */
 export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action' | 'entity'>): Sql {
@@ -53,27 +53,29 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
       "actorId" bigint, "keyId" bigint, "actingFor" bigint[], "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
 }
 
-/** The people who did what an entry of audit_log tells: the caller, and those with whose right it did so. */
+/** The users behind an audit_log entry: the caller, and the members on leave whose rights the caller used. */
 export const personsOfEntry: Sql = sql`(array[actor_id] || coalesce(acting_for, '{}'))`;
 
-/** The columns of audit_log that tell who did it. An insert of its own names them with `doerOf`, so that nobody is left out. */
+/**
+ * The audit_log columns that name the users. A statement with its own insert takes their values from `doerOf`, so that nobody is left out.
+ */
 export const doerNames: Sql = sql`actor_id, key_id, acting_for`;
 
 export const doerOf = (actor: AuditEntry['actor']): Sql =>
   sql`${actor?.id ?? null}::bigint, ${actor?.key?.id ?? null}::bigint, ${othersOf(actor)}::bigint[]`;
 
-/** The verbs of entries by which people enter or change a record. */
+/** The verbs of entries by which users enter or change a record. */
 export const ENTERING = ['create', 'edit'];
 
 interface Entering {
-  /** The person whose entries count, where a later one takes the place of earlier ones. */
+  /** The user whose entry counts where a later entry replaces earlier ones. */
   only?: Sql;
   verbs?: readonly string[];
 }
 
 /**
- * An array in SQL: the people who entered or changed a record, and those with whose right they did. Whatever takes a second person asks here,
- * or for documents at `obstaclesTo`.
+ * An SQL array of the users who entered or changed a record, and those whose rights they used. Every rule that requires a second person
+ * asks here, or for documents at `obstaclesTo`.
  */
 export function enteredBy(entity: AuditEntity, id: Sql, { only, verbs = ENTERING }: Entering = {}): Sql {
   return sql`array(
@@ -82,7 +84,7 @@ export function enteredBy(entity: AuditEntity, id: Sql, { only, verbs = ENTERING
       ${only === undefined ? empty : sql`and actor_id = ${only}`})`;
 }
 
-/** The people in whose name the entry was made too; null for most entries. */
+/** Other users in whose name the entry was made; null for most entries. */
 function othersOf(actor: Pick<Actor, 'actingFor'> | null): readonly string[] | null {
   return actor?.actingFor === undefined || actor.actingFor.length === 0 ? null : actor.actingFor;
 }
@@ -104,7 +106,7 @@ export async function recordChange(
   return Object.keys(after);
 }
 
-/** Logs that a sheet was stored, under the name of its file. */
+/** Logs an upload under the name of its file. */
 export async function recordSheet(
   db: Database,
   entry: Pick<AuditEntry, 'actor' | 'ownerId' | 'action' | 'entity'>,

@@ -19,10 +19,10 @@ import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/xlsx/write.ts';
 
-/** The condition is that of the partial index. */
+/** This condition matches the partial index. */
 const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_FIELDS.map((field) => `'${field}'`).join(', ')}]`)})`;
 
-/** A person, and the API key with which a machine called in its name. */
+/** A user, and the API key with which a machine called in the user's name. */
 const ACTOR = sql`trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) || coalesce(' (API key “' || api_keys.name || '”)', '')`;
 
 const list = {
@@ -53,7 +53,7 @@ function listOf(query: QueryOf<typeof audit.list>): ListSpec {
   };
 }
 
-/** Newest first. Entries are stored under the code's names, and answered under the wire's. */
+/** The entries, newest first. They are stored under the code's field names and returned under the API's. */
 export async function listAudit(ctx: ServeContext, query: QueryOf<typeof audit.list>): Promise<ListResult> {
   return renamed(await listRows(ctx.db, listOf(query)));
 }
@@ -62,7 +62,7 @@ function renamed(found: ListResult): ListResult {
   return { ...found, body: new WireJson(JSON.stringify(encodeNames(JSON.parse(found.body.text))), found.count) };
 }
 
-/** Records whose owner may read their history. */
+/** The kinds of records whose history their owner may read. */
 const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
   user: { table: sql`users`, owner: sql`id` },
   product: { table: sql`products`, owner: sql`vendor_id` },
@@ -76,7 +76,7 @@ const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
   dispatchNote: { table: sql`dispatch_notes`, owner: sql`vendor_id` },
 };
 
-/** Administrators stay anonymous to a vendor. @throws Refusal 404 for a missing or another's record. */
+/** Hides the names of administrators from vendors. @throws Refusal 404 if the record is missing or belongs to another vendor. */
 export async function historyOf(ctx: ServeContext, actor: Actor, id: string, query: QueryOf<typeof audit.history>): Promise<ListResult> {
   const { table, owner } = RECORDS[query.entity];
   const record = await ctx.db.first(sql`select from ${table} where id = ${idOf(id)} and ${ownRows(owner, actor)}`);
@@ -88,7 +88,7 @@ export async function historyOf(ctx: ServeContext, actor: Actor, id: string, que
     await listRows(ctx.db, {
       ...list,
       select: sql`audit_log.id::text as _id, at, ${shown} as actor, action, entity, entity_id as "entityId", before, after`,
-      // A sheet's entry has its file name as id, which may equal a record's.
+      // An upload's entry has a file name as its id, which could equal a record's.
       where: [sql`entity = ${query.entity}`, sql`entity_id = ${id}`, sql`action !~ '[.](upload|import)$'`, sql`not ${isOfWaiting}`],
       page: pageOf(query),
     }),
@@ -124,13 +124,13 @@ interface Logged extends Record<string, unknown> {
   after: Record<string, unknown> | null;
 }
 
-/** All entries under the list's filters, a row per changed field. */
+/** All entries that match the list's filters, one row per changed field. */
 export async function exportAudit(ctx: ServeContext, actor: Actor, query: QueryOf<typeof audit.export>): Promise<Workbook> {
   const rows = streamRows<Logged>(ctx.db, allRows(listOf(query)));
   return downloadSheet('audit-log.xlsx', columns, fieldRows(rows), { sheet: 'Audit log', reader: actor });
 }
 
-/** The most rows that a sheet has below its headings. */
+/** The most data rows of one sheet. */
 const ROWS_MAX = 1_048_575;
 
 async function* fieldRows(batches: AsyncIterable<Logged[]>): AsyncGenerator<WrittenRow<typeof columns>[]> {
@@ -154,7 +154,7 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
     entityId: entry.entityId,
     owner: entry.owner,
   };
-  // Entries may have either names.
+  // Entries may use either set of names.
   const fields = fieldChanges(decodeNames(encodeNames({ before, after })) as Pick<Logged, 'before' | 'after'>);
   if (fields.length === 0) return [{ ...head, field: null, before: null, after: null, sensitive: null }];
   return fields.map((field) => ({
@@ -168,7 +168,7 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
 
 const plain = (...facts: readonly Words[]) => facts.map((each) => (isTyped(each) ? each.typed : each)).join(' · ');
 
-/** Sensitive changes that an administrator has not seen; a new one starts with those of the last month. */
+/** Sensitive changes that an administrator has not seen. A new administrator starts with those of the last month. */
 export async function unseenChanges(ctx: ServeContext, actor: Actor): Promise<number> {
   const { count } = await ctx.db.one<{ count: number }>(sql`
     select count(*)::int as count from audit_log
@@ -178,7 +178,7 @@ export async function unseenChanges(ctx: ServeContext, actor: Actor): Promise<nu
   return count;
 }
 
-/** Marks entries as seen up to this one; never moves back. */
+/** Marks the entries up to this one as seen; the mark never moves back. */
 export async function seeChanges(ctx: ServeContext, actor: Actor, entryId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into audit_seen as known (user_id, entry_id)

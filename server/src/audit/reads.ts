@@ -4,7 +4,7 @@ import { recordAudit } from './audit.ts';
 const FILTERS_MOST = 40;
 const FILTER_LENGTH = 200;
 
-/** Logs that somebody downloaded a list, or read much of it, with its filters and how many rows. */
+/** Logs the download of a list, or a read of many rows, with its filters and row count. */
 export const recordRead: RecordRead = async (db, actor, action, { operation, filters, rows }) => {
   const given = Object.entries(filters)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')

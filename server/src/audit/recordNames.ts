@@ -4,13 +4,13 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 interface Named {
   table: string;
-  /** The column that people know the record by. */
+  /** The column by which users know the record. */
   column: string;
-  /** The names of the same in entries, which outlive the record: some are the code's and some the wire's. */
+  /** The fields with that name in entries, which outlive the record. Some use the code's names and some the API's. */
   logged: readonly string[];
 }
 
-/** The records that people know by a number or a name. */
+/** The records that users know by a number or a name. */
 const NAMED: Readonly<Partial<Record<AuditEntity | DocumentKind, Named>>> = {
   user: { table: 'users', column: `trim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`, logged: [] },
   product: { table: 'products', column: 'ean', logged: ['EANCode'] },
@@ -32,18 +32,18 @@ const NAMED: Readonly<Partial<Record<AuditEntity | DocumentKind, Named>>> = {
   webhook: { table: 'webhooks', column: 'url', logged: ['url'] },
 };
 
-/** The entry is about a payment that waits to be confirmed: its id is none of `payments`, but may equal that of another vendor's payment. */
+/** The entry concerns a payment awaiting confirmation. Its id is not in `payments`, but may equal the id of another vendor's payment. */
 export const isOfWaiting: Sql = sql`action in ('payment.report', 'payment.ask', 'payment.confirm', 'payment.reject')`;
 
-/** The id of an entry is no record's where it is the name of an uploaded file, nor this table's where a payment waits. */
+/** An entry's id is not a record id if it is the name of an uploaded file, nor this table's if a payment awaits confirmation. */
 const ELSEWHERE = sql`(action ~ '[.](upload.*|import)$' or ${isOfWaiting})`;
 
-/** A comment is known by its document. */
+/** A comment is named by its document. */
 const NAMED_BY = { comment: { entity: 'documentKind', id: 'documentId' } } as const;
 
 const loggedAs = (name: string): Sql => sql`coalesce(after ->> ${name}::text, before ->> ${name}::text)`;
 
-/** The number or name of a record, as it is now or, where it is gone, as the entry has it. */
+/** The current number or name of a record or, once it is deleted, the one in the entry. */
 function nameOf(entity: Sql, id: Sql): Sql {
   const number = sql`case when ${id} ~ '^\\d{1,18}$' and not ${ELSEWHERE} then (${id})::bigint end`;
   const named = Object.entries(NAMED).map(([kind, { table, column, logged }]) => {
@@ -54,7 +54,7 @@ function nameOf(entity: Sql, id: Sql): Sql {
   return sql`case ${entity} ${join(named, ' ')} end`;
 }
 
-/** The number or name of an entry's record; null for records without one. The entry is a row of audit_log. */
+/** The number or name of the record of an audit_log row; null if the entry has no record. */
 export const recordName: Sql = sql`case entity ${join(
   Object.entries(NAMED_BY).map(([kind, by]) => sql`when ${kind} then ${nameOf(loggedAs(by.entity), loggedAs(by.id))}`),
   ' ',

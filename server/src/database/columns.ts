@@ -15,13 +15,13 @@ type Form<F extends Fields> = Readonly<Record<keyof F, CopiedValue | Decimal | b
 /** The columns of a table that a form fills. Select, insert, update, export, staging table and audit log derive from it. */
 export interface ColumnMap<F extends Fields> {
   readonly fields: F;
-  /** Select list under the wire's names: `invoices.po_number as "PONumber", …`. */
+  /** Select list under the API's names: `invoices.po_number as "PONumber", …`. */
   readonly selected: Sql;
   readonly exported: Sql;
   readonly names: Sql;
   /** Values by column. */
   row: (form: Readonly<Record<keyof F, CopiedValue | Decimal | undefined>>) => Record<string, CopiedValue | Decimal>;
-  /** Values in the order of `names`, each with a cast: a row of an update has no types of its own. */
+  /** Values in the order of `names`, each with a cast, because the row of an update has no types. */
   values: (form: Form<F>) => Sql;
   /** A row for the audit log: a JSON object under the contract's names. */
   logged: (row: string) => Sql;
@@ -46,18 +46,18 @@ function plain(value: unknown): unknown {
   return value instanceof Decimal ? value.toFixed() : (value ?? null);
 }
 
-/** The type of a column of lines; with `?` it may be null. */
+/** The type of a column of lines; `?` allows null. */
 type LineType = 'text' | 'date' | 'timestamptz' | 'numeric' | 'integer' | 'bigint' | 'jsonb';
 type Typed = LineType | `${LineType}?`;
 
-/** The type of each field's column, where that is the field in snake case (`madeOn`: `made_on`), or its name and type. */
+/** The type of each field's column if its name is the field in snake case (`madeOn`: `made_on`), or else its name and type. */
 type LineFields = Readonly<Record<string, Typed | readonly [column: string, type: Typed]>>;
 
 type TypeOf<T> = T extends readonly [string, infer Type] ? Type : T;
 type ValueOf<T, Numeric> = T extends `${infer Type}?` ? ValueOf<Type, Numeric> | null : T extends 'numeric' ? Numeric : JsonOf<T>;
 type JsonOf<T> = T extends 'integer' ? number : T extends 'jsonb' ? unknown : string;
 
-/** A stored line: as JSON has it, with numbers, or as rows have it, with `Numeric` as `string`. */
+/** A stored line: from JSON with numbers, or from rows with `Numeric` as `string`. */
 export type LineOf<M, Numeric = number> =
   M extends LineMap<infer F> ? { -readonly [Field in keyof F]: ValueOf<TypeOf<F[Field]>, Numeric> } : never;
 
@@ -65,7 +65,7 @@ type SentOf<T> = T extends `${infer Type}?` ? SentOf<Type> | null : T extends 'n
 /** A line to store. */
 type Sent<F extends LineFields> = { readonly [Field in keyof F]: SentOf<TypeOf<F[Field]>> };
 
-/** The columns of a table of lines, beside the ids of what the lines are of. Select, JSON, insert and copy derive from it. */
+/** The columns of a table of lines, without the ids of the lines' owners. Select, JSON, insert and copy derive from it. */
 export interface LineMap<F extends LineFields> {
   readonly table: string;
   readonly columns: readonly string[];
@@ -74,7 +74,7 @@ export interface LineMap<F extends LineFields> {
   names: (fields?: readonly (keyof F & string)[], row?: string) => Sql;
   /** Select list of all fields, or of some: `line.item_code as "itemCode", …`. */
   selected: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
-  /** Likewise for a sheet, numbers without the zeros at their end. */
+  /** The same for a sheet, with trailing zeros of numbers removed. */
   exported: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
   /** Arguments of `json_build_object`: `'itemCode', line.item_code, …`. */
   json: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
@@ -98,7 +98,7 @@ export function lineMap<const F extends LineFields>(table: string, fields: F): L
     raw(
       all
         .filter(({ field }) => chosen?.includes(field) ?? true)
-        // JSON has ids as texts, too: they may have more digits than a number holds.
+        // Ids are text in JSON too, because they may have more digits than a number holds.
         .map(({ field, column, type }) => text(field, type === 'bigint' ? `${column}::text` : column, type))
         .join(', '),
     );
@@ -129,7 +129,7 @@ export function lineMap<const F extends LineFields>(table: string, fields: F): L
 
 type Owner = Readonly<Record<string, string>>;
 
-/** Adds the lines of a record, which `owner` names by column: `{ note_id: '7' }`. */
+/** Adds the lines of a record; `owner` names the record by column: `{ note_id: '7' }`. */
 export async function insertLines<F extends LineFields>(
   db: Database,
   map: LineMap<F>,
@@ -153,7 +153,10 @@ export async function replaceLines<F extends LineFields>(
   await insertLines(db, map, owner, lines);
 }
 
-/** Copies lines of many records, since these come by the thousand: `ids` are the values of the columns that say whose each is. */
+/**
+ * Copies lines of many records at a time, because they come by the thousand. `ids` are the values of the columns that name each line's
+ * owner.
+ */
 export async function copyLines<F extends LineFields>(
   db: Database,
   map: LineMap<F>,

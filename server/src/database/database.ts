@@ -5,13 +5,16 @@ import type { Sql } from 'sql-template-tag';
 export interface Database {
   rows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]>;
   first<Row extends pg.QueryResultRow>(query: Sql): Promise<Row | undefined>;
-  /** The first row of a query that always has one. @throws Error where it has none, which is a defect. */
+  /** The first row of a query that always has one. @throws Error if there is none, which is a defect. */
   one<Row extends pg.QueryResultRow>(query: Sql): Promise<Row>;
   /** @returns the number of changed rows. */
   execute(query: Sql): Promise<number>;
-  /** Inside a transaction, a savepoint. The outermost, like a single statement, is retried twice where another transaction stood in the way. */
+  /**
+   * Inside a transaction, this is a savepoint. The outermost transaction, like a single statement, is retried twice after a conflict with
+   * another transaction.
+   */
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
-  /** A client of one's own for COPY or LISTEN; inside a transaction, the transaction's. */
+  /** A dedicated client for COPY or LISTEN; inside a transaction, the transaction's. */
   withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>;
   state?(): PoolState;
 }

@@ -11,7 +11,7 @@ export interface Installed {
 
 type Needed = Pick<Settings, 'databaseUrl' | 'databasePool' | 'preparedStatements' | 'dataDir'>;
 
-/** Opens DATABASE_URL, else the embedded database under DATA_DIR. `asItIs` skips migrations. @throws Error for the operator. */
+/** Opens DATABASE_URL, or else the embedded database under DATA_DIR. `asItIs` skips migrations. @throws Error for the operator. */
 export async function openInstalled(settings: Needed, { asItIs = false } = {}): Promise<Installed> {
   const { databaseUrl, databasePool: max, preparedStatements: prepared, dataDir } = settings;
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;

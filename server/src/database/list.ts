@@ -32,7 +32,7 @@ export interface Page {
 const PAGE_SIZE = 7;
 
 /**
- * The requested page; without `page` and `pageSize`, the first rows up to the cap of unpaged lists.
+ * The requested page; without `page` and `pageSize`, it is the first rows, up to the cap of unpaged lists.
  * @param how.day the sort that a date filter implies, newest first.
  */
 export function pageOf(query: PageQuery, { size: usual = PAGE_SIZE, day }: { size?: number; day?: string } = {}): Page {
@@ -58,37 +58,37 @@ type Conditions = readonly (Sql | null)[];
 export interface ListSpec {
   /** Common table expressions for the other parts. */
   with?: Sql;
-  /** Columns of the answer under the wire's names; may use joined tables. */
+  /** Columns of the response under the API's names; may use joined tables. */
   select: Sql;
   /** The table that is filtered, counted and sorted. */
   from: Sql;
-  /** The rows that are left, under the same name, where a filter is more than a condition: counted and sorted instead. */
+  /** The remaining rows, under the same name, if a filter is more than a condition: these are counted and sorted instead. */
   filtered?: Sql;
-  /** Joined to the page's rows only. */
+  /** Joined only to the rows of the page. */
   join?: Sql;
-  /** The condition that says whose rows these are; the date limits cover all of them. */
+  /** The condition that limits rows to the caller's; the date limits cover all of them. */
   scope?: Conditions;
   /** The filters. */
   where?: Conditions;
-  /** The unique id; descending is newest first. */
+  /** The unique id; descending order is newest first. */
   key: Sql;
   /** Sort columns by their name in queries. */
   sorts: Readonly<Record<string, Sort>>;
   /** Aggregates for the first and last day of the date filter. */
   days?: { first: Sql; last: Sql };
-  /** The answer is an array of bare values, which `select` gives as JSON. */
+  /** The response is an array of the bare values that `select` gives as JSON. */
   bare?: true;
-  /** The page of the list and its order: `pageOf`. */
+  /** The list's page and order, from `pageOf`. */
   page: Page;
 }
 
 export interface ListResult {
   body: WireJson;
   total: number;
-  /** Rows on this page. */
+  /** The number of rows on this page. */
   count: number;
   headers: Record<string, string | number>;
-  /** The query of the rows that follow, if there are more. */
+  /** The query for the following rows, if there are more. */
   next?: Readonly<Record<string, string | number>>;
 }
 
@@ -135,7 +135,7 @@ function statementOf(spec: ListSpec): Sql {
     ) rows`;
 }
 
-/** The ids of the page's rows with what they are sorted by. */
+/** The ids of the page's rows with their sort values. */
 function pageRows(spec: ListSpec): Sql {
   const { page, where = [] } = spec;
   const { by, isNullable } = sortOf(spec);
@@ -146,7 +146,7 @@ function pageRows(spec: ListSpec): Sql {
   if (!isNullable || !page.descending)
     return rows(page.startAfter === undefined ? null : sql`${spec.key} < ${idOf(page.startAfter)}`, page);
 
-  // An index read backwards has absent values first, so the rows with a value and those without are read apart.
+  // An index read backwards has null values first, so rows with a value and rows without one are read separately.
   const upToPage = { limit: page.offset + page.limit, offset: 0 };
   return sql`
       select * from (
@@ -154,7 +154,7 @@ function pageRows(spec: ListSpec): Sql {
       order by ${orderBy(spec, { by: sql`page_sort`, key: sql`page_key` })} limit ${page.limit} offset ${page.offset}`;
 }
 
-/** The number of rows that a list's filters leave, and sums over them: one JSON object, to stand in a statement. */
+/** The number of rows that match a list's filters, and sums over them, as one JSON object to embed in a statement. */
 export function totalsOf(
   spec: Pick<ListSpec, 'with' | 'from' | 'filtered' | 'scope' | 'where'>,
   sums: Readonly<Record<string, Sql>> = {},
@@ -164,7 +164,7 @@ export function totalsOf(
     select json_build_object('count', count(*) ${join([empty, ...more], '')}) from ${spec.filtered ?? spec.from} ${conditions(spec)})`;
 }
 
-/** The number of rows and the sums over them, as the calls of totals answer them. */
+/** The number of rows and the sums over them, as the totals calls return them. */
 export async function readTotals<Name extends string>(
   db: Database,
   spec: Parameters<typeof totalsOf>[0],
@@ -181,7 +181,7 @@ export function allRows(spec: ListSpec): Sql {
     select ${spec.select} from ${spec.filtered ?? spec.from} ${spec.join ?? empty} ${conditions(spec)} order by ${orderBy(spec)}`;
 }
 
-/** Records by their list's columns, under the code's names. `where` may end in an order, and in a row lock. */
+/** Records with their list's columns, under the code's names. `where` may end in an order and a row lock. */
 export async function findRows<Row>(db: Database, list: Pick<ListSpec, 'select' | 'from' | 'join'>, where: Sql): Promise<Row[]> {
   const found = await db.rows<{ wire: unknown }>(sql`
     select (select row_to_json(wire) from (select ${list.select}) wire) as wire
@@ -189,7 +189,7 @@ export async function findRows<Row>(db: Database, list: Pick<ListSpec, 'select' 
   return found.map(({ wire }) => decodeNames(wire) as Row);
 }
 
-/** The first of them. */
+/** The first such record. */
 export async function findRow<Row>(...by: Parameters<typeof findRows>): Promise<Row | undefined> {
   const [found] = await findRows<Row>(...by);
   return found;
@@ -218,7 +218,7 @@ function sortOf({ page, sorts, key }: ListSpec): { by: Sql; isNullable: boolean 
   return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
 }
 
-/** The list's order, of the table's columns or of others that hold the same. */
+/** The list's order, by the table's columns or by others with the same values. */
 function orderBy(spec: ListSpec, { by = sortOf(spec).by, key = spec.key, hasNulls = sortOf(spec).isNullable } = {}): Sql {
   const direction = raw(spec.page.descending ? 'desc' : 'asc');
   return sql`${by} ${direction} ${hasNulls ? raw('nulls last') : empty}, ${key} ${direction}`;
@@ -229,19 +229,19 @@ export function contains(column: Sql, text: string | undefined): Sql | null {
   return text === undefined || text === '' ? null : sql`${column} like lower(${within(text)})`;
 }
 
-/** Holds where a column with a number or code contains the text, however both are written. Trigram indexes are on `code_key(column)`. */
+/** Matches a column with a number or code that contains the text, regardless of spelling. Trigram indexes are on `code_key(column)`. */
 export function containsCode(column: Sql, text = ''): Sql | null {
   const key = codeKey(text);
   return key === '' ? null : sql`code_key(${column}) like ${within(key)}`;
 }
 
-/** The same for a column whose index has only rows with a code: the planner does not see by itself that the others cannot match. */
+/** The same for a column whose index has only rows with a code. The planner cannot infer that the others never match. */
 export function containsKnownCode(column: Sql, text = ''): Sql | null {
   const found = containsCode(column, text);
   return found === null ? null : sql`(${column} is not null and ${found})`;
 }
 
-/** Holds where a column with an EAN contains the digits; those of a whole EAN with any leading zeros. */
+/** Matches a column with an EAN that contains the digits; a complete EAN matches with any leading zeros. */
 export function containsEan(column: Sql, text = ''): Sql | null {
   const key = gtinKey(text);
   return key === '' ? null : sql`${column} like ${within(key)}`;
@@ -256,7 +256,7 @@ export function startsWith(column: Sql, text: string | undefined): Sql | null {
 
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** An id from outside; anything else matches nothing. */
+/** An id from a client; anything else matches nothing. */
 export function idOf(text: string): string {
   return /^\d{1,18}$/.test(text) ? text : '-1';
 }
@@ -265,7 +265,7 @@ export function betweenDates(column: Sql, { startDate, endDate }: PageQuery): Co
   return [startDate === undefined ? null : sql`${column} >= ${startDate}`, endDate === undefined ? null : sql`${column} <= ${endDate}`];
 }
 
-/** Whole days in India, for an instant; either may be open. */
+/** Whole days in India, compared with a timestamp; either end may be open. */
 export function betweenDays(column: Sql, { startDate, endDate }: PageQuery): Conditions {
   return [
     startDate === undefined ? null : sql`${column} >= ${startDate}::date::timestamp at time zone 'Asia/Kolkata'`,

@@ -7,7 +7,7 @@ const landed = new URL('migrations/', import.meta.url);
 
 const lockKey = 4_170_511;
 
-/** The first migrations of layouts that this version carries over by a backup alone. */
+/** The first migrations of layouts that this version reads only from a backup. */
 const BEFORE = ['0001_start.sql', '0001_accounts.sql'];
 const TOO_OLD = `This database was made by an earlier version, before the first release, and this version does not upgrade it. It was not changed.
 To carry it over, run npm run backup -- <folder> with the version that made it, and then npm run restore -- <backup> with this one,
@@ -22,8 +22,9 @@ interface Migration {
 /**
  * Applies `NNNN_*.sql` in order, each in its own transaction, and records a checksum. Several processes may run it at once, also behind a
  * pooler.
- * @param only the migrations of a backup, whose rows come before later ones.
- * @returns the names applied now. @throws Error if an applied one was edited, is unknown to this release, or fails.
+ * @param only the migrations of a backup, whose rows are restored before later migrations run.
+ * @returns the names applied now.
+ * @throws Error if an applied one was edited, is unknown to this release, or fails.
  */
 export async function migrate(db: Database, directory: URL = landed, only?: readonly Omit<Migration, 'text'>[]): Promise<string[]> {
   const landedHere = await readMigrations(directory);
@@ -46,7 +47,7 @@ export async function migrate(db: Database, directory: URL = landed, only?: read
   return applied;
 }
 
-/** @throws Error if this release lacks one of the migrations or has it edited. */
+/** @throws Error if this release lacks one of the migrations or has changed it. */
 export async function refuseUnknown(had: readonly Omit<Migration, 'text'>[]): Promise<void> {
   check(await readMigrations(landed), new Map(had.map(({ name, checksum }) => [name, checksum])));
 }

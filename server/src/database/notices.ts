@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 
 export interface Notices {
   hears(): boolean;
-  /** Rises with each notification and each loss of hearing: what was read before may be stale. */
+  /** Rises with each notification and each lost connection: data read before may be stale. */
   generation(): number;
   close(): Promise<void>;
 }

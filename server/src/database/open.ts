@@ -10,10 +10,10 @@ export interface OpenDatabase extends Database {
   close(): Promise<void>;
 }
 
-/** No connection in time, or the server is unreachable: answered with 503. */
+/** No connection became free in time, or the server is unreachable. The response is 503. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
-  /** The connection was lost: whether a change was committed is unknown. */
+  /** The connection was lost, so it is unknown whether a change was committed. */
   readonly isLost: boolean;
 
   constructor(message: string, { isLost = false, ...options }: ErrorOptions & { isLost?: boolean } = {}) {
@@ -24,9 +24,9 @@ export class DatabaseUnavailable extends Error {
 
 const connectMilliseconds = 5_000;
 const statementMilliseconds = 30_000;
-/** A request that waits for a lock holds a connection: past this it fails with 55P03 (503). Jobs and uploads wait longer. */
+/** A request that waits for a lock holds a connection. After this time it fails with 55P03 (503). Jobs and uploads wait longer. */
 const lockMilliseconds = 2_000;
-/** The time is above the server's limit: an answer that takes longer was lost. */
+/** The time is above the server's limit: a longer response was lost. */
 const answerMilliseconds = 35_000;
 const idleInTransactionMilliseconds = 60_000;
 const retries = 2;
@@ -59,7 +59,7 @@ export async function openDatabase({
     ...(prepared && {
       statement_timeout: statementMilliseconds,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
-      // A list's filters and page decide its plan: one made for any values walks through all vendors' rows.
+      // A list's filters and page decide its plan. A generic plan would walk through the rows of all vendors.
       ...(!waitsForLocks && { lock_timeout: lockMilliseconds, options: '-c plan_cache_mode=force_custom_plan' }),
     }),
   });
@@ -118,7 +118,7 @@ async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 interface Statement extends pg.QueryConfig {
-  /** The limit in milliseconds; missing in the driver's types. */
+  /** The limit in milliseconds, which the driver's types lack. */
   query_timeout: number;
 }
 type ToStatement = (query: Sql) => Statement;
@@ -139,8 +139,8 @@ function queries(run: (query: Sql) => Promise<pg.QueryResult>): Pick<Database, '
 }
 
 /**
- * The statements of a write, and those of its triggers, keep their plans: they name the rows by key, and planning them anew for each call
- * took a third of the database's time.
+ * The statements of a write and of its triggers keep their plans. They select rows by key, and planning them for each call took a third of
+ * the database's time.
  */
 const BEGIN = 'begin; set local plan_cache_mode = auto';
 
@@ -154,9 +154,9 @@ async function runTransaction<Result>(
   let isPatient = false;
   const tx: Database = {
     ...queries((query) => {
-      // A forgotten await would run in another call's transaction.
+      // Without this, a forgotten await would run in another call's transaction.
       if (ended) throw new Error('This transaction has ended: a query in it was not awaited.');
-      // A transaction that raises statement_timeout also waits longer for answers.
+      // A transaction that raises statement_timeout also waits longer for responses.
       isPatient ||= query.text.includes('statement_timeout');
       const statement = toStatement(query);
       return client.query(isPatient ? { ...statement, query_timeout: 0 } : statement);
@@ -183,7 +183,7 @@ async function runTransaction<Result>(
     if (command !== 'COMMIT') throw new Error('Nothing was saved: an error inside the transaction was swallowed.');
     return result;
   } catch (error) {
-    // Fails only on a lost connection, which rolls back too; an unresponsive one is not asked again.
+    // This fails only on a lost connection, which rolls back too. An unresponsive connection is not asked again.
     if (!isUnanswered(error)) await client.query(alone('rollback')).catch(() => undefined);
     throw error;
   } finally {
@@ -247,8 +247,8 @@ export async function waitForLocks(tx: Database): Promise<void> {
 }
 
 /**
- * Another transaction stood in the way: a conflict of what was read (40001), a deadlock (40P01), or a record that it added or deleted at the
- * same moment (unique 23505, exclusion 23P01, reference 23503). Work that begins again sees that record, and refuses in words.
+ * Another transaction conflicted: a serialization failure (40001), a deadlock (40P01), or a record that it added or deleted at the same
+ * moment (unique 23505, exclusion 23P01, reference 23503). A retry sees that record and can refuse with a message.
  */
 const IN_THE_WAY = new Set(['40001', '40P01', '23505', '23P01', '23503']);
 

@@ -20,7 +20,10 @@ export function withoutReplica(primary: Database): Reports {
   return { ...primary, isOnReplica: () => false, close: () => Promise.resolve() };
 }
 
-/** Reads from a replica once it has replayed what the primary had by then; if it is gone or two seconds behind, the primary answers. */
+/**
+ * Reads from a replica once it has replayed the primary's current position. If the replica is gone or two seconds behind, the primary
+ * responds.
+ */
 export function openReplica(primary: Database, { url, max, prepared }: { url: string; max: number; prepared: boolean }): Reports {
   let replica: OpenDatabase | null = null;
   let isWell = false;
@@ -37,7 +40,7 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
       replica ??= await openDatabase({ url, max, prepared });
       isWell = await hasCaughtUp(primary, replica);
     } catch {
-      // Still gone.
+      // The replica is still unavailable.
     }
     if (closed) await replica?.close();
   }
@@ -77,7 +80,8 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
 }
 
 /**
- * Waits until it replays the primary's present position, and tells if it does so in time. @throws DatabaseUnavailable if it is not a replica.
+ * Waits until the replica reaches the primary's current position, and returns whether it did so in time.
+ * @throws DatabaseUnavailable if it is not a replica.
  */
 async function hasCaughtUp(primary: Database, replica: Database): Promise<boolean> {
   const now = await primary.first<{ place: string }>(sql`select pg_current_wal_flush_lsn()::text as place`);
@@ -97,7 +101,7 @@ async function hasCaughtUp(primary: Database, replica: Database): Promise<boolea
   }
 }
 
-/** Unreachable, silent, or a read cancelled by replay (40001): the primary can answer. */
+/** The replica is unreachable or silent, or a read was cancelled by replay (40001). The primary can respond. */
 function isReplicasOwn(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '40001';
   return error instanceof DatabaseUnavailable || (error as Error).message === SILENT;

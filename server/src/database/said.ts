@@ -2,7 +2,7 @@ import { showMoney } from '@aapurti/contract/ground/fields';
 import { say, type Values } from '@aapurti/contract/ground/template';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 
-/** Stands before a message with its values, so that it is no text of a row. */
+/** The mark before a message with values, which distinguishes it from the text of a row. */
 const MARK = '\u0002';
 
 type Told = readonly [message: string, values: Readonly<Record<string, Values[string] | Told | Rupees>>, code?: string];
@@ -10,10 +10,10 @@ interface Rupees {
   readonly rupees: string;
 }
 
-/** An amount as a value of a message: `finished` shows it as every other amount of the portal. */
+/** An amount as a value in a message; `finished` formats it like every other amount of the portal. */
 export const rupeesIn = (amount: Sql): Sql => sql`json_build_object('rupees', ${amount}::text)`;
 
-/** A message with its values as JSON: a value of another message. The statement's own expressions are the values. */
+/** A message with its values as JSON, used as a value in another message. The values are expressions of the statement itself. */
 export function saidIn(message: string, values: Readonly<Record<string, Sql>>, code?: string): Sql {
   const filled = Object.entries(values).map(([name, value]) => sql`${name}::text, ${value}`);
   const named = code === undefined ? empty : sql`, ${code}::text`;
@@ -21,16 +21,16 @@ export function saidIn(message: string, values: Readonly<Record<string, Sql>>, c
 }
 
 /**
- * A message with its values that a statement yields in place of a text: `finished` makes it one, with the words that a form uses too.
+ * A message with its values that a statement returns instead of a text. `finished` formats it with the same texts that a form uses.
  * @param code the name of the rule, for programs.
  */
 export const said = (message: string, values: Readonly<Record<string, Sql>>, code?: string): Sql =>
   sql`(${MARK} || ${saidIn(message, values, code)}::text)`;
 
-/** The code that a statement yields with a message; undefined where it has none. */
+/** The code that a statement returns with a message; undefined if it has none. */
 export const codeIn = (text: string): string | undefined => (text.startsWith(MARK) ? (JSON.parse(text.slice(1)) as Told)[2] : undefined);
 
-/** The text that a statement yields: whole, or as a message with its values. */
+/** The text that a statement returns, either complete or as a message with its values. */
 export const finished = (text: string): string => (text.startsWith(MARK) ? sayAll(JSON.parse(text.slice(1)) as Told) : text);
 
 function sayAll([message, values]: Told): string {

@@ -7,7 +7,8 @@ const HEAD = `-- The schema that the migrations make, to be read: npm run schema
 
 /**
  * All tables with their columns, constraints, indexes and triggers, then views, functions and sequences. PostgreSQL's own functions write
- * each part. The text is the same on every version from 15 on: names of tables before columns of views are left out, as later ones do.
+ * each part. The text is the same on every version from 15 on, because the table names before columns of views are left out, as later
+ * versions do.
  */
 export async function schemaOf(db: Database): Promise<string> {
   const tables = await db.rows<{ text: string }>(sql`

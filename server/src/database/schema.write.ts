@@ -1,4 +1,4 @@
-/** `npm run schema` writes schema.sql, from a database that it makes for that alone. */
+/** `npm run schema` writes schema.sql from a temporary database. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,9 @@ import type { Sql } from 'sql-template-tag';
 
 import type { Database } from './database.ts';
 
-/** All rows of a query from one snapshot, in batches fetched on demand, which are emptied then. Holds a connection until its end. */
+/**
+ * All rows of a query from one snapshot, in batches fetched on demand; each batch is emptied after use. A connection is held until the end.
+ */
 export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, query: Sql, batch = 500): AsyncGenerator<Row[]> {
   const { client, giveBack } = await lend(db);
   try {
@@ -13,7 +15,7 @@ export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, q
       const { rows } = await client.query<Row>(`fetch ${batch} from listed`);
       const isLast = rows.length < batch;
       if (rows.length > 0) yield rows;
-      // A retained result would keep later ones alive until a full collection.
+      // A retained result would keep later batches in memory until a full collection.
       rows.length = 0;
       if (isLast) break;
     }
@@ -23,7 +25,7 @@ export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, q
   }
 }
 
-/** A client for as long as needed, where `withClient` lends it for one piece of work. */
+/** A client for as long as needed; `withClient` lends one for a single piece of work. */
 async function lend(db: Database): Promise<{ client: pg.PoolClient; giveBack: () => Promise<void> }> {
   let end = () => {};
   const wanted = new Promise<void>((resolve) => {

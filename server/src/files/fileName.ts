@@ -7,8 +7,8 @@ const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 const LENGTH_MAX = 120;
 
 /**
- * A safe name to store and to suggest: no folder, control or direction characters, none that Windows refuses, at most 120 characters, with
- * the extension of the content. Letters of every script, and joiners, stay.
+ * A safe name for storing and for download: without folders, control or direction characters and characters that Windows rejects, at most
+ * 120 characters, with the extension of the content. Letters of every script, and joiners, stay.
  */
 export function cleanFileName(name: string, mediaType: string): string {
   const extensions = EXTENSIONS[mediaType] ?? [''];
@@ -36,7 +36,7 @@ export function contentDisposition(disposition: 'inline' | 'attachment', name: s
   return `${disposition}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }
 
-/** Papers are downloaded, only avatars are shown. Nothing in a file may run, or be taken for another type. */
+/** Documents are downloaded, and only avatars are shown. Nothing in a file may run or be taken for another type. */
 export function fileHeaders(file: { kind: string; name: string; mediaType: string }): Record<string, string> {
   return {
     'content-type': file.mediaType,

@@ -16,7 +16,7 @@ export async function openFolder(root: string): Promise<Storage> {
         await writeDurably(path + HALF_WRITTEN, content);
         await rename(path + HALF_WRITTEN, path);
       } catch (error) {
-        // Must not stay on a full disk.
+        // The partial file must not stay on a full disk.
         await rm(path + HALF_WRITTEN, { force: true }).catch(() => undefined);
         throw error;
       }

@@ -9,7 +9,7 @@ interface Files {
   opened: (file: StoredFile, readerId: string) => Promise<void>;
 }
 
-/** Files by signed links that expire; an invalid link answers as a missing file. */
+/** Serves files by signed links that expire. An invalid link responds like a missing file. */
 export function fileRoutes(app: FastifyInstance, { files, opened }: Files): void {
   app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>('/api/files/:id', async (request, reply) => {
     const { expires, signature, reader } = request.query;

@@ -5,13 +5,13 @@ import { SaxesParser } from 'saxes';
 
 import type { Storage } from './storage.ts';
 
-/** The time with retries is below the limit of an idle transaction, since files are written inside one. */
+/** The time with retries is below the limit of an idle transaction, because files are written inside one. */
 const REQUEST_MILLISECONDS = 15_000;
 const RETRIES = 2;
 
 /**
- * An S3 bucket, or another service at AWS_ENDPOINT_URL, addressed by path. Credentials come from the AWS_ settings only, not from roles.
- * @throws Error naming the setting that is missing.
+ * An S3 bucket, or another service at AWS_ENDPOINT_URL, addressed by path. Credentials come only from the AWS_ settings, not from roles.
+ * @throws Error naming the missing setting.
  */
 export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*?))?\/*$/.exec(filesUrl);

@@ -11,14 +11,14 @@ export type Checked =
   | { ok: false; reason: 'type' | 'size' | 'empty' | 'broken'; message: string };
 type Rejected = Extract<Checked, { ok: false }>;
 
-/** The pixels before scaling: the limit bounds what a decoder unpacks. */
+/** The pixel count before scaling; the limit bounds the memory that a decoder uses. */
 const PIXELS_MAX = 40_000_000;
 const DOCUMENT_SIDE_MAX = 4000;
 const AVATAR_SIDE = 512;
 const PHOTO_SIDE_MAX = 2000;
 const PICTURE_SECONDS = 20;
 
-/** Decoding 40 megapixels takes some 200 MB. */
+/** Decoding 40 megapixels takes about 200 MB. */
 const inTurn = boundedQueue(2, 40);
 sharp.cache(false);
 
@@ -46,7 +46,10 @@ const TOO_MANY_PIXELS: Rejected = {
   message: sayOnce('The picture has more than {PIXELS_MAX} megapixels. Choose a smaller picture.', { PIXELS_MAX: PIXELS_MAX / 1_000_000 }),
 };
 
-/** PDF, PNG or JPEG up to 5 MB. Pictures are re-encoded upright, without metadata, up to 4000 pixels a side. 503 past the queue. */
+/**
+ * Checks a PDF, PNG or JPEG up to 5 MB. Pictures are re-encoded upright, without metadata, up to 4000 pixels a side. A full queue gives
+ * 503.
+ */
 export function checkDocument(content: Buffer, name: string): Promise<Checked> {
   return check(content, name, {
     wanted: 'PDF, PNG or JPEG',
@@ -68,12 +71,12 @@ export function checkAvatar(content: Buffer, name: string): Promise<Checked> {
   });
 }
 
-/** The pictures that phones and cameras make. */
+/** The picture formats of phones and cameras. */
 const PHOTOS = 'PNG, JPEG, WebP or HEIC';
 
 /**
- * Checks a photo of goods like a portrait; a phone's HEIC is a photo too. The result is a JPEG of at most 2000 pixels a side. `wanted`: what
- * the refusal of another file names.
+ * Checks a photo of goods like a portrait, but also accepts a phone's HEIC. The result is a JPEG of at most 2000 pixels a side. `wanted` is
+ * the file type named when another one is rejected.
  */
 export function checkPhoto(content: Buffer, name: string, wanted = PHOTOS): Promise<Checked> {
   const asJpeg = (picture: Sharp) =>
@@ -105,7 +108,7 @@ export function checkLogo(content: Buffer, name: string): Promise<Checked> {
   });
 }
 
-/** A stored picture for PDFs, which know no WebP. White stands for what is transparent, as on the paper. */
+/** A stored picture for PDFs, which do not support WebP. White replaces transparency, as on paper. */
 export function asPng(picture: Buffer): Promise<Buffer> {
   return sharp(picture).flatten({ background: '#ffffff' }).png().toBuffer();
 }
@@ -162,7 +165,7 @@ function redraw(content: Buffer, mediaType: string, encode: (picture: Sharp) => 
 }
 
 async function redrawHeic(content: Buffer, mediaType: string, encode: (picture: Sharp) => Sharp): Promise<Checked> {
-  // One turn for both: decoded pictures, which are large, do not wait for another one.
+  // Both steps share one turn, so that large decoded pictures do not wait for another one.
   return inTurn(async () => {
     const found = await readHeic(content, { pixelsMax: PIXELS_MAX, seconds: PICTURE_SECONDS });
     if (found === 'large') return TOO_MANY_PIXELS;

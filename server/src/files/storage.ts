@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openFolder } from './folder.ts';
 import { openS3 } from './s3.ts';
 
-/** Bytes under generated names of letters, digits, `-`, `.` and `/`. */
+/** Bytes under generated names that consist of letters, digits, `-`, `.` and `/`. */
 export interface Storage {
   /** Atomic and durable. */
   put(name: string, content: Buffer, mediaType: string): Promise<void>;

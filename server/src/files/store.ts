@@ -25,15 +25,18 @@ export interface StoredFile extends NewFile {
 
 /** Files of users: rows in `files`, bytes in a folder or bucket under the row's id. Housekeeping removes replaced ones. */
 export interface FileStore {
-  /** The row is part of the caller's transaction; if that fails, the bytes are swept later. */
+  /** The row is part of the caller's transaction. If that fails, housekeeping deletes the bytes later. */
   save(db: Database, file: NewFile): Promise<{ id: string }>;
   read(id: string): Promise<StoredFile | undefined>;
-  /** Valid for 5 to 10 minutes, and the same for 5, for caching. With a reader, who is not the owner, each opening is logged. */
+  /**
+   * The link is valid for 5 to 10 minutes, and stays the same for 5 minutes to allow caching. Each opening by a reader other than the owner
+   * is logged.
+   */
   link(id: string, readerId?: string): string;
   verify(id: string, expires: string, signature: string, readerId?: string): boolean;
   /**
-   * Removes bytes older than an hour (longer than any transaction) without a row. @returns how many. Databases may share a bucket, but a
-   * copy of a database needs a FILES_URL of its own.
+   * Removes bytes that are older than an hour (longer than any transaction) and have no row.
+   * @returns the number removed. Several databases may share a bucket, but a copy of a database needs a FILES_URL of its own.
    */
   sweep(): Promise<number>;
   check(): Promise<void>;
@@ -61,7 +64,7 @@ export async function openFileStore(
     const ids = names.map(idOf).filter((id) => UUID.test(id));
     const rows = await db.rows<{ id: string }>(sql`select id from files where id = any(${ids}::uuid[])`);
     const known = new Set(rows.map((row) => row.id));
-    // Half-written bytes always go. Names that are not ours stay.
+    // Partly written bytes are always deleted. Files with foreign names are kept.
     return names.filter((name) => UUID.test(idOf(name)) && (name !== place(idOf(name)) || !known.has(idOf(name))));
   }
 

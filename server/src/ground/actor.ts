@@ -1,69 +1,73 @@
 import type { Role } from '@aapurti/contract/access/roles';
 import { say } from '@aapurti/contract/ground/template';
 
-/** The caller of an operation, as of this call: a person, and the company that the person acts for. */
+/** The caller of an operation at the time of the call: a user, and the company that the user acts for. */
 export interface Actor {
-  /** The person. */
+  /** The user's id. */
   id: string;
   membershipId: string;
-  /** The vendor that the caller acts for; null for the buyer's people. */
+  /** The vendor that the caller acts for; null for buyer users. */
   vendorId: string | null;
-  /** The caller's own role, and those delegated to it for today. */
+  /** The caller's own role, and the roles delegated to the caller today. */
   roles: readonly Role[];
   /** The ids of colleagues on leave whose roles the caller has today. */
   standsInFor: readonly string[];
-  /** The ids of those whose role alone allows the call that runs: what it does counts as theirs too. */
+  /** The ids of members whose role alone allows the current call; its actions count as theirs too. */
   actingFor?: readonly string[];
-  /** Ids of the buyer's sites that bind a role of the caller's; a role that is not here is for every site. */
+  /** Ids of the buyer's sites that limit a role of the caller; a role that is missing here applies to every site. */
   sites: Readonly<Partial<Record<Role, readonly string[]>>>;
-  /** The highest price that an approver may approve; null: any. */
+  /** The highest price that an approver may approve; null for no limit. */
   limitAmount: string | null;
-  /** The limit of its own role alone. */
+  /** The limit of the caller's own role alone. */
   ownLimit: string | null;
-  /** Acts for the buyer, in whatever role. */
+  /** True for callers who act for the buyer, in any role. */
   isAdmin: boolean;
   /** The person is active, and so is the vendor. */
   isActive: boolean;
-  /** Inactive, and asked to correct the registration: may change its profile. */
+  /** The user is inactive and was asked to correct the registration: only the profile may be changed. */
   isSentBack?: boolean;
-  /** Empty where a machine calls with an API key. */
+  /** Empty for calls with an API key. */
   sessionId: string;
-  /** The key by which a machine calls in the person's place. */
+  /** The API key with which a machine calls in the user's name. */
   key?: { id: string; scopes: readonly string[]; addresses: readonly string[] };
-  /** One of the buyer's people who lacks the second factor that the settings ask for: may set it up, and nothing else. */
+  /** A buyer user without the two-step verification that the settings require, who may only set it up. */
   setUpFirst?: boolean;
-  /** Set for calls that may ask for it: a sign-in of the last minutes, or the password in the call, proves who calls (accounts/freshness.ts). */
+  /**
+   * Set for calls that may require it: a sign-in within the last minutes, or the password in the call, proves the caller's identity
+   * (accounts/freshness.ts).
+   */
   fresh?: Fresh;
-  /** The company requires its provider, which did not begin this session: may link the account to it, and nothing else. */
+  /** The company requires its SSO provider, which did not start this session: the user may only link the account to it. */
   linkFirst?: boolean;
 }
 
-/** The company that a caller acts for, by a name for counts and limits. */
+/** The company that a caller acts for, as a key for counts and limits. */
 export function companyOf({ vendorId }: Pick<Actor, 'vendorId'>): string {
   return vendorId === null ? 'buyer' : say('vendor {number}', { number: vendorId });
 }
 
-/** The reach of a fresh proof: the account, as the password has it, and the company's, as a sign-in by its provider has it. */
+/** The scope of a fresh proof: a password proves the account, and a sign-in by a company's provider proves the user for that company. */
 export interface Fresh {
   account: boolean;
   company: boolean;
-  /** A sign-in provider's word is all that proves it. */
+  /** True if only an SSO provider vouches for the user. */
   byProvider?: boolean;
 }
 
-/** One of the buyer's people who may do everything there. */
+/** A buyer user with all rights. */
 export function isAdministrator(actor: Actor): boolean {
   return actor.roles.includes('administrator');
 }
 
 export interface Sessions {
-  /** Finds the caller by a session's token or an API key. Null if it is unknown, revoked or expired. */
+  /** Finds the caller by a session token or an API key; null if it is unknown, revoked or expired. */
   find(token: string): Actor | null | Promise<Actor | null>;
-  /** Logs that an API key was refused, at most hourly for each key. */
+  /** Logs the rejection of an API key, at most hourly for each key. */
   keyRefused(key: string, reason: string, address: string): Promise<void>;
   /**
-   * Forgets after a change that its transaction has announced was committed: this process uses nothing that it remembers of the user, or of
-   * the members of the vendor with this id, again. The announcement does so too, here and in all other processes, but a moment later.
+   * Clears cached data after a change whose transaction has announced it and was committed: this process then no longer uses cached data of
+   * the user, or of the members of the vendor with this id. The announcement has the same effect here and in all other processes, slightly
+   * later.
    */
   forget(id: string): void;
   close(): Promise<void>;

@@ -87,7 +87,7 @@ supplier1 supplier123 company1 company123 company@123 business1 business123 offi
 finance1 finance123 invoice1 invoice123 payment1 payment123 purchase purchase1 purchase123 portal123 portal@123 aapurti1 aapurti123 aapurti@123
 `;
 
-/** Combined with ENDINGS: the result of "must hold a digit and a sign" rules. */
+/** Words that are combined with ENDINGS, as users do to satisfy rules about digits and signs. */
 const WORDS = `password pass admin welcome india indian qwerty hello user test login master vendor supplier company office rice mill kisan
 krishna ganesh sairam mahadev shiva jaihind bharat mumbai delhi rahul rohit priya pooja amit ravi raj kumar sharma singh
 love lucky happy friends family money super secret change aapurti portal`;
@@ -102,7 +102,7 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** One form for what looks the same (NIST SP 800-63B, 3.1.1.2). */
+/** One form for characters that look the same (NIST SP 800-63B, 3.1.1.2). */
 export function canonicalPassword(password: string): string {
   return password.normalize('NFKC');
 }

@@ -12,13 +12,13 @@ import { type ErpSettings, readErp, type Wrong } from './erpSettings.ts';
 /** Read once from the environment; see the README. */
 export interface Settings {
   production: boolean;
-  /** Embedded database and uploaded files. */
+  /** The folder of the embedded database and uploaded files. */
   dataDir: string;
-  /** Absent: the embedded database. */
+  /** If absent, the embedded database is used. */
   databaseUrl: string | undefined;
   /** A streaming replica for reports and exports. */
   databaseReplicaUrl?: string | undefined;
-  /** 1: this process answers. */
+  /** With 1, this process serves requests itself. */
   workers: number;
   /** Connections of each worker, at least 3. */
   databasePool: number;
@@ -26,9 +26,9 @@ export interface Settings {
   preparedStatements: boolean;
   port: number;
   host: string;
-  /** The address that users type, without a slash at its end. */
+  /** The address that users type, without a trailing slash. */
   publicUrl: string;
-  /** The number of proxies in front, or their addresses, which are trusted with the visitor's address. */
+  /** The number of proxies in front, or their addresses, which are trusted to state the visitor's address. */
   trustProxy: number | string | false;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -38,25 +38,25 @@ export interface Settings {
   captcha: boolean;
   log: boolean;
   logRequests?: boolean;
-  /** Bearer token for `/metrics`; absent: nobody in production, else this machine. */
+  /** The bearer token for `/metrics`. Without one, nobody has access in production, and otherwise only this machine. */
   metricsToken?: string | undefined;
   admin: { email: string; password: string } | undefined;
   adminSecondFactor: boolean;
-  /** Seeds the buyer's first registration. */
+  /** Provides the buyer's first registration. */
   buyerGstin?: string | undefined;
-  /** Private networks that the buyer's webhooks may lead to, by plain http, too. */
+  /** Private networks that the buyer's webhooks may reach, also by plain http. */
   webhookNets?: readonly string[];
   buyerPullMinutes: number;
-  /** Absent: the portal stores what administrators upload. */
+  /** If absent, the portal stores the data that administrators upload. */
   erp?: ErpSettings | undefined;
 }
 
-/** The buyer's GST state code where it has no registration, or null. The demo has one, with vendors inside and outside that state. */
+/** The buyer's GST state code if it has no registration, or null. The demo has one, with vendors inside and outside that state. */
 export function fallbackState({ production, demo, buyerGstin }: Settings): string | null {
   return stateCodeOf(buyerGstin, !production && demo ? 'IN-MH' : null);
 }
 
-/** Names every wrong setting, so that an operator repairs them in one go. */
+/** Names every wrong setting, so that an operator can correct them together. */
 export class WrongSettings extends Error {
   override name = 'WrongSettings';
 
@@ -99,7 +99,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return chosen ?? words[0];
   }
 
-  /** Production must not switch protection off. */
+  /** Production must not turn protection off. */
   function localFlag(name: string, otherwise: boolean) {
     const value = flag(name, otherwise);
     if (production && value !== otherwise) wrong('{name} is for a local start only. Remove it.', { name });
@@ -182,7 +182,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
 
 function isElsewhere(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
-  // `?host=` may name the host, or the folder of a socket.
+  // `?host=` may name the host or a socket folder.
   return !/^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*)?$/.test(searchParams.get('host') ?? hostname);
 }
 
@@ -190,7 +190,7 @@ function isHost(host: string) {
   return isIP(host) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
 }
 
-/** `host` in an address for this machine's browser. */
+/** `host` in an address for the browser on this machine. */
 export function nameForPeople(host: string): string {
   if (/^(0\.0\.0\.0|::)$/.test(host)) return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;
@@ -225,7 +225,7 @@ function readNets(given: string | undefined, wrong: Wrong): string[] {
   return nets;
 }
 
-/** Trusting any X-Forwarded-For would let visitors choose the address they are rate-limited by: no plain 'true'. */
+/** A plain 'true' is not allowed: trusting any X-Forwarded-For would let visitors choose the address that limits their rate. */
 function readTrustProxy(given: string | undefined, wrong: Wrong): Settings['trustProxy'] {
   if (given === undefined || /^(false|off|no|0)$/i.test(given)) return false;
   if (/^\d$/.test(given)) return Number(given);

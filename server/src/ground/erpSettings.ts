@@ -6,12 +6,12 @@ export interface ErpSettings {
   database: string | undefined;
   user: string | undefined;
   secret: string;
-  /** ERPNext: the company's name; Odoo and Tryton: its id. */
+  /** The company's name in ERPNext, or its id in Odoo and Tryton. */
   company: string | undefined;
   priceList: string | undefined;
 }
 
-/** Reports a wrong setting: a whole message with its values. */
+/** Reports a wrong setting as a whole message with its values. */
 export type Wrong = (finding: string, values?: Values) => void;
 
 const HINT = 'erpnext+https://erp.example.in, odoo+https://erp.example.in/database or tryton+https://erp.example.in/database';

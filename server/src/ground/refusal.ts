@@ -4,12 +4,12 @@ import { ruleOf } from '@aapurti/contract/ground/numbers';
 import { encodeNames, wireName } from '@aapurti/contract/ground/wire';
 import { say, sayJoined } from '@aapurti/contract/ground/template';
 
-/** An answer of 4xx or 503. Any other error that is thrown is a defect (500). */
+/** A response of 4xx or 503. Any other thrown error is a defect (500). */
 export class Refusal extends Error {
   readonly status: number;
   /** The errors by field, under the code's names. */
   readonly errors: Record<string, string> | undefined;
-  /** Further members of the body, such as the newer record of a stale edit. */
+  /** Further members of the body, for example the newer record after a stale edit. */
   readonly extra: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
 
@@ -41,12 +41,12 @@ export const forbidden = (message = 'You are not allowed to do this.', field?: s
     ...(field === undefined ? {} : { errors: { [field]: message } }),
     extra: { code: commonCodes.notAllowed },
   });
-/** Also for what belongs to someone else. */
+/** Also used for records that belong to another company. */
 export const notFound = () => new Refusal(404, 'Not found.', { extra: { code: commonCodes.notFound } });
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
 export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422, code?: string) =>
   new Refusal(status, Object.values(errors)[0] ?? 'Some fields have errors.', { errors, extra: code === undefined ? {} : { code } });
-/** A refusal with a code for programs: at a field, and with the figures that it comes from, where there are some. */
+/** A refusal with a code for programs, optionally at a field and with the figures behind it. */
 export const coded = (
   status: 403 | 404 | 409 | 422,
   message: string,
@@ -56,24 +56,24 @@ export const coded = (
     ...(field === undefined ? {} : { errors: { [field]: message } }),
     extra: { code, ...(data === undefined ? {} : { data }) },
   });
-/** The code of a refusal; undefined where a value could not be read. */
+/** The code of a refusal; undefined if a value could not be read. */
 export const codeOf = ({ extra }: Refusal): string | undefined => (typeof extra['code'] === 'string' ? extra['code'] : undefined);
-/** The most problems named together. */
+/** The most problems that one message names. */
 const TOLD_MAX = 5;
 
-/** 422 at one field with what is wrong there: the first few. */
+/** A 422 at one field with its first few problems. */
 export function invalidParts(field: string, problems: readonly string[], code?: string): Refusal {
   return invalid({ [field]: together(problems) }, 422, code);
 }
 
-/** The first few problems as one text, and how many more there are. */
+/** The first few problems as one text, with the number of further ones. */
 export function together(problems: readonly string[]): string {
   const more = problems.length > TOLD_MAX ? [say('And {problems} more.', { problems: problems.length - TOLD_MAX })] : [];
   return sayJoined([...problems.slice(0, TOLD_MAX), ...more]);
 }
 
 export interface LineFault {
-  /** The number of the document's line, from 1. */
+  /** The number of the document's line, starting at 1. */
   readonly no: number;
   readonly field?: string;
   /** The text with the number of the line. */
@@ -82,11 +82,11 @@ export interface LineFault {
   readonly code?: string | undefined;
 }
 
-/** 422 for the lines of a document. A caller reads the first few together; a sheet tells each at its row. */
+/** A 422 for the lines of a document. A caller gets the first few together; an upload reports each at its row. */
 export class FaultyLines extends Refusal {
   readonly faults: readonly LineFault[];
 
-  /** @param code that of the first fault, unless given. */
+  /** @param code of the first fault, by default. */
   constructor(faults: readonly LineFault[], code = faults[0]?.code) {
     const text = together(faults.map((fault) => fault.text));
     super(422, text, { errors: { lines: text }, extra: code === undefined ? {} : { code } });
@@ -101,7 +101,7 @@ interface Issue {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** 422 with the first message of each field. The answer has a code where all of them are of one rule: a value that cannot be read has none. */
+/** A 422 with the first message of each field. The response has a code if all messages come from one rule; an unreadable value has none. */
 export function invalidFields(issues: readonly Issue[]): Refusal {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[String(path[0])] ??= message;
@@ -119,7 +119,7 @@ export const busy = (retryAfterSeconds = 2) =>
 export const stale = (newer: object) =>
   conflict('Someone else has changed this record. Review the latest version.', { code: commonCodes.stale, data: newer });
 
-/** 409 for a form filled from an older record. Without `updatedAt` the last write wins. */
+/** A 409 for a form filled from an older record. Without `updatedAt` the last write wins. */
 export function refuseStale(stored: { updatedAt: string }, sent: unknown, newer: object = stored): void {
   if (!isBlank(sent) && sent !== stored.updatedAt) throw stale(newer);
 }

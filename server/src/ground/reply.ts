@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 
 import type * as z from 'zod';
 
-/** JSON made by the database under the wire's names, sent as it is. */
+/** JSON made by the database under the API's names, sent unchanged. */
 export class WireJson {
   readonly text: string;
-  /** The number of records of a list that it holds. */
+  /** The number of records of a list in this reply. */
   readonly rows: number | undefined;
   constructor(text: string, rows?: number) {
     this.text = text;
@@ -14,12 +14,12 @@ export class WireJson {
   }
 }
 
-/** A file to be saved: a workbook, unless it has another type. */
+/** A file for download: an .xlsx file unless another type is given. */
 export class Workbook {
   readonly name: string;
   readonly content: Readable | Buffer;
   readonly type: string;
-  /** The number of stored rows that it holds so far; absent where it holds none. */
+  /** The number of rows stored so far; absent if nothing is stored. */
   readonly rows: (() => number) | undefined;
   constructor(name: string, content: Readable | Buffer, { type = WORKBOOK_TYPE, rows }: { type?: string; rows?: () => number } = {}) {
     this.name = name;
@@ -47,7 +47,7 @@ type ReplyBody<Schema> = Schema extends typeof pdf
     ? Workbook
     : (Schema extends z.ZodType ? z.input<Schema> : never) | WireJson;
 
-/** An answer of operation O: a declared status with its body. */
+/** A response of operation O: a declared status with its body. */
 export type ReplyTo<O extends Operation> = {
   [S in keyof O['replies'] & number]: {
     status: S;
@@ -62,13 +62,13 @@ export function ok<Body>(body: Body): { status: 200; body: Body } {
   return { status: 200, body };
 }
 
-/** The answer to a change, once it is made: its message, in words for users. */
+/** The response to a completed change: a message for users. */
 export async function done(message: string, change: Promise<unknown>): Promise<{ status: 200; body: { message: string } }> {
   await change;
   return ok({ message });
 }
 
-/** The answer to a change with the record as saved. */
+/** The response to a change with the saved record. */
 export async function saved<Data>(
   message: string,
   data: Promise<Data> | Data,
@@ -76,7 +76,7 @@ export async function saved<Data>(
   return ok({ message, data: await data });
 }
 
-/** The specification's "no": 201 with a reason, or an empty list. */
+/** The specification's negative response: 201 with a reason, or an empty list. */
 export function no<Body>(body: Body): { status: 201; body: Body } {
   return { status: 201, body };
 }

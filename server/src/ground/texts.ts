@@ -1,6 +1,6 @@
 import { type Made, madeOf, PLACEHOLDER, say, type Texts } from '@aapurti/contract/ground/template';
 
-/** The messages and values of the texts in some JSON, and of the texts in their values; `find` knows a text. */
+/** The messages and values of the texts in some JSON, and of the texts inside their values; `find` recognises a text. */
 export function textsOf(json: unknown, find: (text: string) => Made | undefined = madeOf): Texts {
   const found = new Map<string, [string, Made['values']]>();
   const visit = (value: unknown): void => {
@@ -16,13 +16,13 @@ export function textsOf(json: unknown, find: (text: string) => Made | undefined 
   return Object.fromEntries(found);
 }
 
-/** A message's values without those that it does not show. */
+/** A message's values, without values that the message does not show. */
 function named({ message, values }: Made): Made['values'] {
   const names = new Set([...message.matchAll(PLACEHOLDER), ...message.matchAll(/\{(\w+), /g)].map(([, name]) => name));
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }
 
-/** Makes texts again that another thread made, or that are stored, so that this call knows what they were made of. */
+/** Restores texts that another thread made or that were stored, so that this call knows their messages and values. */
 export function sayAgain(told: Texts | null | undefined): void {
   for (const [message, values] of Object.values(told ?? {})) say(message, values);
 }

@@ -1,4 +1,4 @@
-/** Rejects with `late` if the work takes longer; the work itself goes on. */
+/** Rejects with `late` if the work takes longer; the work itself continues. */
 export async function within<Result>(milliseconds: number, work: Promise<Result>, late: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, fail) => {

@@ -15,7 +15,7 @@ const WORDS: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be application/json, or multipart/form-data for files.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The length of the body differs from its Content-Length.'],
-  // Records of other calls, added or deleted since this one looked: unique, exclusion, reference.
+  // Records that another call has added or deleted meanwhile: unique, exclusion, reference.
   '23505': [409, SAME_MOMENT],
   '23P01': [409, SAME_MOMENT],
   '23503': [409, SAME_MOMENT],
@@ -23,18 +23,18 @@ const WORDS: Record<string, [status: number, message: string]> = {
   '54000': [422, 'A name or number is too long to be sorted and searched. Please shorten it.'],
 };
 
-/** Statement timeout and lock timeout, as during a large upload. */
+/** A statement timeout or lock timeout, for example during a large upload. */
 const TOO_LONG = new Set(['57014', '55P03']);
 
 /** No space or an I/O error, from PostgreSQL (53100, 58030) or the system. */
 const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
 
-/** These refusals are logged, and those with a code: of payments, credits and whatever else the controls limit. */
+/** These refusals are logged, and all refusals with a code: those for payments, credits and other controlled actions. */
 const WATCHED: ReadonlySet<number> = new Set([403, 429]);
-/** Codes that every call may have, and that say nothing of a rule. */
+/** Codes that every call may have, which say nothing about a rule. */
 const COMMON: ReadonlySet<unknown> = new Set(Object.values(commonCodes));
 
-/** Fastify rejects these before routing. An id too long to be one does not exist. */
+/** Fastify rejects these before routing. An id that is too long cannot exist. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   // No hook has run yet.
@@ -43,15 +43,15 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
   void reply.code(refusal.status).send(refusal.body());
 }
 
-/** The answers by the parser's code; any other is 400. */
+/** The responses by parser code; any other code gives 400. */
 const UNPARSED: Readonly<Record<string, [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long.'],
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too long.'],
 };
 
 /**
- * Answers what the HTTP parser could not read, and closes the connection: where the next request would begin is unknown. The answer says
- * so, since a proxy would otherwise send the next caller's request on it.
+ * Responds to requests that the HTTP parser could not read and closes the connection, because the start of the next request is unknown. The
+ * response says so; otherwise a proxy would send the next caller's request on it.
  */
 export function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -69,7 +69,7 @@ export function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): vo
   socket.destroy(error);
 }
 
-/** Answers every error as JSON with a message, never a stack trace. Unknown errors are logged and answered with 500. */
+/** Sends every error as JSON with a message, never a stack trace. Unknown errors are logged and become 500. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number; isLost?: boolean }, request, reply) => {
     reply.header('cache-control', 'no-store').header('x-request-id', request.id);

@@ -24,18 +24,18 @@ declare module 'fastify' {
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(DIGITS.length);
-/** 32 bytes, and the 4 of a CRC-32, in base 62. */
+/** 32 random bytes and the 4 bytes of a CRC-32, in base 62. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const MINUTE_MS = 60_000;
 
-/** A new key: 256 random bits and their checksum, by which a mistyped one is told from a revoked one without the database. */
+/** A new key: 256 random bits and their checksum, which distinguishes a mistyped key from a revoked one without the database. */
 export function newKey(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
   return KEY_PREFIX + secret + checksum(secret);
 }
 
-/** True for a token that is a key by its look, right or wrong. */
+/** True for a token in the form of a key, whether valid or not. */
 export function looksLikeKey(token: string): boolean {
   return token.startsWith(KEY_PREFIX);
 }
@@ -55,7 +55,7 @@ function base62(value: bigint, length: number): string {
   return text.padStart(length, '0');
 }
 
-/** A key that stands in the address of a call, where proxies and logs read it; null: none. */
+/** A key in the URL of a call, where proxies and logs can read it; null if there is none. */
 export function keyInAddress(url: string): string | null {
   return KEY_PATTERN.exec(url)?.[0] ?? null;
 }
@@ -66,7 +66,7 @@ export interface KeyRefusal {
   reason: string;
 }
 
-/** The rule that forbids a call with an API key; null: none. `actor` is null where the key is not valid. */
+/** The rule that forbids a call with an API key; null if it is allowed. `actor` is null if the key is not valid. */
 export function keyRefusal(operation: Operation, actor: Actor | null, address: string): KeyRefusal | null {
   if (operation.access === 'anyone') return null;
   if (actor?.key === undefined) return { refusal: notSignedIn(messages.invalid), reason: 'not valid any more' };
@@ -97,11 +97,11 @@ interface Counted {
   now: number;
 }
 
-/** Counts the calls of each key, and by weight those of all keys of a company, in windows of a minute, in this process. */
+/** Counts the calls of each key and, by weight, those of all keys of a company, in windows of a minute, in this process. */
 export class KeyCalls {
   readonly #windows = new Map<string, { calls: number; endsAt: number }>();
 
-  /** A call that its key may not make does not count for the company. @throws Refusal 429 */
+  /** A call that exceeds its key's limit does not count for the company. @throws Refusal 429 */
   count(keyId: string, { company, weight, now }: Counted): void {
     this.#add(`key ${keyId}`, 1, { most: CALLS_A_MINUTE, message: 'Too many calls with this API key.', now });
     this.#add(company, weight, { most: COMPANY_CALLS_A_MINUTE, message: 'Too many calls with the API keys of this company.', now });

@@ -6,17 +6,22 @@ declare module 'fastify' {
   }
 }
 
-/** Concurrent calls of a process, queued ones included. Past it a call is refused at once: a retry is faster than a longer queue. */
+/**
+ * The most concurrent calls of a process, including queued ones. Further calls are rejected immediately, because a retry is faster than a
+ * longer queue.
+ */
 export const AT_WORK_MAX = 250;
-/** A company's calls in progress, over all its users and keys, by their weights: a quarter, so that one company never fills a process. */
+/**
+ * The most calls in progress for a company, over all its users and keys, by weight: a quarter, so that one company never fills a process.
+ */
 export const OF_COMPANY = Math.floor(AT_WORK_MAX / 4);
-/** The part of it that all API keys of a company have together: machines must not shut out its people. */
+/** The part of that limit for all API keys of a company, so that machines cannot shut out its users. */
 const OF_KEYS = Math.floor(OF_COMPANY / 2);
-/** Queued calls of one caller, such as a few screens opened at once. */
+/** The most queued calls of one caller, enough for a few screens opened together. */
 const WAITING_OF_ONE = 40;
-/** A call gives its place on after a rest of so many times as long as it took, where calls of other companies are in progress. */
+/** While calls of other companies are in progress, a call frees its place only after a pause of this multiple of its own duration. */
 const REST = 2;
-/** A person whose two exports have just ended waits no longer for the next page. */
+/** The pause has a limit, so that a user whose two exports have just ended gets the next page soon. */
 const REST_MS_MAX = 2_000;
 const RETRY_SECONDS = 1;
 
@@ -29,26 +34,29 @@ export interface Caller {
 }
 
 interface Turn {
-  /** See `weightOf`. */
+  /** The weight; see `weightOf`. */
   weight?: number;
   /** Ends the wait when the connection closes. */
   signal?: AbortSignal;
 }
 
 /**
- * Limits concurrent calls of callers and companies. A body still being received does not count. A call holds at most one connection, so a
- * limit of running calls limits a share of the pool.
+ * Limits concurrent calls of callers and companies. A body that is still being received does not count. A call holds at most one
+ * connection, so a limit on running calls limits a share of the pool.
  */
 export class AtWork {
-  /** Connections of one caller. From 6 on it has two or more, so that an export does not block the caller's next page. */
+  /**
+   * The most connections of one caller. From 6 connections on this is at least two, so that an export does not block the caller's next
+   * page.
+   */
   readonly share: number;
-  /** Connections of one company: a third. */
+  /** The most connections of one company: a third. */
   readonly companyShare: number;
   #count = 0;
   #shed = 0;
   readonly #companies = new Map<string, Company>();
 
-  /** @param pool all connections, at least 3. */
+  /** @param pool the total number of connections, at least 3. */
   constructor(pool: number) {
     this.companyShare = Math.floor(pool / 3);
     this.share = Math.max(Math.min(2, this.companyShare), Math.floor(pool / 4));
@@ -62,7 +70,7 @@ export class AtWork {
     return this.#shed;
   }
 
-  /** A 503 past the limits, to be checked before any work. */
+  /** A 503 above the limits, to be checked before any work. */
   refusal(caller?: Caller, weight = 1): Refusal | undefined {
     const company = caller && this.#companies.get(caller.company);
     if (this.#count < AT_WORK_MAX && (caller === undefined || company === undefined || company.hasRoom(caller, weight))) return undefined;
@@ -70,7 +78,7 @@ export class AtWork {
     return busy(RETRY_SECONDS);
   }
 
-  /** Runs a call's work in the company's queue. @throws Refusal 503 past the limits. */
+  /** Runs a call's work in the company's queue. @throws Refusal 503 above the limits. */
   async run<Result>(caller: Caller, work: () => Promise<Result>, { weight = 1, signal }: Turn = {}): Promise<Result> {
     const refusal = this.refusal(caller, weight);
     if (refusal !== undefined) throw refusal;
@@ -95,11 +103,11 @@ export class AtWork {
   }
 }
 
-/** People, or API keys. */
+/** Users or API keys. */
 interface Kind {
   /** Weights of the calls in progress. */
   units: number;
-  /** Places taken, those of calls that are followed by a rest included. */
+  /** The occupied places, including those of calls in their pause. */
   running: number;
 }
 
@@ -118,20 +126,20 @@ interface Places {
   onIdle: () => void;
 }
 
-/** A company's calls. Its callers take turns, so that one of them with many calls does not delay the others. */
+/** A company's calls. Its callers take turns, so that one caller with many calls does not delay the others. */
 class Company {
   readonly #places: Places;
   #calls = 0;
   readonly #people: Kind = { units: 0, running: 0 };
   readonly #keys: Kind = { units: 0, running: 0 };
-  /** The lines by caller; the one whose turn is next comes first. */
+  /** The queues by caller; the first one has the next turn. */
   readonly #lines = new Map<string, Line>();
 
   constructor(places: Places) {
     this.#places = places;
   }
 
-  /** The calls in progress, without those that only rest. */
+  /** The calls in progress, without those in their pause. */
   get calls(): number {
     return this.#calls;
   }
@@ -182,7 +190,7 @@ class Company {
     this.#startNext();
   }
 
-  /** Starts what may run, a call of each caller in turn. */
+  /** Starts the calls that may run, one of each caller in turn. */
   #startNext(): void {
     for (let next = this.#nextLine(); next !== undefined; next = this.#nextLine()) {
       const [id, line] = next;
@@ -194,7 +202,7 @@ class Company {
     }
   }
 
-  /** Keys leave the last connection to people. */
+  /** API keys leave the last connection to users. */
   #nextLine(): [string, Line] | undefined {
     if (this.#people.running + this.#keys.running >= this.#places.slots) return undefined;
     const areKeysFull = this.#keys.running >= Math.max(1, this.#places.slots - 1);

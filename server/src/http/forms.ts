@@ -12,7 +12,7 @@ const TYPE = 'multipart/form-data';
 /** The body of a form sent to an operation that takes none; it is not read. */
 export const UNREAD_FORM = Symbol('a form that nobody reads');
 
-/** Registers the form parser for operations with files only. Its hooks run after those that the app has by now. */
+/** Registers the form parser only for operations with files. Its hooks run after those that the app already has. */
 export async function openForms(app: FastifyInstance): Promise<void> {
   await app.register(async (forms) => {
     // The form's reader reports an oversized file under its field.

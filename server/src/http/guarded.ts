@@ -5,7 +5,7 @@ import type { ReplyTo } from '../ground/reply.ts';
 import { type Counted, countAttempts, forgiveAttempts, limits } from './rateLimits.ts';
 import type { Call, Serve, ServeContext } from './serve.ts';
 
-/** Serves a call that asks a signed-in user for the password or a code: attempts are limited. */
+/** Serves a call that asks a signed-in user for the password or a code, with limited attempts. */
 export function guarded<O extends Operation, Ctx extends ServeContext & Counted>(
   serve: Serve<Ctx>,
   operation: O,

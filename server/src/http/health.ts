@@ -6,7 +6,10 @@ import { type MetricsContext, metricsRoute } from './metrics.ts';
 
 const PATIENCE_MS = 3_000;
 
-/** `/healthz`: the process runs. `/readyz`: database and file storage answer, and it is not stopping. None is refused under load. */
+/**
+ * `/healthz` reports that the process runs. `/readyz` reports that database and file storage respond and the process is not stopping.
+ * Neither is rejected under load.
+ */
 export function healthRoutes(app: FastifyInstance, ctx: MetricsContext & { files: { check(): Promise<unknown> } }): void {
   let isEnding = false;
   app.addHook('preClose', async () => {

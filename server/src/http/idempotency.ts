@@ -18,22 +18,23 @@ interface Attempt {
   key: string;
   actor: Pick<Actor, 'id' | 'vendorId'> | null;
   operation: Pick<Operation, 'id'>;
-  /** The record that the address names. */
+  /** The record in the address. */
   params?: unknown;
   body: unknown;
   files: ReadonlyMap<string, Pick<Upload, 'content'>>;
 }
 
-/** The answer to store, as JSON; null: the write may be tried again under the key. */
+/** The response to store, as JSON; null if the write may be tried again under the key. */
 interface Answers<T> {
   text: (answer: T) => string | null;
   parse: (text: string) => T;
 }
 
 /**
- * Runs a write once by its Idempotency-Key: a repeat within 24 hours gets the first answer. A person who acts for several companies has keys
- * in each. Rows stay three days, which a clock set forward by a day survives. Key and write share a transaction; a concurrent repeat waits on the key's row. A refusal leaves no key behind.
- * @throws Refusal 400 for a key that is none, 422 for one that was used for another request
+ * Runs a write once per Idempotency-Key: a repeat within 24 hours gets the first response. A user who acts for several companies has
+ * separate keys in each. Rows stay three days, so that they survive a clock set forward by a day. Key and write share a transaction, and a
+ * concurrent repeat waits on the key's row. A refusal stores no key.
+ * @throws Refusal 400 for an invalid key, 422 for a key that was used for another request
  */
 export async function runOnce<T>(
   db: Database,
@@ -76,7 +77,7 @@ export async function runOnce<T>(
   });
 }
 
-/** `runOnce` for a call, whose answers of 200 are stored. */
+/** `runOnce` for a call, which stores responses of 200. */
 export function onceByKey<O extends Operation, Ctx extends { db: Database }>(
   ctx: Ctx,
   attempt: Attempt,
@@ -93,7 +94,8 @@ export function onceByKey<O extends Operation, Ctx extends { db: Database }>(
 }
 
 /**
- * Keyed with the Idempotency-Key, of which only a hash is stored: readers of the table could otherwise test passwords against the digest.
+ * The digest is keyed with the Idempotency-Key, of which only a hash is stored; otherwise readers of the table could test passwords against
+ * it.
  */
 function bodyDigest({ key, params = {}, body, files }: Attempt): Buffer {
   const hash = createHmac('sha256', key).update(JSON.stringify([params, body]));

@@ -11,26 +11,26 @@ declare module 'fastify' {
   }
 }
 
-/** Rows of one list, or records by their ids, that a person, with all its keys, reads in a day: past each of them the log gets an entry. */
+/** The limits on rows of one list, or on records by id, that a user with all keys reads in a day; exceeding each one adds a log entry. */
 const LOGGED_ROWS = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** A process writes the rows that it has counted when there are so many: a write for each list read would slow short pages down. */
+/** A process writes its counted rows once there are this many, because a write for each list read would slow short pages down. */
 const WRITTEN_TOGETHER = 50;
 
 interface Count {
-  /** Rows of the day in the database, as this process saw them last. */
+  /** The day's rows in the database, as this process last read them. */
   stored: number;
-  /** Rows that this process has still to write: they are lost when it is killed. */
+  /** Rows that this process has not written yet; they are lost if it is killed. */
   pending: number;
 }
 
-/** The counts of a day, by person, company and list, for each database that this process reads. */
+/** The day's counts by user, company and list, for each database that this process reads. */
 const days = new WeakMap<Database, { day: string; counts: Map<string, Count> }>();
 
 /**
- * Counts the rows that a person reads of a list for a company on a day in India. The sum is in the database, so that processes add up. Where
- * several of them serve one person, each can be 49 rows late; one alone is not late. A process that ends loses as many.
- * @returns the rows of the day where they have passed the next bound, else null.
+ * Counts the rows that a user reads of a list for a company on a day in India. The total is in the database, so that processes add up. If
+ * several processes serve one user, each can be 49 rows late; a single one is never late. A killed process loses as many.
+ * @returns the day's rows if they have passed the next limit, otherwise null.
  */
 export async function addRead(
   db: Database,
@@ -70,5 +70,5 @@ interface Read {
   rows: number;
 }
 
-/** Puts a read into the audit log: a download, or one that passed a bound. */
+/** Logs a read in the audit log: a download, or one that passed a limit. */
 export type RecordRead = (db: Database, actor: Actor, action: 'list.download' | 'list.read', read: Read) => Promise<void>;

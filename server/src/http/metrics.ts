@@ -11,13 +11,13 @@ import { notFound } from '../ground/refusal.ts';
 import { openFigures, type Sample } from '../process/figures.ts';
 import { uploads } from './multipart.ts';
 
-/** The bounds of the histogram, in seconds: most answers take milliseconds, a large sheet takes seconds. */
+/** The bounds of the histogram in seconds: most responses take milliseconds, a large upload takes seconds. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DATABASE_PATIENCE_MS = 2_000;
 const OWN_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 
 interface Timed {
-  /** Cumulative by bound; the last is the total. */
+  /** Cumulative by bound; the last one is the total. */
   counts: number[];
   seconds: number;
   byStatus: Map<number, number>;
@@ -29,7 +29,7 @@ export interface MetricsContext {
   buyerSystem: { readonly source: string };
 }
 
-/** `/metrics`: figures of every worker, in the text format of Prometheus. */
+/** Serves `/metrics`: figures of every worker, in the text format of Prometheus. */
 export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
   const started = Date.now();
   const answered = new Map<number, number>();
@@ -67,7 +67,7 @@ export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
 
   app.get('/metrics', async (request, reply) => {
     admitReader(request, ctx.settings);
-    // The rest is useful without a database.
+    // The other figures are useful without a database.
     const [mails, jobs] = await Promise.all([
       within(DATABASE_PATIENCE_MS, mailCounts(ctx.db), 'late').catch(() => ({})),
       within(DATABASE_PATIENCE_MS, jobRuns(ctx.db, ctx.buyerSystem.source), 'late').catch((): JobRun[] => []),
@@ -81,7 +81,10 @@ export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
   });
 }
 
-/** Figures tell how much business is done. With METRICS_TOKEN only its holder reads them, else this machine, outside production. */
+/**
+ * The figures reveal the volume of business. With METRICS_TOKEN only its holder reads them; without it only this machine, and nobody in
+ * production.
+ */
 function admitReader(request: FastifyRequest, { metricsToken, production }: Pick<Settings, 'metricsToken' | 'production'>): void {
   if (metricsToken !== undefined) {
     if (isSameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) return;
@@ -91,7 +94,7 @@ function admitReader(request: FastifyRequest, { metricsToken, production }: Pick
   if (production || isForwarded || !/^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')) throw notFound();
 }
 
-/** One label for all pages and one for unknown addresses, of which there is no end. */
+/** One label covers all pages and one covers unknown addresses, whose number is unlimited. */
 function routeOf(method: string, url: string | undefined): string {
   if (url === undefined) return 'method="any",route="none"';
   return /^\/api\//i.test(url) || OWN_ROUTES.has(url) ? `method="${method}",route="${url}"` : 'method="GET",route="pages"';

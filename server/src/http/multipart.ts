@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 import { badRequest, busy, Refusal } from '../ground/refusal.ts';
 
-/** A file part in memory. `tooLarge`: it exceeded the limit, and its content was dropped. */
+/** A file part in memory. `tooLarge` means that it exceeded the limit and its content was dropped. */
 export interface Upload {
   /** The sender's name for it, without control characters; never a path. */
   name: string;
@@ -29,8 +29,8 @@ interface Room {
 }
 
 /**
- * A shared memory budget; past it, or past one of the shares, 503.
- * @param ofEach how much each of the names in `who` may hold, such as a user and its company.
+ * A shared memory budget; exceeding it or one of the shares gives 503.
+ * @param ofEach the share of each name in `who`, for example a user and the user's company.
  */
 export function uploadRoom(most: number, ...ofEach: readonly number[]): Room {
   let taken = 0;
@@ -57,8 +57,8 @@ export function uploadRoom(most: number, ...ofEach: readonly number[]): Room {
 
 const MB = 1024 * 1024;
 /**
- * Enough for a user's largest sheet, and for a visitor's registration with all its papers. A company's users and keys together have a quarter
- * of the users' room.
+ * The budget suffices for a user's largest upload, and for a visitor's registration with all its documents. A company's users and keys
+ * together have a quarter of the users' budget.
  */
 export const rooms = { users: uploadRoom(512 * MB, 64 * MB, 128 * MB), visitors: uploadRoom(64 * MB, 32 * MB) } as const;
 /** A form without progress for this long is dropped with its connection. */
@@ -79,10 +79,10 @@ function roomState(): RoomState {
 }
 
 const FIELDS_MAX = 100;
-/** Sent by clients that build FormData from unset variables. */
+/** Clients that build FormData from unset variables send this. */
 const UNSET = new Set(['undefined', 'null']);
 
-/** Reads text fields and the named file parts; other file parts are refused unread. */
+/** Reads text fields and the named file parts; other file parts are rejected unread. */
 export async function readMultipart(
   request: FastifyRequest,
   slots: readonly string[],
@@ -110,10 +110,10 @@ export async function readMultipart(
     for await (const part of parts) {
       if (part.type === 'field') {
         const text: unknown = part.value;
-        // A part without a filename is a text field, and a workbook is no text.
+        // A part without a file name is a text field and cannot be an .xlsx file.
         if (slots.includes(part.fieldname) && text !== '' && !UNSET.has(String(text)))
           throw badRequest(`The part ${part.fieldname} has no filename. Please send it as a file.`);
-        // The reader has put this mark in place of what was not UTF-8.
+        // The reader has put this mark in place of bytes that were not UTF-8.
         if (typeof text === 'string' && text.includes('\ufffd'))
           throw badRequest(say('The field {value} is not in UTF-8.', { value: part.fieldname.slice(0, 50) }));
         if (typeof text === 'string') take(text.length);
@@ -129,7 +129,7 @@ export async function readMultipart(
         chunks.push(chunk);
       }
       const tooLarge = part.file.truncated || chunks.reduce((sum, chunk) => sum + chunk.length, 0) > bytesMax;
-      // An empty file input comes as a part without a name.
+      // An empty file input arrives as a part without a name.
       if (part.filename === undefined || (part.filename === '' && chunks.length === 0)) continue;
       files.set(part.fieldname, {
         name: part.filename.replaceAll(/\p{Cc}/gu, ''),

@@ -4,24 +4,27 @@ declare module 'fastify' {
   }
 }
 
-/** A company is refused at most 50 times a second: to refuse all that its programs can ask takes a process as long as to serve others. */
+/**
+ * A company gets at most 50 refusals per second, because refusing everything that its programs can send would take as much of a process as
+ * serving others.
+ */
 export const GAP_MS = 20;
-/** Half of what proxies wait for an answer. */
+/** Half the time that proxies wait for a response. */
 export const WAIT_MS_MAX = 30_000;
 
-/** Answers the calls past a company's limits one after another, so that whoever asks again at once delays only itself. */
+/** Responds one after another to the calls above a company's limits, so that a caller who retries immediately delays only itself. */
 export class Pace {
   readonly #waitingMax: number;
   #waiting = 0;
-  /** When the last refusal is answered, by company. */
+  /** The time of the last refusal's response, by company. */
   readonly #last = new Map<string, number>();
 
-  /** @param waitingMax more than so many do not wait: a connection may send its next call before the answer. */
+  /** @param waitingMax the most calls that wait; a connection may send its next call before the response. */
   constructor(waitingMax: number) {
     this.#waitingMax = waitingMax;
   }
 
-  /** Waits for the company's next turn to be refused, or until the connection closes. */
+  /** Waits for the company's next turn, or until the connection closes. */
   async wait(company: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.#waiting >= this.#waitingMax) return;
     const now = performance.now();

@@ -16,7 +16,7 @@ interface Limit {
   readonly name: string;
   /** One account from one address. */
   readonly pair?: Rule;
-  /** One account from all addresses, except those that it was used from lately. */
+  /** One account from all addresses, except those that it used recently. */
   readonly account?: Rule;
   /** One address for all accounts. */
   readonly address?: Rule;
@@ -32,9 +32,9 @@ const HOURS = 60 * MINUTES;
 const KNOWN_DAYS = 30;
 
 /**
- * Attempts allowed. For `signIn`: passwords cannot be guessed (50 tries an hour from the whole world); an office of 30 behind one address
- * is not locked out, since successes are given back; nobody can lock an owner out for long, who still gets in from addresses used in the
- * last 30 days, and from elsewhere after a reset.
+ * The number of attempts allowed. For `signIn`: passwords cannot be guessed (50 tries an hour worldwide); an office of 30 users behind one
+ * address is not locked out, because successful attempts are given back; nobody can lock an owner out for long, because addresses used in
+ * the last 30 days still work, and others work after a reset.
  */
 export const limits = {
   signIn: {
@@ -50,30 +50,30 @@ export const limits = {
     account: { most: 20, seconds: 24 * HOURS },
     address: { most: 60, seconds: 15 * MINUTES },
   },
-  /** The limit before a signed-in user changes the second factor: a device found open must not allow guessing. */
+  /** The limit before a signed-in user changes two-step verification, so that a device left unlocked does not allow guessing. */
   confirm: { name: 'confirm', pair: { most: 10, seconds: 15 * MINUTES }, account: { most: 30, seconds: 1 * HOURS } },
-  /** Each is a call of the provider. */
+  /** Each attempt calls the SSO provider. */
   provider: { name: 'provider', address: { most: 100, seconds: 15 * MINUTES } },
   register: { name: 'register', address: { most: 60, seconds: 1 * HOURS } },
   registerEmail: { name: 'register', account: { most: 20, seconds: 1 * HOURS } },
   /** Each attempt sends the owner a working link. */
   forgetPassword: { name: 'forget-password', account: { most: 10, seconds: 1 * HOURS }, address: { most: 60, seconds: 1 * HOURS } },
-  /** Bounds the work; the secret cannot be guessed. */
+  /** Limits the work; the secret cannot be guessed. */
   reset: { name: 'reset', address: { most: 60, seconds: 1 * HOURS } },
-  /** Invalid links only: valid ones come from the few addresses of large mail programs. */
+  /** Counts only invalid links: valid ones come from the few addresses of large e-mail providers. */
   unsubscribe: { name: 'unsubscribe', address: { most: 60, seconds: 1 * HOURS } },
-  /** Each change sends mail and hashes. */
+  /** Each change sends e-mail and computes hashes. */
   credentials: { name: 'credentials', account: { most: 10, seconds: 1 * HOURS } },
-  /** Invitations: each sends a mail to an address that its sender chose. */
+  /** Invitations: each sends an e-mail to an address that its sender chose. */
   invite: { name: 'invite', account: { most: 50, seconds: 1 * HOURS } },
-  /** Each calls an address that the caller chose. */
+  /** Each attempt calls an address that the caller chose. */
   webhookTest: { name: 'webhook-test', account: { most: 60, seconds: 1 * HOURS } },
-  /** A company's comments of a day, and their attachments. */
+  /** A company's daily comments, and their attachments. */
   comments: { name: 'comments', account: { most: 500, seconds: 24 * HOURS } },
   attachments: { name: 'attachments', account: { most: 200, seconds: 24 * HOURS } },
-  /** The items that a company proposes in a day, each with a photo to check. */
+  /** The items that a company proposes per day, each with a photo to check. */
   proposals: { name: 'proposals', account: { most: 300, seconds: 24 * HOURS } },
-  /** Papers that one sends for oneself. */
+  /** Documents that users send to themselves. */
   papers: { name: 'papers', account: { most: 30, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;
 
@@ -83,7 +83,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt before the work and refuses it (429 with Retry-After) past a limit. Not in a transaction, which could undo the count.
+ * Counts an attempt before the work and rejects it (429 with Retry-After) above a limit. It must not run in a transaction, which could undo
+ * the count.
  */
 export async function countAttempts({ db, settings }: Counted, limit: Limit, caller: Caller): Promise<void> {
   if (!settings.rateLimits) return;
@@ -101,7 +102,7 @@ export async function countAttempts({ db, settings }: Counted, limit: Limit, cal
   }
 }
 
-/** Counts each call of an operation before its work, of the account that `accountOf` names. */
+/** Counts each call of an operation before its work, for the account that `accountOf` names. */
 export function counting<Call extends { ctx: Counted; address: string }>(
   limit: Limit,
   accountOf?: (call: Call) => string | undefined | Promise<string | undefined>,
@@ -115,7 +116,7 @@ export function counting<Call extends { ctx: Counted; address: string }>(
 }
 
 /**
- * Forgives after a success, also of a password reset: clears the account's failures from this address, gives the attempt back to the
+ * Resets counts after a success, including a password reset: clears the account's failures from this address, gives the attempt back to the
  * address, and remembers the address as the account's own.
  */
 export async function forgiveAttempts({ db, settings }: Counted, limit: Limit, caller: Caller): Promise<void> {
@@ -134,7 +135,7 @@ export async function countAttempt(
   windowSeconds: number,
   window: 'fixed' | 'extend' = 'fixed',
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
-  // A window that ends later than a new one dates from before the clock was set back; a minute allows for concurrent attempts.
+  // A window that ends later than a new window dates from before the clock was set back; a minute allows for concurrent attempts.
   const isOver = sql`(old.resets_at <= now() or old.resets_at > excluded.resets_at + interval '1 minute')`;
   const counted = await db.one<{ count: number; seconds: number }>(sql`
     insert into rate_limits as old (key, count, resets_at) values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
@@ -159,12 +160,12 @@ function keysOf({ name }: Limit, { account, address }: Caller) {
   };
 }
 
-/** The digest has a fixed length, and neither e-mails nor addresses. */
+/** The digest has a fixed length and contains neither e-mails nor addresses. */
 function digest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }
 
-/** A subscriber's network: an IPv4 address, or the first 64 bits of an IPv6 one; '' of a connection that has ended. */
+/** A subscriber's network: an IPv4 address, or the first 64 bits of an IPv6 address; '' for a connection that has ended. */
 export function network(address: string | undefined): string {
   const bare = (address ?? '').replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Settings } from '../ground/env.ts';
 
-/** Own scripts and pictures only. Mantine sets inline styles. */
+/** Allows only the portal's own scripts and pictures. Mantine sets inline styles. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ const PAGE_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self' blob:",
-  // A PDF is read from memory.
+  // A PDF is shown from memory.
   "frame-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
@@ -41,7 +41,7 @@ export function securityHeaders(app: FastifyInstance, settings: Pick<Settings, '
     'x-frame-options': 'DENY',
   };
   app.addHook('onRequest', (request, reply, done) => {
-    // The API's documentation has inline style.
+    // The API documentation has an inline style.
     const path = request.routeOptions.url ?? request.url;
     const isPage = !/^\/api(\/|\?|$)/i.test(path) || path === '/api/docs';
     reply.headers(isPage ? page : api);

@@ -35,7 +35,7 @@ export interface ServeContext {
   settings: Pick<Settings, 'production'>;
   freshness: (actor: Actor, typed: string | undefined, address: string) => Promise<Fresh>;
   clock: () => Date;
-  /** Runs work, such as waking a job, after the commit and before the answer; a failure is only logged. */
+  /** Runs work, for example waking a job, after the commit and before the response; a failure is only logged. */
   afterwards: (work: () => Promise<unknown>) => void;
 }
 
@@ -53,11 +53,11 @@ export interface Call<O extends Operation, Ctx> {
   userAgent: string | null;
   /** The Idempotency-Key, for the verb to store. */
   idempotencyKey: string | null;
-  /** The signal of a call that takes files: it aborts when the client disconnects. */
+  /** The signal of a call that accepts files: it aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Served operations by app, for the caller table and the OpenAPI check. */
+/** The served operations of each app, for the caller table and the OpenAPI check. */
 const served = new WeakMap<FastifyInstance, Operation[]>();
 
 export function servedOperations(app: FastifyInstance): readonly Operation[] {
@@ -70,11 +70,11 @@ interface Ahead<O extends Operation, Ctx, Prepared> {
   admit?: (caller: Pick<Call<O, Ctx>, 'ctx' | 'actor' | 'address'>) => Promise<void>;
   /** Slow work that must not hold a connection; the handler gets the result. */
   prepare?: (call: Call<O, Ctx>) => Promise<Prepared>;
-  /** The words of faults that depend on the settings, which schemas do not know. */
+  /** The texts of errors that depend on settings, which schemas do not know. */
   reword?: (ctx: Ctx, refusal: Refusal) => Promise<Refusal>;
 }
 
-/** Serves an operation of the contract: session, access, parsing, verb, answer. */
+/** Serves an operation of the contract: session, access, parsing, verb, response. */
 export type Serve<Ctx> = <O extends Operation, Prepared = void>(
   operation: O,
   handler: (call: Call<O, Ctx>, prepared: Prepared) => Promise<ReplyTo<O>>,
@@ -111,7 +111,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
       } catch (error) {
         if (!ctx.settings.production) checkRefusal(operation, error);
         if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
-          // So that a body does not wait with its call.
+          // This lets a call wait without its body.
           request.body = undefined;
           await app.pace.wait(who.company, gone);
         }
@@ -120,7 +120,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
     },
   });
 
-  /** Calls within the limits, in the queue of the company. @throws Refusal */
+  /** Runs calls within the limits, in the queue of the company. @throws Refusal */
   async function inTurn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -134,7 +134,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
     if (admitCaller !== undefined) await admitCaller({ ctx, actor: caller, address: request.ip } as Call<O, Ctx>);
     const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, caller) : plainBody(request);
     const work = async () => {
-      // A form may take minutes to arrive, in which a session ends or loses a right.
+      // A form may take minutes to arrive, and the session may end or lose a right meanwhile.
       const actor = actingIn(operation, takesFiles && token !== null ? admit(operation, token, await ctx.sessions.find(token)) : caller);
       nameUnknown(request, reply, body, actor?.key !== undefined);
       const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER }).catch(
@@ -143,7 +143,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
         },
       );
       send(ctx, operation, reply, answer);
-      // An export holds its connection until its reader has all of it.
+      // An export holds its connection until its reader has received all of it.
       if (answer.body instanceof Workbook && answer.body.content instanceof Readable)
         await finished(answer.body.content).catch(() => undefined);
       await noteRead(request, actor, body, answer.body).catch(complain);
@@ -156,7 +156,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
     }
   }
 
-  /** Names the fields and parameters that the call does not have in a header, or refuses them. @throws Refusal 422 */
+  /** Names the unknown fields and parameters in a header, or rejects them. @throws Refusal 422 */
   function nameUnknown(request: FastifyRequest, reply: FastifyReply, body: unknown, isKey: boolean): void {
     const unknown = [...unknownFields(operation.query, { ...(request.query as object) }), ...unknownFields(operation.body, body)];
     const strict = isStrict(request.headers.prefer, isKey);
@@ -178,7 +178,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
     return actor;
   }
 
-  /** Logs downloads of lists, whole or broken off, and mass reads: docs/audit.md. */
+  /** Logs downloads of lists, complete or interrupted, and mass reads: docs/audit.md. */
   async function noteRead(request: FastifyRequest, actor: Actor | null, sent: unknown, answered: unknown): Promise<void> {
     if (actor === null) return;
     const filters = { ...(request.query as object), ...(operation.method === 'POST' && typeof sent === 'object' ? sent : {}) };
@@ -201,7 +201,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
     const call = {
       ...sent,
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
-      // Fastify's query has no prototype, and wire names are decoded in plain objects only.
+      // Fastify's query has no prototype, and API names are decoded only in plain objects.
       query: parse(operation.query, { ...(request.query as object) }) as QueryOf<O>,
       body: (operation.body === nothing && !takesFiles && request.body === undefined ? {} : parse(operation.body, sent.body)) as BodyOf<O>,
       address: request.ip,
@@ -227,7 +227,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
   }
 }
 
-/** The signal of calls too short to be aborted. */
+/** The signal of calls that are too short to be aborted. */
 const NEVER = new AbortController().signal;
 
 function goneAway({ raw }: FastifyReply): AbortSignal {
@@ -244,7 +244,7 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
     throw notSignedIn();
   }
   if (operation.access !== 'signed-in') {
-    // The specification has this answer to the letter: a message alone.
+    // The specification prescribes this response exactly: only a message.
     if (!actor.isActive && !(actor.isSentBack === true && operation.whileSentBack)) throw new Refusal(403, messages.inactive);
     if (operation.access !== 'optional' && !mayCall(operation.access, actor.roles))
       throw forbidden(roleRefusal(operation.access, actor.isAdmin));
@@ -256,31 +256,31 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
   return actor;
 }
 
-/** The caller with those on leave whose role alone allows the call. */
+/** The caller with the members on leave whose role alone allows the call. */
 function actingIn({ access }: Operation, actor: Actor | null): Actor | null {
   if (actor === null || actor.standsInFor.length === 0) return actor;
   const isByRole = access !== 'anyone' && access !== 'optional' && access !== 'signed-in';
   return isByRole && !mayCall(access, actor.roles.slice(0, 1)) ? { ...actor, actingFor: actor.standsInFor } : actor;
 }
 
-/** A 400 for an address with raw bytes, or with escapes in its query that are not UTF-8: the parser would keep both as other text. */
+/** A 400 for an address with raw bytes, or with query escapes that are not UTF-8, because the parser would turn both into other text. */
 function addressRefusal(url: string): Refusal | undefined {
   try {
     decodeURIComponent(url.slice(url.indexOf('?') + 1));
     if (/^[\x21-\x7e]*$/.test(url)) return undefined;
   } catch {
-    // Refused like raw bytes.
+    // Rejected like raw bytes.
   }
   return badRequest('Invalid address.');
 }
 
-/** The number of records that somebody has read: those of a list, or the one that the address names, also as a paper. */
+/** The number of records read: the rows of a list, or the one record in the address, also as a document. */
 function rowsOf({ method, params, access }: Operation, answered: unknown): number {
   if (answered instanceof WireJson && answered.rows !== undefined) return answered.rows;
   return method === 'GET' && params !== nothing && access !== 'anyone' ? 1 : 0;
 }
 
-/** The company whose share of the process a call takes. */
+/** The company whose share of the process a call uses. */
 function atWorkAs(actor: Actor | null, address: string): Caller {
   if (actor === null) return { id: network(address), company: network(address) };
   return { id: actor.key === undefined ? actor.id : `key ${actor.key.id}`, company: companyOf(actor), isKey: actor.key !== undefined };
@@ -310,7 +310,7 @@ function plainBody({ body }: FastifyRequest): Body {
 const NO_FILES: Form['files'] = new Map();
 const nothingToFree = () => undefined;
 
-/** A message about a field of a line says which: by the line's number in its order where the order is known, else by its place. */
+/** A message about a field of a line names the line by its number in the order, if known, or else by its position. */
 function namingLine(given: unknown, [field, place, ...within]: readonly PropertyKey[], message: string): string {
   if (field !== 'lines' || typeof place !== 'number' || within.length === 0 || namesLine(message)) return message;
   const line = (given as { lines: { orderId?: unknown; line?: unknown }[] }).lines[place];
@@ -321,7 +321,7 @@ function namingLine(given: unknown, [field, place, ...within]: readonly Property
   });
 }
 
-/** True for a text whose message names a line itself. */
+/** True for a text whose message already names a line. */
 const namesLine = (text: string) => madeOf(text)?.message.startsWith('Line {') === true;
 
 function parse(schema: z.ZodType, given: unknown): unknown {
@@ -332,7 +332,7 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   throw issues.some(({ path }) => path.length === 0) ? badRequest('The body should be a JSON object.') : invalidFields(issues);
 }
 
-/** Far above any call, far below the limit of the stack. */
+/** Far above the depth of any call, and far below the limit of the stack. */
 const NESTED_MAX = 20;
 
 /**
@@ -352,7 +352,7 @@ export function refuseUnstorable(value: unknown, depth = 0): void {
 function send({ settings }: ServeContext, operation: Operation, reply: FastifyReply, answer: ReplyTo<Operation>): FastifyReply {
   const body: unknown = answer.body;
   if (body instanceof Workbook) {
-    // Names are ours, in plain ASCII.
+    // The names are the portal's own, in plain ASCII.
     return reply
       .code(answer.status)
       .type(body.type)
@@ -381,13 +381,13 @@ function nextLink(url: string, next: Readonly<Record<string, string | number>>):
   return `<${path}?${asked.toString()}>; rel="next"`;
 }
 
-/** Outside production a refusal that the API's description does not have is a defect. */
+/** Outside production, a refusal that is missing in the API description is a defect. */
 function checkRefusal(operation: Operation, error: unknown): void {
   if (error instanceof Refusal && !declaresRefusal(operation, error.status))
     throw new Error(`${operation.id} refused with ${error.status}, which its description does not have: ${error.message}`);
 }
 
-/** Outside production an answer that the contract does not declare is a defect. */
+/** Outside production, a response that the contract does not declare is a defect. */
 function checkReply(operation: Operation, status: number, text: string): void {
   const schema = operation.replies[status];
   if (schema === undefined) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);

@@ -5,15 +5,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { textsOf } from '../ground/texts.ts';
 
-/** The texts that the work of one call made: no call learns of another's. */
+/** The texts made during one call, which no other call can read. */
 const texts = new AsyncLocalStorage<Map<string, Made>>();
 followTexts((text, made) => texts.getStore()?.set(text, made));
 
 const ofCall = new WeakMap<FastifyRequest, Map<string, Made>>();
 
 /**
- * Adds what the texts of an answer were made of, for the portal's own browser, which shows them in the reader's language. It asks by a
- * header, and the answer that has such texts is inside of another: `{ "answer": …, "texts": { "Row 5": ["Row {row}", { "row": 5 }] } }`.
+ * Adds the messages and values of the texts in a response, for the portal's own browser, which shows them in the reader's language. The
+ * browser asks for them by a header, and the response is then wrapped: `{ "answer": …, "texts": { "Row 5": ["Row {row}", { "row": 5 }] }
+ * }`.
  */
 export function answerTexts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -22,7 +23,7 @@ export function answerTexts(app: FastifyInstance): void {
     ofCall.set(request, made);
     texts.run(made, done);
   });
-  // The end of a body is an event of the connection, outside of the call.
+  // The end of a body is a connection event outside the call.
   app.addHook('preHandler', (request, _reply, done) => {
     const made = ofCall.get(request);
     if (made === undefined) done();
@@ -41,14 +42,14 @@ export function answerTexts(app: FastifyInstance): void {
   });
 }
 
-/** The result of work in another thread, with what its texts were made of; `sayAgain` there makes them texts of the call. */
+/** The result of work in another thread, with the messages and values of its texts; `sayAgain` there makes them texts of the call. */
 export async function withTexts<Result>(work: () => Promise<Result>): Promise<{ result: Result; texts: Texts }> {
   const made = new Map<string, Made>();
   const result = await texts.run(made, work);
   return { result, texts: result instanceof Uint8Array ? {} : of(JSON.stringify(result), made) };
 }
 
-/** The messages and values of the texts of an answer that this call made, to store with the answer. */
+/** The messages and values of the texts that this call made for its response, to store with the response. */
 export function textsOfCall(json: string): Texts {
   const made = texts.getStore();
   return made === undefined ? {} : of(json, made);

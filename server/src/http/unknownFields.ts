@@ -11,7 +11,7 @@ interface Shape {
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
-/** The fields of what a client sent that the schema does not have, under the wire's names, such as `lines.0.colour`. */
+/** The submitted fields that the schema does not have, under the API's names, for example `lines.0.colour`. */
 export function unknownFields(schema: z.ZodType, given: unknown): string[] {
   let shape = shapes.get(schema);
   if (shape === undefined) {
@@ -29,7 +29,7 @@ function unknownIn(shape: Shape, value: unknown, path: readonly string[]): strin
   if (typeof value !== 'object' || value === null) return [];
   const branches = shape.anyOf ?? shape.oneOf ?? shape.allOf;
   if (branches !== undefined) {
-    // A field that one of the branches has is known.
+    // A field of any branch is known.
     const [first = [], ...others] = branches.map((branch) => unknownIn(branch, value, path));
     return first.filter((name) => others.every((unknown) => unknown.includes(name)));
   }
@@ -45,18 +45,18 @@ function unknownIn(shape: Shape, value: unknown, path: readonly string[]): strin
 const NAMES_MAX = 20;
 const NAME_MAX = 60;
 
-/** The names for a header: at most 20, percent-encoded where a header could not hold them. */
+/** The names for a header: at most 20, percent-encoded if a header could not contain them. */
 export function headerOf(names: readonly string[]): string {
   return (
     names
       .slice(0, NAMES_MAX)
-      // Bytes come between, as half of a surrogate pair cannot be encoded.
+      // The encoding works on bytes, because half of a surrogate pair cannot be encoded.
       .map((name) => encodeURIComponent(Buffer.from(name.slice(0, NAME_MAX)).toString()))
       .join(', ')
   );
 }
 
-/** RFC 7240: whether what is not known is refused. API keys ask for it unless they say otherwise. */
+/** Whether unknown fields are rejected (RFC 7240). API keys request it by default. */
 export function isStrict(prefer: string | string[] | undefined, isKey: boolean): boolean {
   const handling = /(?:^|[\s,;])handling\s*=\s*"?(strict|lenient)"?/i.exec([prefer ?? ''].flat().join(','))?.[1]?.toLowerCase();
   return handling === undefined ? isKey : handling === 'strict';

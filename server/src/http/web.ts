@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 
 import { notFound } from '../ground/refusal.ts';
 
-/** The built pages: hashed assets cached for a year. Other paths get index.html, which routes in the browser; API paths never do. */
+/**
+ * Serves the built pages; hashed assets are cached for a year. Other paths get index.html, which routes in the browser; API paths never do.
+ */
 export async function webRoutes(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder !== null) {
     await app.register(fastifyStatic, {

@@ -2,10 +2,10 @@ import { type Operation, pdf, workbook } from '@aapurti/contract/ground/operatio
 
 import { shapeOf } from './openapi/answers.ts';
 
-/** The share of a company's limits that a call takes which costs about as much as several pages of a list. */
+/** The share of a company's limits for a call that costs as much as several pages of a list. */
 const HEAVY = 4;
 
-/** Operations that read, compare or decide about much at once, though neither sends a file. */
+/** Operations that read, compare or decide many records at a time, though they send no file. */
 const HEAVY_IDS: ReadonlySet<string> = new Set([
   'invoice.check',
   'invoice.match',
@@ -26,9 +26,9 @@ const HEAVY_IDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The weight of an operation's calls in the limits of their caller and company, by their queries: more where it reads or writes a file, is
- * one of the list, or where an API key asks for a list without a page, which has as many rows as ten pages. A person's screens may ask for
- * several such lists at once, and tabs that open together do: a person's calls wait for each other in any case.
+ * The weight of an operation's calls in the limits of their caller and company. It is higher if the call reads or writes a file, is listed
+ * above, or is an API key's request for a list without a page, which has as many rows as ten pages. A user's screens may request several
+ * such lists at a time, for example in several tabs; a user's calls wait for each other anyway.
  */
 export function weightOf({ id, files, replies, query }: Operation): (asked: object, isKey: boolean) => number {
   const answers: readonly unknown[] = Object.values(replies);

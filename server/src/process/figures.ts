@@ -10,13 +10,13 @@ export interface Figures {
   samples: readonly Sample[];
 }
 
-/** A worker that answers later is missing in this answer only. */
+/** A worker that replies later is missing only in this reply. */
 const PATIENCE_MS = 1_000;
 
 const wanted = z.object({ wanted: z.string(), by: z.number().optional() });
 const given = z.object({ given: z.string(), to: z.number(), of: z.number().optional(), figures: z.custom<Figures>() });
 
-/** Passes questions to all workers, and answers to the one that asked; the primary calls it. */
+/** Passes questions to all workers, and replies to the one that asked; the primary calls it. */
 export function passFiguresOn(): void {
   const living = () => Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
   cluster.on('message', (worker, message: unknown) => {
@@ -27,7 +27,7 @@ export function passFiguresOn(): void {
   });
 }
 
-/** @returns a function that collects the figures of all processes that answer. */
+/** @returns a function that collects the figures of all processes that reply. */
 export function openFigures(own: () => Figures): () => Promise<Figures[]> {
   if (!cluster.isWorker) return () => Promise.resolve([own()]);
   const waiting = new Map<string, (figures: Figures, of: number) => void>();

@@ -12,18 +12,18 @@ interface House {
   files: { sweep(): Promise<unknown> };
 }
 
-/** Rows past their time; nothing relies on when they go. */
+/** Expired rows; nothing depends on the time of their deletion. */
 const expired = [
   sql`delete from sessions where expires_at < now()`,
   sql`delete from sign_in_challenges where expires_at < now()`,
   sql`delete from idp_attempts where expires_at < now()`,
   sql`delete from idp_proofs where expires_at < now()`,
-  // Owners have half a year to look; attempts at unknown e-mails go after a day.
+  // Owners can review attempts for half a year; attempts for unknown e-mails are deleted after a day.
   sql`delete from sign_ins where at < now() - interval '180 days' or (user_id is null and at < now() - interval '1 day')`,
   sql`delete from email_changes where changed_at is null and expires_at < now() - interval '1 day'`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from idempotency_keys where created_at < now() - interval '3 days'`,
-  // A paper stays for good if an activation or approval happened while it was the current one.
+  // A document is kept permanently if an activation or approval happened while it was the current one.
   sql`delete from files where replaced_at < now() - interval '90 days' and not exists (
     select from audit_log where entity = 'user' and entity_id = files.vendor_id::text and at between files.created_at and files.replaced_at
       and (after ->> 'isActive' = 'true' or action = 'user.identity.approve'))`,
@@ -34,7 +34,7 @@ const expired = [
   deleteUnconfirmed(),
 ];
 
-/** Registrations of 90 days ago that were never activated, edited or used, with their papers and mails. Their log entries stay. */
+/** Registrations older than 90 days that were never activated, edited or used, with their documents and e-mails. Their log entries stay. */
 function deleteUnconfirmed(): Sql {
   const theirs = raw('in (select id from unconfirmed)');
   return sql`
@@ -51,13 +51,13 @@ function deleteUnconfirmed(): Sql {
     delete from users where id ${theirs}`;
 }
 
-/** The time is below an hour: an early timer must find the last turn over. */
+/** The time is below an hour, so that an early timer does not find the previous run still counted. */
 const turnSeconds = (0.9 * hour) / 1000;
 
-/** A domain's hourly work. */
+/** The hourly work of one domain. */
 type Task = () => Promise<unknown>;
 
-/** Hourly, in one of all processes. @returns the function that stops it. */
+/** Runs hourly, in one of all processes. @returns the function that stops it. */
 export function startHousekeeping(ctx: House, tasks: readonly Task[]): () => void {
   const timer = setInterval(() => {
     void keepHouse(ctx, tasks).catch((error: unknown) => console.error('Housekeeping could not start:', error));

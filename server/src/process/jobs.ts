@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** The runs of a background job, in any process. Instants in Unix seconds; null if never. */
+/** The runs of a background job, in any process. Times are in Unix seconds; null if never. */
 export interface JobRun {
   job: string;
   ranAt: number | null;

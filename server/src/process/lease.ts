@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 
 const LEASE_SECONDS = 60;
 
-/** Another process holds it: stop writing. */
+/** Another process holds the lease, so writing must stop. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
@@ -63,7 +63,7 @@ export async function takeLease(db: Database, name: string, seconds = LEASE_SECO
 
 const ASK_AGAIN_MS = 100;
 
-/** Runs work under a lease and waits while another process holds it. @throws Error (`late`) after `patience` ms, with nothing done. */
+/** Runs work under a lease, and waits while another process holds it. @throws Error (`late`) after `patience` ms, with nothing done. */
 export async function whileHolding<Result>(
   db: Database,
   name: string,

@@ -9,7 +9,7 @@ interface PlainError extends Record<string, unknown> {
   stack: string;
 }
 
-/** An error for the log, without PostgreSQL's detail, which is the whole row with bank details and password hashes. */
+/** An error for the log, without PostgreSQL's detail, which is the whole row, including bank details and password hashes. */
 export function plainError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { name, message, stack = '' } = error;

@@ -1,13 +1,15 @@
 import { busy } from '../ground/refusal.ts';
 
 export interface Turn {
-  /** Such as a user and its company: each may have as many jobs in the queue as `ofEach` says. */
+  /** The names that share the queue, for example a user and its company: each may have as many queued jobs as `ofEach` says. */
   who?: readonly string[];
-  /** Aborted once the caller has gone: the work is not started. */
+  /** Aborted once the caller has gone; the work is then not started. */
   signal?: AbortSignal | undefined;
 }
 
-/** Runs at most `atOnce` jobs at a time; the others wait in order of arrival. Past `waiting` of them, or `ofEach` of one name, 503. */
+/**
+ * Runs at most `atOnce` jobs at a time; the others wait in order of arrival. More than `waiting` of them, or `ofEach` of one name, get 503.
+ */
 export function boundedQueue(atOnce: number, waiting: number, ofEach: readonly number[] = []) {
   let running = 0;
   const queue: (() => void)[] = [];

@@ -1,6 +1,6 @@
 const patienceMilliseconds = 9_000;
 
-/** Ends the added parts on SIGTERM or SIGINT, newest first, and exits with 0, at the latest after `patience` ms. */
+/** Stops the added parts on SIGTERM or SIGINT, newest first, and exits with 0, after `patience` ms at the latest. */
 export function stopOnSignal(patience = patienceMilliseconds) {
   const parts: { name: string; end: () => unknown }[] = [];
   let stopping = false;

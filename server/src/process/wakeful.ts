@@ -6,7 +6,7 @@ export interface Wakeful {
   stop(): Promise<void>;
 }
 
-/** One run at a time; a wake during a run causes another. Failures are logged. `work` is given whether to continue. */
+/** One run at a time; a wake during a run causes another. Failures are logged. `work` receives a function that says whether to continue. */
 export function openWakeful(work: (goesOn: () => boolean) => Promise<void>, { every, failed }: { every: number; failed: string }): Wakeful {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

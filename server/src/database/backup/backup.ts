@@ -16,7 +16,7 @@ import { fileOf, FORMAT, MANIFEST, type Manifest, tableFile } from './manifest.t
 
 const AT_ONCE = 4;
 
-/** Migrations are in the manifest; sessions, links and counts must not be copied. */
+/** Migrations are recorded in the manifest; sessions, links and counts must not be copied. */
 const LEFT_OUT = [
   'schema_migrations',
   'sessions',
@@ -30,8 +30,8 @@ const LEFT_OUT = [
 
 /**
  * Writes a backup into a new folder in `parent` while the portal runs: all tables by COPY from one snapshot, then the files of their rows,
- * which never change. Needs no PostgreSQL programs; any later major version can read it. @throws Error if a file is missing; then there is
- * no manifest.
+ * which never change. It needs no PostgreSQL programs, and any later major version can read it.
+ * @throws Error if a file is missing; the backup then has no manifest.
  */
 export async function makeBackup(db: Database, storage: Storage, parent: string): Promise<{ folder: string; manifest: Manifest }> {
   const now = new Date();
@@ -78,7 +78,7 @@ async function readTables(client: pg.PoolClient, folder: string) {
   for (const { name } of await ask<{ name: string }>(
     `select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`,
   )) {
-    // Read after the tables and outside the snapshot: never behind them.
+    // Sequences are read after the tables and outside the snapshot, so they are never behind.
     const [state] = await ask<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from public.${name}`,
     );
@@ -90,7 +90,7 @@ async function readTables(client: pg.PoolClient, folder: string) {
   return { held, ids, filesFolder: setting?.value ?? '' };
 }
 
-/** The digest is of the compressed bytes; rows are counted by their lines. */
+/** The digest covers the compressed bytes; rows are counted by their lines. */
 async function store(stream: Readable, path: string): Promise<{ rows: number; sha256: string }> {
   let rows = 0;
   const hash = createHash('sha256');

@@ -8,7 +8,7 @@ import { makeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup, refuseUsedFolder, restoreBackup } from './restore.ts';
 
-/** `npm run backup -- folder`. Closes the database. */
+/** Runs `npm run backup -- folder`, then closes the database. */
 export async function backUp(installed: Installed, settings: Settings, parent: string): Promise<void> {
   try {
     const storage = await openStorage(settings.filesUrl, settings.dataDir);
@@ -19,7 +19,7 @@ export async function backUp(installed: Installed, settings: Settings, parent: s
   }
 }
 
-/** `npm run restore -- backup`, into the empty installation that the settings name. */
+/** Runs `npm run restore -- backup` into the empty installation that the settings name. */
 export async function restore(settings: Settings, backup: string): Promise<void> {
   const { dataDir, databaseUrl } = settings;
   const folder = resolve(backup);
@@ -31,7 +31,7 @@ export async function restore(settings: Settings, backup: string): Promise<void>
     await restoreBackup(installed.db, storage, folder, manifest);
     console.log(`${contents(manifest)} are restored, as of ${manifest.at}; the books agree with the rows. Everybody signs in again.`);
   } catch (error) {
-    // A database of DATABASE_URL may be shared.
+    // The database at DATABASE_URL may be shared.
     if (databaseUrl === undefined) console.error(`The restore is incomplete. Empty ${dataDir} before you try again.`);
     throw error;
   } finally {

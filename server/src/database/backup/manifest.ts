@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 import * as z from 'zod';
 
-/** Written last: an interrupted backup has none. */
+/** The manifest is written last, so an interrupted backup has none. */
 export const MANIFEST = 'manifest.json';
 export const FORMAT = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-/** Names of the portal's own, which need no quoting. */
+/** Names that the portal chose, which need no quoting. */
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
 const manifestSchema = z.object({
@@ -28,7 +28,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const tableFile = (backup: string, table: string): string => join(backup, 'tables', `${table}.gz`);
 export const fileOf = (backup: string, id: string): string => join(backup, 'files', id);
 
-/** @throws Error for the operator if the folder is no complete backup. */
+/** @throws Error for the operator if the folder is not a complete backup. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, MANIFEST), 'utf8').catch(() => {
     throw new Error(`${backup} has no ${MANIFEST}: it is no backup, or one that was cut short.`);

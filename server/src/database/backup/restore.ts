@@ -22,7 +22,7 @@ export function refuseUsedFolder(dataDir: string): void {
 
 /**
  * Verifies a backup by its digests before anything is changed.
- * @throws Error if it is incomplete, of a newer release, or the storage has files of this installation, which the copy would sweep.
+ * @throws Error if it is incomplete or from a newer release, or if the storage has files of this installation, which the copy would delete.
  */
 export async function readBackup(storage: Storage, backup: string): Promise<Manifest> {
   const manifest = await readManifest(backup);
@@ -90,12 +90,12 @@ async function fillTables(client: pg.PoolClient, backup: string, { tables, seque
     await pipeline(createReadStream(tableFile(backup, name)), createGunzip(), stream);
     if (stream.rowCount !== rows) throw new Error(`Of ${name} ${stream.rowCount} rows were read, and ${rows} were written.`);
   }
-  // Mails that waited may have been sent since; none is sent twice.
+  // Queued e-mails may have been sent since the backup; none is sent twice.
   if (tables.some(({ name }) => name === 'mails')) {
     await client.query(`update public.mails set state = 'unknown', content = null, error = 'It waited when the backup was made.'
       where state in ('waiting', 'sending')`);
   }
-  // The feed of changes starts again: cursors of the other database lead nowhere here.
+  // The change feed starts again, because cursors of the other database are invalid here.
   await client.query(`delete from public.settings where name = 'change-feed'`);
   for (const { name, value, isCalled } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${nameNow(name)}`, value, isCalled]);

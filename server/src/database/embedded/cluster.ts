@@ -8,9 +8,9 @@ import { type PostgresPrograms, withoutOtherSettings } from './postgres-programs
 
 export interface Cluster {
   folder: string;
-  /** The portal's. */
+  /** The portal's password. */
   password: string;
-  /** The superuser's own, which no address that the portal passes on contains. */
+  /** The superuser's password, which no address that the portal passes on contains. */
   superuserPassword: string;
 }
 
@@ -24,7 +24,7 @@ export async function openCluster(programs: PostgresPrograms, directory: string)
   const isNew = !existsSync(folder);
   const password = isNew ? await passwordIn(passwordFile) : await readPassword(passwordFile);
   if (!password) throw new Error(`${passwordFile} is missing, without which the database cannot be opened: put it back.`);
-  // A cluster that was made without this file gets the new password at its start.
+  // A cluster that was created without this file gets the new password at its next start.
   const superuserPassword = await passwordIn(superuserFile);
   if (isNew) {
     await makeCluster(programs, folder, superuserFile);
@@ -44,7 +44,7 @@ export async function openCluster(programs: PostgresPrograms, directory: string)
 
 const readPassword = (file: string) => readFile(file, 'utf8').catch(() => '');
 
-/** Reads the password in a file that only its owner can read, and makes both first where there is none. */
+/** Reads the password in a file that only its owner can read, and creates both on first use. */
 async function passwordIn(file: string): Promise<string> {
   const kept = await readPassword(file);
   if (kept) return kept;
@@ -59,7 +59,7 @@ async function makeCluster(programs: PostgresPrograms, folder: string, passwordF
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
   await giveTo(programs.owner, draft);
-  // The builtin locale sorts the same on every machine. The system's decides what a letter is, for trigrams of Hindi names.
+  // The builtin locale sorts the same on every machine. The system's locale decides what a letter is, for trigrams of Hindi names.
   const letters = process.platform === 'linux' ? 'C.UTF-8' : process.platform === 'darwin' ? 'en_US.UTF-8' : 'C';
   const [program = '', ...prefix] = programs.initdb;
   const options = {

@@ -11,8 +11,9 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Locks a directory for this process. The kernel releases the lock however the process ends, so it is never stale.
- * @returns the function that releases it. @throws DirectoryInUse
+ * Locks a directory for this process. The kernel releases the lock when the process ends for any reason, so the lock is never stale.
+ * @returns the function that releases it.
+ * @throws DirectoryInUse
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const file = join(directory, 'lock');
@@ -38,7 +39,7 @@ async function lockByOpening(file: string) {
   }
 }
 
-/** Node has no flock(2): a helper holds the lock while its stdin is open, which is while this process lives. */
+/** Node has no flock(2), so a helper process holds the lock while its stdin is open, that is, while this process lives. */
 function lockByHelper(file: string) {
   return new Promise<(() => Promise<void>) | undefined>((resolve, reject) => {
     const helper = spawn('flock', ['--wait', '1', file, 'sh', '-c', 'echo locked; exec cat'], {

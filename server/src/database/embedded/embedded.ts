@@ -20,7 +20,7 @@ const stopMilliseconds = 4_000;
 const leastWaitMilliseconds = 200;
 const mostWaitMilliseconds = 5_000;
 
-/** Transient: a stopped server's memory or port is not free yet, or another program took the port. */
+/** A transient failure: the memory or port of a stopped server is not free yet, or another program took the port. */
 const passing = /pre-existing shared memory block|could not bind|"postmaster\.pid" already exists/;
 
 /**
@@ -34,7 +34,7 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
   const unlock = await lockDirectory(directory);
   try {
     const programs = await findPostgres(directory);
-    // First: a leftover server writes to its files until it ends.
+    // This comes first, because a leftover server writes to its files until it ends.
     await endLeftover(join(directory, 'database'));
     const cluster = await openCluster(programs, directory);
     const server = await keepRunning({ programs, cluster, durable, log: join(directory, 'database.log') });
@@ -66,7 +66,10 @@ interface Start {
   log: string;
 }
 
-/** Restarts a server that dies on the same port, so that requests fail for a second only; retries for ever, as on a full disk. */
+/**
+ * Restarts a server that crashed, on the same port, so that requests fail for only a second. It retries indefinitely, for example while the
+ * disk is full.
+ */
 async function keepRunning(start: Start) {
   const { child: first, port } = await startServer(start, freePort);
   let stopping = false;
@@ -137,9 +140,9 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     log_min_messages: 'log',
     log_checkpoints: 'off',
     jit: 'off',
-    // keepRunning starts it again. PostgreSQL 18 itself hangs forever where its recovery ends in another panic, as on a full disk.
+    // keepRunning starts it again. PostgreSQL 18 itself hangs if its recovery ends in another panic, for example on a full disk.
     restart_after_crash: 'off',
-    // Large uploads need this: with less, backends write out pages and WAL themselves.
+    // Large uploads need this: with less memory, backends write out pages and WAL themselves.
     shared_buffers: '256MB',
     wal_buffers: '16MB',
     wal_init_zero: 'off',
@@ -163,7 +166,7 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
   return child;
 }
 
-/** Waits as long as the server lives: recovery after a power cut may take long. */
+/** Waits as long as the server lives, because recovery after a power cut may take long. */
 async function ready(child: ChildProcess, { cluster, log }: Start, port: number) {
   for (;;) {
     if (hasEnded(child)) {
@@ -184,8 +187,9 @@ async function ready(child: ChildProcess, { cluster, log }: Start, port: number)
 }
 
 /**
- * Connects with the superuser's own password. An older cluster's superuser has the portal's until then, and gets its own.
- * @returns undefined while the server does not answer yet. @throws Error if neither password is right.
+ * Connects with the superuser's own password. In an older cluster, the superuser still has the portal's password and gets its own here.
+ * @returns undefined while the server does not respond yet.
+ * @throws Error if neither password is right.
  */
 async function connectSuperuser({ password, superuserPassword }: Cluster, port: number): Promise<pg.Client | undefined> {
   for (const each of [superuserPassword, password]) {
@@ -205,7 +209,7 @@ async function connectSuperuser({ password, superuserPassword }: Cluster, port: 
   );
 }
 
-/** The portal's role is not a superuser: SQL injection must not reach the machine. */
+/** The portal's role is not a superuser, so that SQL injection cannot reach the machine. */
 async function makeDatabase(client: pg.Client, password: string) {
   const { rows } = await client.query(`select from pg_database where datname = '${name}'`);
   if (rows.length > 0) return;
@@ -232,7 +236,7 @@ function address(user: string, password: string, port: number, database: string)
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** A free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -17,7 +17,8 @@ const nobody = 65534;
 const run = promisify(execFile);
 
 /**
- * Finds the npm package's programs and a way to run them in `directory`, also for root, whom they refuse. @throws Error for the operator.
+ * Finds the npm package's programs and a way to run them in `directory`, also for root, which they refuse to run as.
+ * @throws Error for the operator.
  */
 export async function findPostgres(directory: string): Promise<PostgresPrograms> {
   const { root, version } = await findPackage();
@@ -35,13 +36,13 @@ export async function findPostgres(directory: string): Promise<PostgresPrograms>
   const dying = (await works(['setpriv', '--pdeathsig', 'INT', 'true'])) ? ['setpriv', '--pdeathsig', 'INT'] : [];
   if (owner.uid !== 0) return programs(dying);
 
-  // Root looks like another user to PostgreSQL in a user namespace, and still owns its files.
+  // In a user namespace, root looks like another user to PostgreSQL and still owns its files.
   const namespace = ['unshare', '--user'];
   const reaches = ['sh', '-c', 'test -x "$0" && test -w "$1"', join(bin, 'postgres'), directory];
   if (await works([...namespace, ...reaches])) return programs([...namespace, ...dying]);
 
-  // Containers often forbid namespaces. Then run as nobody, with access to closed directories; PostgreSQL checks its programs without that
-  // privilege.
+  // Containers often forbid namespaces. The programs then run as nobody, with access to closed directories; PostgreSQL checks its programs
+  // without that privilege.
   const asNobody = ['setpriv', '--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups'];
   const privileged = [...asNobody, '--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
   if (await works([...privileged, 'true'])) {
@@ -97,7 +98,7 @@ async function restoreLinks(root: string) {
   }
 }
 
-/** A copy that others may read. An existing one is trusted only if it is root's own. */
+/** A copy that others may read. An existing copy is trusted only if root owns it. */
 async function copyForEveryone(root: string, version: string) {
   const place = join(tmpdir(), `aapurti-postgres-${version}`);
   if (!existsSync(place)) {

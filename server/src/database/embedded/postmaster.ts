@@ -11,7 +11,7 @@ const patienceMilliseconds = 60_000;
 export async function endLeftover(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
-  // PostgreSQL itself notices a dead server; on Windows, any.
+  // PostgreSQL itself detects a dead server; on Windows, in every case.
   if (Number.isNaN(pid) || !isAlive(pid) || process.platform === 'win32') return;
   if (!(await servesCluster(pid, cluster))) {
     // The PID belongs to another program, which PostgreSQL would take for its server.
@@ -34,7 +34,7 @@ export async function endLeftover(cluster: string): Promise<void> {
   }
 }
 
-/** A server's working directory is its cluster; elsewhere than on Linux its arguments name it. */
+/** The working directory of a server is its cluster; on systems other than Linux, its arguments name it. */
 async function servesCluster(pid: number, cluster: string) {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {
@@ -56,6 +56,6 @@ function kill(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile.
+    // The server has ended in the meantime.
   }
 }

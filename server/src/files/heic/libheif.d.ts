@@ -8,7 +8,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     is_primary(): boolean;
     get_width(): number;
     get_height(): number;
-    /** Null where it cannot be decoded. */
+    /** Null if it cannot be decoded. */
     display(into: Picture, done: (picture: Picture | null) => void): void;
   }
   const heif: { HeifDecoder: new () => { decode(content: Uint8Array): HeifImage[] } };

@@ -1,6 +1,6 @@
 import type { HeicAnswer, HeicJob } from './job.ts';
 
-/** The decoder asks for memory here; the limits of a thread do not count it. */
+/** The decoder requests memory here; the limits of a thread do not count it. */
 function limitMemory(bytesMax: number): void {
   // oxlint-disable-next-line typescript/unbound-method -- It is called with its own `this`.
   const { grow } = WebAssembly.Memory.prototype;
@@ -17,17 +17,17 @@ async function decode({ content, pixelsMax }: HeicJob): Promise<HeicAnswer> {
   if (image === undefined) return 'broken';
   const [width, height] = [image.get_width(), image.get_height()];
   if (!(width > 0 && height > 0)) return 'broken';
-  // The size that the container states: more is not unpacked.
+  // The size in the container: larger images are not unpacked.
   if (width * height > pixelsMax) return 'large';
   const given = { data: new Uint8ClampedArray(width * height * 4), width, height };
   const shown = await new Promise<typeof given | null>((resolve) => image.display(given, resolve));
   return shown === null ? 'broken' : { width, height, pixels: shown.data };
 }
 
-/** Decodes one picture, after which the thread ends. */
+/** Decodes one picture; the thread ends afterwards. */
 export default async function run(job: HeicJob): Promise<HeicAnswer> {
   limitMemory(job.bytesMax);
-  // The decoder writes about files that it cannot read; the caller is told.
+  // The decoder logs files that it cannot read; the caller is informed instead.
   console.log = () => undefined;
   return decode(job).catch((): HeicAnswer => 'broken');
 }

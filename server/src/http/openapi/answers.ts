@@ -16,7 +16,7 @@ const RESTED = 'An approved or paid invoice stays within the accepted quantity o
 const RESTS = 'The other party issued the memo, or a payment, an approval or the other party’s reply depends on it: reverse it instead.';
 const SEVERAL = 'The vendor has several invoices with the number, and the memo has no date.';
 
-/** Calls that refuse with 409, and when. What else they refuse so is a defect (`declaresRefusal`). */
+/** The calls that may respond with 409, and when. Any other 409 is a defect (`declaresRefusal`). */
 const CONFLICTS: Readonly<Record<string, string>> = {
   'auth.createUser': "The buyer's ERP already has this supplier, and it belongs to another vendor.",
   'auth.edit':
@@ -144,7 +144,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'settings.save': 'The settings have changed since the form was filled.',
 };
 
-/** Calls that count attempts, besides those of API keys. */
+/** Calls that limit attempts, besides the limits of API keys. */
 const LIMITED: ReadonlySet<string> = new Set([
   'comment.create',
   'itemProposal.create',
@@ -175,22 +175,22 @@ const LIMITED: ReadonlySet<string> = new Set([
   'mail.unsubscribe',
 ]);
 
-/** The statuses that are declared by call: whatever else a call refuses with one of these is a defect. */
+/** The statuses that are declared per call: an undeclared response with one of these is a defect. */
 const BY_CALL: ReadonlySet<number> = new Set([409, 410, 412, 429]);
 
-/** True if a call may ask for a fresh sign-in or the password: its body has a place for it. */
+/** True if a call may require a fresh sign-in or the password, that is, if its body has a field for it. */
 export function asksProof({ body }: Operation): boolean {
   return 'currentPassWord' in shapeOf(body);
 }
 
-/** The statuses of a call's refusals. */
+/** The refusal statuses of a call. */
 function refusalsOf(operation: Operation): number[] {
   const { id, access, params, query, body } = operation;
   const hasBody = operation.method === 'POST' || operation.method === 'PUT';
   const names = [params, query, body].flatMap((schema) => Object.keys(shapeOf(schema)));
   return [
     400,
-    // Signing in refuses visitors, too.
+    // The sign-in calls reject visitors too.
     ...(access !== 'anyone' || hasBody ? [401] : []),
     ...(access === 'anyone' ? [] : [403]),
     ...(id === 'mail.unsubscribe' || (access !== 'anyone' && names.some((name) => /id$/i.test(name) || name === 'invoiceNumber'))
@@ -206,7 +206,7 @@ function refusalsOf(operation: Operation): number[] {
   ];
 }
 
-/** True if the description of a call has this refusal. */
+/** True if the description of a call includes this refusal. */
 export function declaresRefusal(operation: Operation, status: number): boolean {
   return !BY_CALL.has(status) || refusalsOf(operation).includes(status);
 }
@@ -262,7 +262,7 @@ function conflict(operation: Operation): Schema {
 /** Calls that name an invoice by its number, and edit no record. */
 const NAMING: ReadonlySet<string> = new Set(['invoice.balance', 'payment.create', 'debitMemo.create', 'creditMemo.create']);
 
-/** The newer record of a stale edit, which is what a saved one answers. */
+/** The newer record after a stale edit, which has the shape of a saved record's response. */
 function conflictData({ id, body, replies }: Operation): z.ZodType | undefined {
   if (id === 'product.undoDecision') return notUndone;
   if (id.startsWith('product.')) return undecided;
@@ -271,7 +271,7 @@ function conflictData({ id, body, replies }: Operation): z.ZodType | undefined {
   if (NAMING.has(id)) return z.array(invoiceCandidate);
   if (!('updatedAt' in shapeOf(body))) return undefined;
   const data = replies[200] === undefined ? undefined : shapeOf(replies[200])['data'];
-  // A provider is saved with the answer of all of them.
+  // Saving a provider returns all of them.
   const newer = data instanceof z.ZodArray ? (data.element as z.ZodType) : data;
   return newer !== undefined && id.endsWith('Memo.edit') ? z.union([newer, z.array(invoiceCandidate), z.array(claimCandidate)]) : newer;
 }
@@ -281,7 +281,7 @@ export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> 
   return shape ?? (out === undefined ? {} : shapeOf(out));
 }
 
-/** The words of an answer that is not 200, with an example. In the specification 201 says no. */
+/** The description of a response other than 200, with an example. In the specification, 201 is a negative response. */
 export function answerWords({ id, replies }: Operation, status: string): { description: string; example?: Json } {
   if (status === '202')
     return { description: 'The password is correct. The next step is a code or the choice of a company.', example: NEXT_STEP };

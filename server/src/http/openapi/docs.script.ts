@@ -1,7 +1,7 @@
 export const SCRIPT_PATH = '/api/docs.js';
 export const CONTENT_PATH = '/api/openapi.json';
 
-/** Search, links to calls, and forms that send them: what the documentation does in a browser. As text, since no bundle has it. */
+/** The documentation's browser script: search, links to calls, and forms that send them. It is text, because no bundle contains it. */
 export const DOCS_SCRIPT = String.raw`'use strict';
 document.documentElement.classList.add('scripts');
 const search = document.getElementById('words');

@@ -31,7 +31,7 @@ interface Described {
   call: Call;
 }
 
-/** The documentation of the API as a page: it can be read without scripts; searching and trying calls need the one of the page. */
+/** The API documentation as a page. It is readable without scripts; searching and trying calls need the page's own script. */
 export function docsPage(document: Schema): string {
   const paths = document['paths'] as Record<string, Record<string, Schema>>;
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -106,7 +106,7 @@ function fieldsTable(caption: string, schema: Schema): string {
   return rows.length === 0 ? '' : table(caption, rows);
 }
 
-/** The fields of an object, and of the objects inside that have no name of their own. */
+/** The fields of an object, and of nested objects that have no schema name. */
 function rowsOf(schema: Schema, before: string): Row[] {
   const required = (schema['required'] ?? []) as string[];
   return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).flatMap(([name, field]) => [
@@ -161,7 +161,7 @@ function wordOf(type: string, { format, maxLength }: Schema): string {
 
 const schemasOf = (document: Schema) => (document['components'] as { schemas: Record<string, Schema> }).schemas;
 
-/** An example of the whole, put together from those of the fields. */
+/** An example of the whole, assembled from the examples of its fields. */
 function sample(schema: Schema, document: Schema, depth = 0): Json {
   const reference = schema['$ref'];
   if (typeof reference === 'string')
@@ -179,7 +179,7 @@ function sample(schema: Schema, document: Schema, depth = 0): Json {
   return schema['type'] === 'object' ? {} : schema['type'] === 'string' ? 'text' : schema['type'] === 'boolean' ? true : 0;
 }
 
-/** A body to start from: what is required, else all but ids, which are others' records. */
+/** A body to start from: the required fields, or else all except ids, which belong to other records. */
 function sampleBody({ call }: Described, document: Schema): Record<string, Json> | null {
   const schema = Object.values(call.requestBody?.content ?? {})[0]?.schema;
   if (schema === undefined) return null;
@@ -195,7 +195,7 @@ const filesOf = ({ call }: Described) =>
     .filter(([, { format }]) => format === 'binary')
     .map(([name]) => name);
 
-/** The line for curl, with the address and the key in the environment, as in docs/integrating.md. */
+/** The curl command, with the address and the key in environment variables, as in docs/integrating.md. */
 function curlOf(described: Described, document: Schema): string {
   const { path, method, call } = described;
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -245,7 +245,7 @@ ${parameters.join('')}${body === null ? '' : field('body', isForm ? 'Fields (JSO
 <p><button type="submit">Send ${method} to this portal</button></p></form><output aria-live="polite"></output></details>`;
 }
 
-/** The call with its parameters and refusals in the place of references to the components. */
+/** The call with its parameters and refusals in place of the references to the components. */
 function resolved(call: Schema, document: Schema): Call {
   const components = document['components'] as Record<string, Record<string, object>>;
   const target = <T extends object>(part: string, given: T): T =>
@@ -258,7 +258,7 @@ function resolved(call: Schema, document: Schema): Call {
   };
 }
 
-/** The text as HTML, with what stands in backticks as code. */
+/** The text as HTML, with text in backticks as code. */
 function prose(text: string): string {
   return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -129,7 +129,7 @@ function describe(operation: Operation): Schema {
   };
 }
 
-/** The id and its beginnings, as `auth`, `auth.user`, `auth.user.list`. */
+/** The id and its prefixes, for example `auth`, `auth.user`, `auth.user.list`. */
 function placesOf({ id }: Operation): string[] {
   const parts = id.split('.');
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
@@ -152,7 +152,7 @@ const HEADERS: Schema = {
 };
 const refer = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
 
-/** Lists have a total and a next page; those that are filtered by date the limits of their days. */
+/** Lists have a total and a next page; lists with a date filter also have the first and last date. */
 function headersOf({ query }: Operation): Schema {
   const fields = Object.keys(shapeOf(query));
   return {
@@ -185,7 +185,7 @@ function parameter(name: string, { description = '', examples, ...schema }: Sche
   return { name, in: place, required, description, schema, ...(example !== undefined && { example }) };
 }
 
-/** Parameters that several calls have go into the components; the paths refer to them. */
+/** Parameters that several calls share go into the components, and the paths refer to them. */
 function shareParameters(paths: Record<string, Schema>): Schema {
   const calls = Object.values(paths).flatMap((methods) => Object.values(methods) as { parameters: Schema[] }[]);
   const uses = new Map<string, number>();
@@ -206,13 +206,13 @@ function shareParameters(paths: Record<string, Schema>): Schema {
   );
 }
 
-/** The needed fields of bodies that their verb checks: a visitor's registration, and a supplier of the buyer's system. */
+/** The mandatory fields of bodies that their verb checks: a visitor's registration, and a supplier of the buyer's system. */
 const NEEDED: Readonly<Record<string, () => string[]>> = {
   'auth.create': () => ['password', ...Object.keys(checkUser({}, { isVendor: true, strict: true, hasDocument: () => false }).errors ?? {})],
   'auth.createUser': () => ['vendor_name'],
 };
 
-/** The fields without which a body is refused, under the wire's names. JSON Schema cannot tell that of what a schema transforms. */
+/** The fields without which a body is rejected, under the API's names. JSON Schema cannot derive them from schemas with transforms. */
 function requiredFields({ id, body }: Operation): string[] {
   const issues = body.safeParse({}).error?.issues ?? [];
   const names = NEEDED[id]?.() ?? issues.map(({ path }) => String(path[0] ?? ''));
@@ -240,7 +240,7 @@ function requestBody(operation: Operation): Schema {
   );
   const type = operation.files.length > 0 ? 'multipart/form-data' : 'application/json';
   const { required: _, ...rest } = schema;
-  // A form of one file is there for the file, except a proposal; of several, each may be left out.
+  // A form with one file requires it, except a proposal; with several files, each may be left out.
   const isForFile = operation.files.length === 1 && operation !== itemProposals.create;
   const required = [...requiredFields(operation), ...(isForFile ? operation.files : [])].sort();
   const described = { ...rest, ...(required.length > 0 && { required }), properties: { ...properties, ...files } };
@@ -248,7 +248,7 @@ function requestBody(operation: Operation): Schema {
 }
 
 /**
- * The field with what it says only through its rules: an edit has the type of its form, and lines that check themselves have their fields.
+ * The field with the parts that only its rules reveal: an edit has the type of its form, and lines that check themselves have their fields.
  */
 function fullField(name: string, property: Schema, field: z.ZodType | undefined, places: readonly string[]): Schema {
   if (field === undefined) return property;
@@ -265,7 +265,7 @@ export function openApiRoutes(app: FastifyInstance): void {
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
 }
 
-/** Made when somebody asks, once a process: it takes half a second. */
+/** Built on the first request, once per process, because it takes half a second. */
 let made: { document: Schema; page?: string } | undefined;
 
 function document(): Schema {

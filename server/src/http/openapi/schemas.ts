@@ -7,9 +7,9 @@ export interface Schema {
   [key: string]: Json;
 }
 
-/** Schemas that the contract names, as they were met. */
+/** The named schemas of the contract, in the order of their use. */
 const records = new Map<string, Schema>();
-/** The entries of the table of words that a field has. */
+/** The entries of a field in the table of texts. */
 const used = new Set<string>();
 
 export function startSchemas(): void {
@@ -21,15 +21,14 @@ export function namedSchemas(): Schema {
   return Object.fromEntries([...records].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The entries in use, so that a test finds those that the table of words has too many. */
+/** The entries in use, so that a test finds unused ones in the table. */
 export const wordsInUse: ReadonlySet<string> = used;
 
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * The schema under the wire's names, with the words and examples of its fields. A schema that has a name becomes a reference to the
- * components.
- * @param places where it stands, outermost first, such as a group of calls and a call; `fieldWords` may have words for one of them.
+ * The schema under the API's names, with the texts and examples of its fields. A named schema becomes a reference to the components.
+ * @param places its location, outermost first, for example a group of calls and a call; `fieldWords` may have texts for one of them.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', places: readonly string[]): Schema {
   const { $schema: _, $defs = {}, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
@@ -56,7 +55,7 @@ function toWire(value: Json, io: 'input' | 'output', places: readonly string[]):
         return [[key, Object.fromEntries(Object.entries(item as Schema).map(([name, inner]) => field(wireName(name), inner, io, places)))]];
       if (key === 'required') return [[key, (item as string[]).map(wireName)]];
       if (key === '$ref') return [[key, typeof item === 'string' ? item.replace('#/$defs/', COMPONENTS) : item]];
-      // An answer may get further fields with a later version.
+      // Later versions may add fields to a response.
       if (key === 'additionalProperties' && item === false) return [];
       return [[key, toWire(item, io, places)]];
     }),
@@ -67,12 +66,12 @@ function field(name: string, schema: Json, io: 'input' | 'output', places: reado
   return [name, worded(name, toWire(schema, io, [...places, name]) as Schema, io, places)];
 }
 
-/** A field or parameter with its words and, where it has no fields of its own, an example. */
+/** A field or parameter with its text and, if it has no fields of its own, an example. */
 export function worded(name: string, schema: Schema, io: 'input' | 'output', places: readonly string[]): Schema {
   const entry =
     [...(io === 'input' ? ['sent'] : []), ...places]
       .toReversed()
-      // A record has the words of the calls of its name: `Scheme` those of `scheme`.
+      // A record uses the texts of the calls with its name: `Scheme` uses those of `scheme`.
       .flatMap((place) => [place, place.replace(/^[A-Z]/, (letter) => letter.toLowerCase())])
       .map((place) => `${place}.${name}`)
       .find((each) => each in fieldWords) ?? name;
@@ -94,7 +93,7 @@ export function worded(name: string, schema: Schema, io: 'input' | 'output', pla
 
 const isText = ({ type, enum: words }: Schema) => words === undefined && [type].flat().includes('string');
 
-/** A field of an answer whose example is a day or a time always holds one. */
+/** A response field whose example is a date or time always contains one. */
 function formatOf(example: unknown): string | undefined {
   if (typeof example !== 'string') return undefined;
   if (/^\d{4}-\d{2}-\d{2}$/.test(example)) return 'date';
