@@ -29,12 +29,12 @@ import { keepPaper } from './keptPapers.ts';
 import { noteList, noteTable, ownNote, refuseOtherSide } from './notes.ts';
 import { refuseReceived } from './received.ts';
 
-/** A page of dispatch notes; a vendor's own, or an administrator's choice of vendor. */
+/** A page of dispatch notes: the vendor's own, or those of the vendor that an administrator chooses. */
 export async function listDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.list>): Promise<ListResult> {
   return listRows(ctx.db, listOf(actor, query));
 }
 
-/** The notes that send from the orders that a condition names; those without lines by the order whose number they name. */
+/** The notes for the orders that a condition names. Notes without lines count by the order number they name. */
 const notesOf = (orders: Sql) => sql`
   select note_id from dispatch_lines join purchase_orders orders on orders.id = order_id where ${orders}
   union all
@@ -61,8 +61,9 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
 }
 
 /**
- * Adds a dispatch note: the vendor's own, or an administrator's for the vendor it names. Dated today where it has no date.
- * @throws Refusal 409 on a DC number that the vendor uses already in the financial year, 422 on a PO number that is neither a number nor an order's, or an e-way bill of another note.
+ * Adds a dispatch note: the vendor's own, or an administrator's for the vendor it names. A missing date becomes today.
+ * @throws Refusal 409 if the vendor already uses the DC number in the financial year, 422 if the PO number is neither a number nor an
+ * order's, or if the e-way bill belongs to another note.
  */
 export async function addDispatchNote(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -88,8 +89,9 @@ export async function addDispatchNote(
 }
 
 /**
- * Changes the fields that were sent and keeps the rest, also the date if it is emptied.
- * @throws Refusal 409 when stale, received or on a DC number in use, 422 on a new PO number that is neither a number nor an order's, or an e-way bill of another.
+ * Changes the fields that were sent and keeps the others; an empty date also keeps the old one.
+ * @throws Refusal 409 if the note is stale or received or the DC number is in use, 422 if a new PO number is neither a number nor an
+ * order's, or if the e-way bill belongs to another note.
  */
 export async function editDispatchNote(
   ctx: Context,
@@ -106,7 +108,7 @@ export async function editDispatchNote(
     const form = changedForm(dispatchNoteForm, before, sent);
     if (FIXED.some((field) => (form[field] ?? before[field]) !== before[field]) && (await hasLeft(tx, before._id)))
       throw conflict(goodsMessages.leftFixed, { code: goodsCodes.left, data: before });
-    // The buyer may have renumbered or removed the order since.
+    // The buyer may have renumbered or removed the order since then.
     if (form.PONumber !== before.PONumber) await checkOrderNumber(tx, before.userID, form.PONumber);
     const day = form.challanDate ?? before.challanDate;
     const parties = await changedParties(tx, before.userID, { ...before, day: before.challanDate }, { ...form, day });
@@ -130,14 +132,14 @@ export async function editDispatchNote(
   });
 }
 
-/** Deletes a dispatch note; 404 as for a read, 409 where it has left or was received. */
+/** Deletes a dispatch note. @throws Refusal 404 as for a read, 409 if it was dispatched or received. */
 export async function removeDispatchNote(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await ownNote(tx, actor, id, held('dispatch_notes'));
     refuseOtherSide(actor, before);
     await refuseReceived(tx, before._id, before);
     if (await hasLeft(tx, before._id)) throw conflict(goodsMessages.notDeletable, { code: goodsCodes.left });
-    // A receipt that was cancelled still says with which note the goods came.
+    // A cancelled receipt still records the note with which the goods came.
     if ((await tx.first(sql`select from receipts where note_id = ${before._id}`)) !== undefined)
       throw conflict(goodsMessages.wasReceived, { code: goodsCodes.received });
     await tx.execute(sql`delete from dispatch_notes where id = ${before._id}`);
@@ -145,7 +147,7 @@ export async function removeDispatchNote(ctx: Context, actor: Actor, id: string)
   });
 }
 
-/** The fields that a note keeps once it has left: its papers state them. */
+/** The fields that a note keeps after dispatch, because its documents state them. */
 const FIXED = ['DCNumber', 'challanDate', 'PONumber', 'vendorGST', 'buyerGST'] as const;
 
 async function hasLeft(db: Database, id: string): Promise<boolean> {
@@ -153,7 +155,7 @@ async function hasLeft(db: Database, id: string): Promise<boolean> {
   return goods !== undefined && goods.state !== 'draft' && goods.state !== 'ready';
 }
 
-/** Section 5.7 wants a number; where the buyer numbers orders with letters, that of one of the vendor's orders is as good. */
+/** Section 5.7 requires a number. If the buyer's order numbers have letters, the number of one of the vendor's orders is valid too. */
 async function checkOrderNumber(db: Database, owner: string, number: string | null): Promise<void> {
   if (number === null || isPlainNumber(number)) return;
   const order = await db.first(

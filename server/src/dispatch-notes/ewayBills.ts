@@ -39,7 +39,7 @@ interface Row extends Record<string, unknown> {
   DCNumber: string;
   state: DispatchState | null;
   number: string | null;
-  /** The parties that its printed paper names, once its goods have left. */
+  /** The parties that its printed challan names, once its goods are dispatched. */
   kept: Parties | null;
   named: StoredParties;
   source: Pick<
@@ -57,10 +57,10 @@ interface Row extends Record<string, unknown> {
 
 const uqc = sql`coalesce(${uqcOf(sql`uom`)}, ${UQC_NONE}::text)`;
 
-/** True where the invoice is the document of this note alone. */
+/** True if the invoice is the document of only this note. */
 const isOnly = sql`(invoice.id is not null and (select count(*) from dispatch_goods where invoice_id = invoice.id) = 1)`;
 
-/** The lines of the invoice, which are those of a bill whose document it is. Under both heads each has half of the rate. */
+/** The lines of the invoice, which become the lines of a bill for that document. CGST and SGST each have half of the rate. */
 const linesOfInvoice = sql`(
   select json_agg(json_build_object('name', item_name, 'hsn', hsn_code, 'quantity', quantity, 'taxable', taxable::text, 'UQC', ${uqc},
     'cgst', case when due is distinct from 'igst' then tax_rate / 2 end, 'sgst', case when due is distinct from 'igst' then tax_rate / 2 end,
@@ -85,7 +85,7 @@ const select = sql`
 
 type Chosen = BodyOf<typeof ewayBills.check>;
 
-/** @throws Refusal 422 where neither notes nor days are chosen. */
+/** @throws Refusal 422 if neither notes nor days are chosen. */
 function chosenRows(actor: Actor, { noteIds, userID, startDate, endDate }: Chosen): Sql {
   const days = { startDate, endDate };
   const between = betweenDates(sql`challan_date`, days).filter((part) => part !== null);
@@ -103,8 +103,8 @@ function chosenRows(actor: Actor, { noteIds, userID, startDate, endDate }: Chose
 const partyOf = ({ kind, name, tradeName, ...party }: Party) => ({ ...party, name: tradeName ?? name, isSez: kind === 'sez' });
 
 /**
- * The source of the bill that a side makes of a note; a buyer without a GST number makes the vendor's. @returns null where the side is at
- * neither end of the movement.
+ * The source of the bill that a party makes for a note; if a buyer has no GST number, the vendor makes the bill.
+ * @returns null if the party is at neither end of the movement.
  */
 function sourceOf({ kept, named, source }: Row, side: Side, fallback: string | null): EwaySource | null {
   const { invoiced, billed, vehicle, vehicles, lines, ...rest } = source;
@@ -130,9 +130,9 @@ function sourceOf({ kept, named, source }: Row, side: Side, fallback: string | n
 }
 
 interface Asking {
-  /** The caller's side, which makes the bills. */
+  /** The caller's party, which makes the bills. */
   side: Side;
-  /** True where bills are made of goods that need none, too. */
+  /** True if bills are also made for goods that need none. */
   voluntary: boolean;
   fallback: string | null;
   today: string;
@@ -152,7 +152,7 @@ interface Judged {
   words: string[];
 }
 
-/** Decides if a note stands in the file, and why not. */
+/** Decides whether a note is included in the file, and why not. */
 function judge(row: Row, { side, voluntary, fallback, today }: Asking): Judged {
   const out = (problem: string): Judged => ({ problem, needed: false, source: null, words: [problem] });
   if (row.state === null || row.source.lines === null) return out('It has no lines.');
@@ -168,7 +168,7 @@ function judge(row: Row, { side, voluntary, fallback, today }: Asking): Judged {
   return { problem: first, needed, source, words: first === null ? ewayRemarks(source) : problems };
 }
 
-/** The dry run: each note in the file's order, with why it is left out or what to know about it. */
+/** The dry run: each note in the order of the file, with the reason for leaving it out or with a warning. */
 export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen): Promise<CheckedBill[]> {
   const rows = await ctx.db.rows<Row>(chosenRows(actor, chosen));
   const asking = askingOf(ctx, actor, chosen);
@@ -189,7 +189,7 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
   });
 }
 
-/** The file for the portal's bulk upload, written while it is read. @throws Refusal 422 where no note can stand in it. */
+/** The file for the government portal's bulk upload, streamed as it is generated. @throws Refusal 422 if it would contain no note. */
 export async function ewayFile(ctx: Context, actor: Actor, chosen: BodyOf<typeof ewayBills.file>): Promise<Workbook> {
   const asking = askingOf(ctx, actor, chosen);
   let count = 0;

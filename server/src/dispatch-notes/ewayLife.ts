@@ -28,8 +28,9 @@ import { refuseReceived } from './received.ts';
 type Change = BodyOf<typeof ewayBills.change>;
 
 /**
- * Records what is done about the e-way bill of a note at the portal, and answers with the requests of the portal's API for it.
- * @throws Refusal 409 where the note has no bill or is over, the time for it has passed or it was changed since; 422 with what is missing.
+ * Records an action on the e-way bill of a note at the government portal, and returns the API requests for that portal.
+ * @throws Refusal 409 if the note has no bill or is closed, if the time limit has passed, or if the note changed meanwhile; 422 with the
+ * missing fields.
  */
 export async function changeEwayBill(
   ctx: Context,
@@ -83,7 +84,7 @@ export async function changeEwayBill(
   });
 }
 
-/** @throws Refusal 422 with what the portal wants and is missing. */
+/** @throws Refusal 422 with the missing fields that the portal requires. */
 function checkChange(
   note: Pick<DispatchGoods, 'transporterId'> & { vehicles: readonly { number: string | null }[] },
   { action, reason, place, state, pin, remainingDistance }: Change,
@@ -118,7 +119,7 @@ function columnsOf({ number, ewayValidUntil: until, vehicles }: Known, { action,
         eway_cancelled = array_append(eway_cancelled, ${number}), eway_made_at = null, eway_valid_until = null, part_b_changed = false,`;
     case 'extend': {
       const end = ewayValidUntil(indianDay(now), remainingDistance?.toNumber() ?? 1, vehicles[0]?.over === true);
-      // An extension never shortens what is left.
+      // An extension never shortens the remaining validity.
       const longest = new Date(Math.max(end.getTime(), until === null ? 0 : Date.parse(until)));
       return sql`eway_valid_until = ${longest.toISOString()}::timestamptz, part_b_changed = false,`;
     }

@@ -20,7 +20,7 @@ import { invalid, Refusal } from '../ground/refusal.ts';
 import { keepPaper } from './keptPapers.ts';
 import { receiptsOfNotes } from './received.ts';
 
-/** The most problems named together. */
+/** The most problems that one message names. */
 const PROBLEMS_MAX = 200;
 
 interface Found extends Record<string, unknown> {
@@ -34,15 +34,15 @@ interface Found extends Record<string, unknown> {
   distance: number | null;
   over: boolean;
   before: string | null;
-  /** The stored end of that bill's validity, as ISO timestamp. */
+  /** The stored end of that bill's validity, as an ISO timestamp. */
   until: string | null;
-  /** The number of another note that has it. */
+  /** The number of another note with the same bill. */
   elsewhere: string | null;
 }
 
 /**
- * Selects the number of another note of the vendor that has this e-way bill, and is not cancelled: a bill is for one consignment. One that
- * was cancelled at the portal is of no note any longer.
+ * Selects the number of another note of the vendor that has this e-way bill and is not cancelled, because a bill covers one consignment. A
+ * bill that was cancelled at the government portal no longer belongs to a note.
  */
 const elsewhere = (owner: string, number: Sql, id: Sql): Sql => sql`
   select other.number from dispatch_notes other where other.vendor_id = ${owner} and other.eway_bill_number = ${number} and other.id is distinct from ${id}
@@ -52,13 +52,13 @@ const elsewhere = (owner: string, number: Sql, id: Sql): Sql => sql`
   where dispatch_goods.vendor_id = ${owner} and eway_cancelled <> '{}' and ${number} = any(eway_cancelled)
   limit 1`;
 
-/** Locks the vendor's e-way bill numbers until the transaction ends, after its notes: two notes cannot both take one. */
+/** Locks the vendor's e-way bill numbers until the transaction ends, after its notes, so that two notes cannot both take one number. */
 const lockBills = (tx: Database, owner: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`e-way bills of ${owner}`}, 0))`);
 
 /**
- * Checks the typed number of a note that was just saved; what the portal's result brings is checked by the same rule.
- * @throws Refusal 422 where another note has it.
+ * Checks the number entered in a note that was just saved. The numbers in the government portal's result file are checked by the same rule.
+ * @throws Refusal 422 if another note has it.
  */
 export async function refuseUsedBill(tx: Database, owner: string, number: string | null, id: string): Promise<void> {
   if (number === null) return;
@@ -67,7 +67,10 @@ export async function refuseUsedBill(tx: Database, owner: string, number: string
   if (other !== undefined) throw invalid({ eWayBillNumber: messages.billElsewhere(number, other.number) }, 422, goodsCodes.billElsewhere);
 }
 
-/** Takes over the numbers of the portal's result, by document number. What does not fit a note is named, the rest is stored. */
+/**
+ * Imports the numbers of the government portal's result file, by document number. A row that does not match a note is reported, the rest is
+ * stored.
+ */
 export async function takeEwayResults(
   ctx: Context,
   actor: Actor,
@@ -81,7 +84,7 @@ export async function takeEwayResults(
     const named = await tx.rows<Found>(notesOf(sent, sql`true`));
     const ids = await lock(tx, 'dispatch_notes', withIds(named.flatMap(({ id }) => id ?? [])));
     await lockBills(tx, owner);
-    // Read once they are locked: whoever held one may have cancelled it, or given it a number.
+    // These are read once the notes are locked, because another user may have cancelled one or given it a number meanwhile.
     const found = await tx.rows<Found>(notesOf(sent, sql`dispatch_notes.id = any(${ids}::bigint[])`));
     const received = await receiptsOfNotes(tx, ids);
     const right: Found[] = [];
@@ -133,8 +136,8 @@ interface Sent {
 }
 
 /**
- * Selects the results, each with the note that its document number means, among those that `which` leaves, and what has its number besides.
- * Vendor and buyer number their notes apart: of two with one number, the caller's own is meant.
+ * Selects the results, each with the note that its document number means, among those that `which` leaves, and any other note with the same
+ * bill. Vendor and buyer number their notes separately: of two notes with one number, the caller's own is meant.
  */
 const notesOf = ({ owner, side, results }: Sent, which: Sql): Sql => sql`
   select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
@@ -151,7 +154,10 @@ const notesOf = ({ owner, side, results }: Sent, which: Sql): Sql => sql`
   left join dispatch_goods goods on goods.note_id = note.id
   order by sent.row`;
 
-/** A bill that the note has is taken over again where the portal states another end of its validity, as after an extension. */
+/**
+ * A bill that the note already has is imported again if the government portal states another end of validity, for example after an
+ * extension.
+ */
 function resultProblem({ id, state, before, number, until, validUntil, elsewhere: other, DCNumber }: Found): string | null {
   if (id === null || state === null) return 'no dispatch note with lines has this number.';
   if (other !== null) return messages.billElsewhere(number, other);
@@ -168,7 +174,7 @@ interface Clocked {
   id: string;
   distance: number | null;
   over: boolean;
-  /** The end as the portal states it; null: by the distance from now on. */
+  /** The end of validity that the portal states; null if it follows from the distance, starting now. */
   validUntil: string | null;
 }
 
@@ -180,7 +186,7 @@ async function startEwayClock(ctx: Context, tx: Database, { id, distance, over, 
     where note_id = ${id}`);
 }
 
-/** Follows an edit of a note: a typed number starts its validity, and other transport makes Part B stale. */
+/** Follows an edit of a note: an entered number starts the bill's validity, and other transport makes Part B stale. */
 export async function followEwayBill(ctx: Context, tx: Database, before: DispatchNote, after: DispatchNote): Promise<void> {
   if (after.eWayBillNumber !== before.eWayBillNumber) {
     const goods = await tx.first<{ distance: number | null; over: boolean }>(sql`

@@ -12,7 +12,7 @@ import { exportRows } from '../sheets/download.ts';
 import { listOf } from './dispatchNotes.ts';
 import { noteTable } from './notes.ts';
 
-/** The columns of the screen in its order, and then the rest of the form. */
+/** The columns of the screen in their order, followed by the other fields of the form. */
 const exported = {
   DCNumber: exportColumn('DC Number', { width: 20 }),
   challanDate: exportColumn('Date of Delivery Challan', { format: 'date' }),
@@ -37,7 +37,7 @@ const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exp
 
 const selected = sql`${noteTable.exported}, ${partiesSelected('dispatch_notes')}, vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
-/** All dispatch notes that the list has under these filters, on all its pages and in its order. */
+/** All dispatch notes that match the list's filters, on all pages, in the list's order. */
 export function exportDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.export>): Promise<Workbook> {
   const join = sql`join vendors on vendors.id = dispatch_notes.vendor_id`;
   const rows = allRows({ ...listOf(actor, query), select: selected, join });

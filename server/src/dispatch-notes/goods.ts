@@ -55,7 +55,7 @@ const list = {
 /** The orders of the lines, each once. */
 export const ordersOf = (all: readonly { orderId: string | null }[]) => [...new Set(all.flatMap(({ orderId }) => orderId ?? []))];
 
-/** The goods of a note; `state` is null for a note without lines. @throws Refusal 404 where the note is not the caller's. */
+/** The goods of a note; `state` is null for a note without lines. @throws Refusal 404 if the note is not the caller's. */
 export async function goodsOf(db: Database, actor: Actor, id: string): Promise<DispatchGoods> {
   const owned = ownRows(sql`dispatch_notes.vendor_id`, actor);
   type Row = Omit<DispatchGoods, 'remarks'> & { note: Parameters<typeof remarksOnGoods>[0] };
@@ -66,9 +66,9 @@ export async function goodsOf(db: Database, actor: Actor, id: string): Promise<D
 }
 
 /**
- * The goods of a note, read after the orders of its present and future lines are locked, and then the note.
- * @param orderIds of the lines that were sent; the caller checks whose they are.
- * @throws Refusal 409 where other orders have come into it meanwhile.
+ * The goods of a note, read after locking the orders of its present and future lines, and then the note.
+ * @param orderIds the orders of the submitted lines; the caller checks their owner.
+ * @throws Refusal 409 if the note has got other orders meanwhile.
  */
 export async function lockedGoods(tx: Database, actor: Actor, id: string, orderIds: readonly string[] = []): Promise<DispatchGoods> {
   const owned = ownRows(sql`vendor_id`, actor);
@@ -83,10 +83,10 @@ export async function lockedGoods(tx: Database, actor: Actor, id: string, orderI
   return goods;
 }
 
-/** States in which the quantities of a note count: no other note can dispatch them. */
+/** Statuses in which the quantities of a note count, so that no other note can dispatch them. */
 export const TAKEN = sql`('ready', 'left', 'arrived', 'closed')`;
 
-/** The days of an item's category, else those of all others; null if no minimum is set. */
+/** The minimum days of an item's category, or else those for all other categories; null if no minimum is set. */
 export const shelfDays = (category: Sql) => sql`(
   select days from shelf_lives where category is null or lower(category) = lower(${category}) order by category is null limit 1)`;
 

@@ -73,7 +73,7 @@ const batchColumns = {
   }),
 } satisfies Record<BatchTerm, unknown>;
 
-/** A row is a line of a note: one batch of an order's line. Rows that name no note and no quantity are left out. */
+/** A row is a line of a note: one batch of an order line. Rows without a note and a quantity are ignored. */
 export const goodsColumns = {
   DCNumber: codeColumn({
     heading: 'DC Number',
@@ -112,7 +112,7 @@ export const goodsColumns = {
   }),
 };
 const MAIN = goodsColumns.DCNumber.heading;
-/** The columns have the names of the form, too. */
+/** The columns may also have the names of the form. */
 const COLUMNS = { ...goodsColumns, PONumber: orderLineColumns.poNumber };
 
 const { DCNumber, challanDate, poNumber, line: lineNumber, EANCode, itemCode, ...terms } = goodsColumns;
@@ -131,7 +131,7 @@ const exported = {
 const ofLine = sql`
   line."poNumber", line.line, line.ean as "EANCode", line."itemCode", line."itemName", trim_scale(open) as open, line.uom, line.mrp, line."hsnCode"`;
 
-/** The rows of what may still be sent of the open orders, to be filled in. */
+/** The open quantities of the open orders as rows to fill in. */
 const openRows = (own: Sql) => sql`
   select ${ofLine}
   from (${orderLines(sql`${own} and head.status = 'Open'`, null)}) line where open > 0`;
@@ -139,7 +139,7 @@ const openRows = (own: Sql) => sql`
 const TERMS = Object.keys(batchColumns) as BatchTerm[];
 const PART = ['line', 'EANCode', 'itemCode', 'itemName', 'quantity', 'uom', ...TERMS] as const;
 
-/** The lines of a note; of one without lines what is open of its order, as the form proposes it. */
+/** The lines of a note; for a note without lines, the open quantities of its order, as the form proposes them. */
 function noteRows(note: DispatchGoods): Sql {
   const head = sql`dispatch_notes.number as "DCNumber", dispatch_notes.challan_date as "challanDate"`;
   const where = sql`dispatch_notes.id = ${note._id}`;
@@ -158,7 +158,7 @@ function noteRows(note: DispatchGoods): Sql {
     where ${where} order by part.no`;
 }
 
-/** Lines to send, or those of a note, in the columns of an upload. @throws Refusal 404 where the note is not the caller's. */
+/** Lines to dispatch, or those of a note, in the columns of an upload. @throws Refusal 404 if the note is not the caller's. */
 export async function exportLines(ctx: Context, actor: Actor, { noteId, userID }: QueryOf<typeof dispatchLines.export>): Promise<Workbook> {
   const query =
     noteId === undefined || noteId === ''
@@ -178,7 +178,7 @@ type SheetRow = StagedRow<typeof goodsColumns> &
 interface SheetNote extends Record<string, unknown> {
   row: number;
   number: string;
-  /** The id of the stored note; null: there is none yet. */
+  /** The id of the stored note; null for a new one. */
   id: string | null;
   challanDate: string | null;
   vendorGST: string | null;
@@ -189,7 +189,7 @@ interface SheetNote extends Record<string, unknown> {
 const HEAD = ['challanDate', 'vendorGST', 'buyerGST'] as const;
 const isFilled = sql`num_nonnulls(staged.dc_number, staged.quantity, staged.cartons) > 0`;
 
-/** Takes in the lines of a vendor's notes: makes new notes, and replaces the lines of drafts, as the screen does. */
+/** Imports the lines of a vendor's notes: creates new notes and replaces the lines of drafts, as the screen does. */
 export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor, owner: string): Intake<typeof goodsColumns> {
   return {
     columns: goodsColumns,
@@ -214,7 +214,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         'dispatch_notes',
         sql`vendor_id = ${owner} and issuer = 'vendor' and code_key(number) in (select code_key(dc_number) from staged where ${named})`,
       );
-      // Numbers may come again each April: the note of the day's year, else a draft of before.
+      // Numbers may repeat each April: the note of the date's financial year counts, or else an earlier draft.
       const notes = sql`
         select min(staged.row) as row, min(staged.dc_number) as number, note.id::text as id, note.challan_date as "challanDate",
           (select code from registrations where id = note.vendor_registration_id) as "vendorGST",
@@ -243,7 +243,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
 
 type Done = 'created' | 'updated' | null;
 
-/** Stores the lines of one note. Null: it has them already, or has faults. */
+/** Stores the lines of one note; null if the note already has them or they have errors. */
 async function takeNote(
   ctx: { db: Database } & Pick<Context, 'clock' | 'settings'>,
   actor: Actor,
@@ -283,7 +283,7 @@ interface SentLine extends Pick<SheetRow, BatchTerm> {
   quantity: string;
 }
 
-/** The lines that the rows of a note make. */
+/** The lines from the rows of a note. */
 function sentLines(rows: readonly SheetRow[], errors: Findings): SentLine[] {
   return rows.flatMap((each) => {
     const meant = theLine(each, errors);
@@ -299,7 +299,7 @@ function sentLines(rows: readonly SheetRow[], errors: Findings): SentLine[] {
   });
 }
 
-/** A stored note keeps its date and registrations: its screen changes them. */
+/** A stored note keeps its date and registrations, which only the screen changes. */
 function addHeadFaults(note: SheetNote, head: Pick<SheetRow, (typeof HEAD)[number]>, errors: Findings): void {
   for (const field of HEAD) {
     const [given, stored] = [head[field], note[field]];
@@ -315,7 +315,7 @@ function addHeadFaults(note: SheetNote, head: Pick<SheetRow, (typeof HEAD)[numbe
   }
 }
 
-/** Adds a note with what its orders state, as the form proposes it. Null where something is wrong with it. */
+/** Adds a note with the data of its orders, as the form proposes it; null if it has errors. */
 async function newNote(
   ctx: { db: Database } & Pick<Context, 'clock'>,
   actor: Actor,
@@ -348,7 +348,7 @@ const keyOf = ({ orderId, line, batch }: Pick<DispatchLine, 'orderId' | 'line' |
 
 const OF_ORDER: ReadonlySet<BatchTerm> = new Set(['mrp', 'hsnCode']);
 
-/** True if a note has exactly these lines; empty fields are the order's. */
+/** True if a note has exactly these lines; empty fields take the order's values. */
 function isStored({ lines }: DispatchGoods, sent: readonly SentLine[]): boolean {
   const same = (line: SentLine, place: number) => {
     const stored = lines[place];
@@ -358,7 +358,7 @@ function isStored({ lines }: DispatchGoods, sent: readonly SentLine[]): boolean 
   return lines.length === sent.length && sent.every(same);
 }
 
-/** Lines that packages or vehicles hold, and that are other goods now. */
+/** Lines in packages or vehicles that now have other goods. */
 function movedParts({ lines, packages, vehicles }: DispatchGoods, sent: readonly SentLine[]): LineFault[] {
   const held = new Set([...packages, ...vehicles].flatMap((each) => each.lines.map(({ no }) => no)));
   return [...held].flatMap((no) => {

@@ -22,15 +22,18 @@ import { readLogo } from '../settings/settings.ts';
 import { goodsOf } from './goods.ts';
 import { ownNote } from './notes.ts';
 
-/** Papers of one note. */
+/** The most kept documents of one note. */
 const PAPERS_MAX = 50;
-/** Bytes of all papers of a vendor: some 50,000 notes. They are kept for good, so they do not share the room of the profile's papers. */
+/**
+ * The most bytes for all documents of a vendor, enough for about 50,000 notes. They are kept permanently, so they do not share the storage
+ * limit of the profile's documents.
+ */
 const BYTES_MAX = 4 * 1024 ** 3;
 
 /**
- * Keeps what the paper of a note states, if its goods have left and the last one states something else. Drawing it takes long, so that is
- * done outside of the transaction: `keptPaper`. The note is locked.
- * @throws Refusal 409 where there is no room.
+ * Keeps the content of a note's document if its goods are dispatched and the last document states something else. Drawing it takes time, so
+ * `keptPaper` does that outside the transaction. The note is locked.
+ * @throws Refusal 409 if the storage is full.
  */
 export async function keepPaper(
   { clock, settings }: Pick<Context, 'clock' | 'settings'>,
@@ -63,7 +66,7 @@ export async function keepPaper(
   );
 }
 
-/** The parties of a note: once its goods have left, those that its first paper named. */
+/** The parties of a note; after dispatch, those in its first document. */
 export async function noteParties(ctx: Pick<Context, 'db' | 'settings'>, id: string): Promise<Parties> {
   const kept = await ctx.db.first<{ parties: Parties | null }>(sql`select parties from dispatch_goods where note_id = ${id}`);
   return kept?.parties ?? (await partiesOf(ctx, 'dispatch_notes', id));
@@ -79,7 +82,7 @@ interface Kept {
 }
 
 /**
- * A kept paper of a note, the last where no other is named: the same bytes each time. The first call draws it. Undefined where there is none.
+ * A kept document of a note, by default the last: the same bytes each time. The first call draws it. It is undefined if there is none.
  * @param ctx with a database, no transaction.
  */
 export async function keptPaper(ctx: Context, noteId: string, no: number | null): Promise<Buffer | undefined> {
@@ -97,7 +100,7 @@ export async function keptPaper(ctx: Context, noteId: string, no: number | null)
   return ctx.db.transaction(async (tx) => {
     const row = await tx.first<{ fileId: string | null }>(sql`
       select file_id as "fileId" from dispatch_papers where note_id = ${noteId} and no = ${kept.no} for update`);
-    // Another reader was first, and its bytes hold.
+    // Another reader drew it first, and its bytes count.
     if (row !== undefined && row.fileId !== null) return bytesOf(ctx, row.fileId);
     const file = { ownerId: kept.vendorId, kind: 'challan', name: paperName('dispatch-note', kept.number), mediaType: PDF_TYPE } as const;
     const { id } = await ctx.files.save(tx, { ...file, content });

@@ -3,7 +3,7 @@ import type { LoggedLine } from '@aapurti/contract/dispatch-notes/loggedGoods';
 
 import { lineMap } from '../database/columns.ts';
 
-/** The lines of dispatch notes, beside the `note_id` of each. */
+/** The lines of dispatch notes, without the `note_id` of each. */
 export const dispatchLineTable = lineMap('dispatch_lines', {
   no: 'integer',
   orderId: 'bigint?',
@@ -29,10 +29,10 @@ export const dispatchLineTable = lineMap('dispatch_lines', {
   quantityBasis: 'text?',
 });
 
-/** The lines of a note that its packages hold. */
+/** The lines of a note that its packages contain. */
 export const packageLineTable = lineMap('dispatch_package_lines', { packageId: 'bigint', no: ['line_no', 'integer'], quantity: 'numeric' });
 
-/** A line as the audit log has it. */
+/** A line in the form of the audit log. */
 export function loggedLine(sent: DispatchLine): LoggedLine {
   const { itemName, quantity, uom, poNumber, line } = sent;
   const stated = Object.fromEntries(BATCH_TERMS.map((field) => [field, sent[field]]).filter(([, value]) => value !== null));

@@ -21,9 +21,10 @@ import { refuseReceived } from './received.ts';
 import { checkSender, noteDay } from './saveGoods.ts';
 
 /**
- * Takes a note to its next state. Before it is ready and before it leaves, its lines are checked against all other notes of their orders, and
- * the registration that it leaves under.
- * @throws Refusal 403 where it arrives at another site, 409 where it is not that far or was changed since, 422 with what is wrong by line.
+ * Moves a note to its next status. Before it becomes ready and before dispatch, its lines are checked against all other notes for their
+ * orders, and so is its dispatch registration.
+ * @throws Refusal 403 if it arrives at another site, 409 if the step is too early or the note changed meanwhile, 422 with the errors by
+ * line.
  */
 export async function moveGoods(
   ctx: Context,
@@ -34,12 +35,12 @@ export async function moveGoods(
   return ctx.db.transaction(async (tx) => {
     const before = await lockedGoods(tx, actor, id);
     if (before.state === null) throw conflict(messages.noLines, { code: goodsCodes.noLines });
-    // The vendor may report the arrival of goods that the buyer sent it.
+    // The vendor may report the arrival of goods that the buyer sent to it.
     if (move !== 'arrive') refuseOtherSide(actor, before);
     const orderIds = ordersOf(before.lines);
     if (move === 'arrive') await refuseOtherSites(tx, actor, 'arrivals', orderIds);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
-    // Once received, it can only be closed.
+    // A received note can only be closed.
     if (move !== 'close') await refuseReceived(tx, before._id, before);
     if (!mayMove(before.state, move))
       throw conflict(say('This dispatch note is already {state}.', { state: STATE_WORDS[before.state].toLowerCase() }), {
@@ -47,7 +48,7 @@ export async function moveGoods(
         data: before,
       });
     const today = indianDay(ctx.clock());
-    // The goods of a sale with its invoice travel on the invoice, whose number has rules of its own.
+    // Goods of a sale that has an invoice travel with the invoice, whose number has rules of its own.
     if (
       (move === 'ready' || move === 'leave') &&
       MOVEMENTS[before.kind].travelsWith !== 'invoice' &&
@@ -55,7 +56,7 @@ export async function moveGoods(
     )
       throw invalid({ DCNumber: messages.challanNumber(before.DCNumber) }, 422, goodsCodes.challanNumber);
     if (move === 'ready' || move === 'leave') {
-      // The note may have another day since, and the registration may have ended.
+      // The note may have got another date since then, and the registration may have ended.
       await checkSender(tx, before, before.kind, before.fromGSTIN);
       await checkLines(tx, before, today);
     }

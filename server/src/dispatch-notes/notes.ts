@@ -44,19 +44,19 @@ export const noteList = {
     totalNoOfPackages: { absentLast: sql`dispatch_notes.packages` },
     netWeightInKgs: { absentLast: sql`dispatch_notes.net_weight` },
     grossWeightInKgs: { absentLast: sql`dispatch_notes.gross_weight` },
-    // Their order is that of their entry.
+    // Sorted by their entry.
     createdAt: sql`dispatch_notes.id`,
     updatedAt: sql`dispatch_notes.updated_at`,
   },
   days: { first: sql`min(dispatch_notes.challan_date)`, last: sql`max(dispatch_notes.challan_date)` },
 };
 
-/** @throws Refusal 404 where it is not the caller's. */
+/** @throws Refusal 404 if it is not the caller's. */
 export function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
   return ownRow(db, actor, id, noteList, lock);
 }
 
-/** The buyer's own notes are the buyer's to change; the vendor that they go to reads them. @throws Refusal 403 */
+/** Only the buyer may change the buyer's own notes; the receiving vendor reads them. @throws Refusal 403 */
 export function refuseOtherSide(actor: Actor, { issuer }: Pick<DispatchNote, 'issuer'>): void {
   if (issuer === 'buyer' && !actor.isAdmin) throw coded(403, messages.otherSide, { code: goodsCodes.otherSide });
 }

@@ -27,7 +27,7 @@ import { shelfDays, TAKEN } from './goods.ts';
 const OWN = ['line', 'itemCode', 'itemName', 'ean', 'uom', 'caseQuantity', 'mrp', 'quantity', 'unitPrice', 'discount', 'total'] as const;
 const RATES = ['cgstRate', 'sgstRate', 'igstRate', 'cessRate'] as const;
 
-/** A line of an order that a note may send. */
+/** An order line that a note may dispatch. */
 export interface OrderLine extends Record<string, unknown>, Pick<StoredOrderLine, (typeof OWN)[number] | (typeof RATES)[number]> {
   orderId: string;
   poNumber: string;
@@ -37,27 +37,27 @@ export interface OrderLine extends Record<string, unknown>, Pick<StoredOrderLine
   placeOfSupply: string | null;
   ordered: string;
   received: string;
-  /** The quantity of other notes that are ready or have left. */
+  /** The quantity on other notes that are ready or dispatched. */
   sent: string;
-  /** Sent by other notes, and received without one: together. */
+  /** The total of the quantities dispatched by other notes and received without a note. */
   before: string;
-  /** The quantity that the vendor's settled answer rejects. */
+  /** The quantity that the vendor's settled confirmation rejects. */
   rejected: string;
-  /** The quantity that may still be sent, without the tolerance. */
+  /** The quantity that may still be dispatched, without the tolerance. */
   open: string;
-  /** The quantity that receipts rejected, and what other notes of the buyer send back of it. */
+  /** The quantity that receipts rejected, and the part of it that other notes of the buyer return. */
   refused: string;
   sentBack: string;
-  /** The line's, else the item's. */
+  /** The line's value, or else the item's. */
   hsnCode: string | null;
   category: string | null;
   days: number | null;
 }
 
 /**
- * The order lines that a condition on `head` names, with what may still be sent of them. What a note sent and what was received of it count
- * once; a receipt that names no note counts besides. A sheet or an ERP cannot name one, so what it reports may be what has left; what has
- * not left cannot be.
+ * The order lines that a condition on `head` names, with the quantity that may still be dispatched. A dispatched quantity and its receipt
+ * count once; a receipt that names no note counts in addition. An upload or an ERP cannot name a note, so its receipts may cover dispatched
+ * goods but not undispatched ones.
  */
 export const orderLines = (where: Sql, noteId: string | null) => sql`
   select line.*, greatest(ordered - rejected - line.before, 0) as open
@@ -97,7 +97,7 @@ function countedLines(where: Sql, noteId: string | null): Sql {
   where ${where}`;
 }
 
-/** The lines of an order with what is still to be sent. @throws Refusal 404 where the order is not the caller's. */
+/** The lines of an order with their remaining quantities. @throws Refusal 404 if the order is not the caller's. */
 export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typeof dispatchGoods.open>): Promise<OpenLine[]> {
   const own = sql`head.id = ${idOf(id)} and ${ownRows(sql`head.vendor_id`, actor)}`;
   const found = await ctx.db.rows<OrderLine>(orderLines(own, null));
@@ -132,7 +132,10 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
   });
 }
 
-/** The lines of the orders that a note sends from, which the caller has locked: two notes that leave at once do not both take what is left. */
+/**
+ * The lines of the orders of a note, which the caller has locked, so that two simultaneous dispatches cannot both take the remaining
+ * quantity.
+ */
 export function linesOfOrders(tx: Database, vendorId: string, noteId: string, orderIds: readonly string[]): Promise<OrderLine[]> {
   return tx.rows<OrderLine>(orderLines(sql`head.id = any(${orderIds.map(idOf)}::bigint[]) and head.vendor_id = ${vendorId}`, noteId));
 }
@@ -146,7 +149,7 @@ export interface Sending extends Batch {
 /** The goods of an order that movements of this kind carry. */
 const isReturn = (kind: DispatchKind) => MOVEMENTS[kind].goods === 'rejected';
 
-/** Own goods are of no order and name themselves; all others are of an order. @returns the first fault of each line. */
+/** Own goods have no order and state their own name; all other goods belong to an order. @returns the first error of each line. */
 export function ownGoodsProblems(kind: DispatchKind, sent: readonly SentGoods[]): LineFault[] {
   const isOwn = MOVEMENTS[kind].goods === 'own';
   return sent.flatMap(({ orderId, line, itemName, hsnCode, taxable }, index): LineFault[] => {
@@ -161,9 +164,9 @@ export function ownGoodsProblems(kind: DispatchKind, sent: readonly SentGoods[])
 }
 
 /**
- * The problems of a note's lines, in their order. Own goods, of no order, have none.
- * @param today whose tolerance holds.
- * @param arrival the day on which the goods are expected.
+ * The problems of a note's lines, in line order. Own goods, which have no order, have none.
+ * @param today the date whose tolerance applies.
+ * @param arrival the expected date of arrival.
  */
 export async function lineProblems(
   tx: Database,
@@ -216,7 +219,7 @@ export async function lineProblems(
       );
     else {
       const here = sums.get(key);
-      // Several batches of a line: told once.
+      // Several batches of a line are reported once.
       sums.delete(key);
       const [ordered, rejected, before] = [line.ordered, line.rejected, line.before].map((value) => new Decimal(value)) as [
         Decimal,
@@ -231,7 +234,7 @@ export async function lineProblems(
   return faults;
 }
 
-/** One note has one ship-to. */
+/** A note has only one ship-to address. */
 const placeOf = ({ deliveryLocation, buyer }: OrderLine) => JSON.stringify([(deliveryLocation ?? '').trim().toLowerCase(), buyer]);
 
 export function refuse(problems: readonly string[], field: keyof GoodsForm): void {

@@ -7,8 +7,8 @@ import { noteParties } from './keptPapers.ts';
 const PIN = /^[1-9]\d{5}$/;
 
 /**
- * The distance between two PIN codes is asked once: what a note states is remembered for its vendor's next ones, in either direction, and a
- * note without a distance gets what is remembered. Two places of one PIN code have distances of their own.
+ * Users enter the distance between two PIN codes once. The distance on a note is remembered for its vendor's next notes, in either
+ * direction, and fills in notes without one. Two places in one PIN code have distances of their own.
  */
 export async function rememberDistance(
   { settings }: Pick<Context, 'settings'>,

@@ -26,7 +26,10 @@ import { saveGoods, saveTransport } from './saveGoods.ts';
 import { listShelfLives, removeShelfLife, saveShelfLife } from './shelfLives.ts';
 
 export function dispatchNoteRoutes(serve: Serve<Context>, context: Context): void {
-  /** Draws the newest paper of a note after the commit, with the logo of now. Nobody waits: of many lines that takes a second. */
+  /**
+   * Draws the newest document of a note after the commit, with the current logo. No caller waits for it, because many lines take about a
+   * second.
+   */
   const print = ({ afterwards }: Context, noteId: string) => afterwards(async () => void keptPaper(context, noteId, null).catch(complain));
 
   serve(dispatchNotes.list, async ({ ctx, actor, query }) => listReply(await listDispatchNotes(ctx, actor, query)));

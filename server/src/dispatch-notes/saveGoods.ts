@@ -63,8 +63,8 @@ const goodsTable = columnMap('dispatch_goods', {
 });
 
 /**
- * Replaces the goods of a note that is a draft or has none yet.
- * @throws Refusal 409 where it is further, received or stale; 422 with what is wrong by line.
+ * Replaces the goods of a note that is a draft or has no goods yet.
+ * @throws Refusal 409 if it is past draft, received or stale; 422 with the errors by line.
  */
 export async function saveGoods(
   ctx: Pick<Context, 'db' | 'clock' | 'settings'>,
@@ -106,8 +106,8 @@ export async function saveGoods(
 }
 
 /**
- * Changes the transport of a note that is not over. The e-way bill of one that has left then needs a new Part B.
- * @throws Refusal 409 where the note has no lines, is over or received, or was changed since.
+ * Changes the transport of a note that is not closed. After dispatch, its e-way bill then needs a new Part B.
+ * @throws Refusal 409 if the note has no lines, is closed or received, or changed meanwhile.
  */
 export async function saveTransport(
   ctx: Context,
@@ -154,7 +154,10 @@ const stated = ({ _id, userID }: DispatchGoods, { distance }: Pick<GoodsForm, 'd
   distance: distance?.toNumber() ?? null,
 });
 
-/** Goods leave under a registration of their sender. @throws Refusal 422 for one of somebody else, or not valid on the day of the note. */
+/**
+ * Goods are dispatched under one of the sender's registrations.
+ * @throws Refusal 422 for another company's registration, or one that is not valid on the note's date.
+ */
 export async function checkSender(
   tx: Database,
   { _id, userID }: Pick<DispatchGoods, '_id' | 'userID'>,
@@ -170,8 +173,8 @@ export async function checkSender(
 }
 
 /**
- * The movement is one that the issuer of the note may make, its lines are of the goods that it carries, and own goods that stay with their
- * owner go from one place to another.
+ * Checks three rules: the issuer of the note may make this movement, its lines are goods that it carries, and own goods that stay with
+ * their owner move between two places.
  * @throws Refusal 422
  */
 function checkMovement({ issuer }: DispatchGoods, form: GoodsForm): void {
@@ -185,7 +188,7 @@ function checkMovement({ issuer }: DispatchGoods, form: GoodsForm): void {
   if (isThere) throw invalid({ shipToAddress: messages.samePlace }, 422, goodsCodes.samePlace);
 }
 
-/** Numbers of registration are written in capitals. */
+/** Registration numbers are stored in capitals. */
 function upper<F extends { transporterId: string | null; fromGSTIN?: string | null; shipToGSTIN?: string | null }>(form: F): F {
   const capital = (text: string | null | undefined) => text?.toUpperCase() ?? null;
   return {
@@ -210,7 +213,7 @@ export async function noteDay(tx: Database, noteId: string): Promise<string> {
   return found.day;
 }
 
-/** Packages and vehicles share out the lines: none holds more of a line than there is, nor stands on something that is no pallet. */
+/** Packages and vehicles share out the lines: none contains more of a line than exists, and packages are stacked only on pallets. */
 function partProblems({
   lines,
   packages,
@@ -247,11 +250,11 @@ function partProblems({
   return problems;
 }
 
-/** An SSCC is on one package of a vendor; those of cancelled notes may be used again. */
+/** An SSCC belongs to one package of a vendor; SSCCs of cancelled notes may be used again. */
 async function ssccProblems(tx: Database, { _id: id, userID }: DispatchGoods, { packages }: GoodsForm): Promise<string[]> {
   const codes = packages.flatMap(({ sscc }) => (sscc === null ? [] : [sscc]));
   if (codes.length === 0) return [];
-  // The lock lasts until the end of the transaction, so that two notes cannot both take one.
+  // The lock lasts until the end of the transaction, so that two notes cannot both take one SSCC.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`packages of ${userID}`}, 0))`);
   const used = await tx.rows<{ sscc: string; number: string }>(sql`
     select sscc, number from dispatch_packages packed join dispatch_goods goods using (note_id) join dispatch_notes note on note.id = note_id
@@ -279,7 +282,7 @@ interface Side {
   state: string | null;
 }
 
-/** The supply that the goods of a note are taxed as: by the registrations that it names. */
+/** The supply for the tax on a note's goods, by the registrations that it names. */
 async function supplyOfNote(
   ctx: Pick<Context, 'clock' | 'settings'>,
   tx: Database,
@@ -299,12 +302,12 @@ async function supplyOfNote(
   };
 }
 
-/** CGST, SGST and IGST of an order line together; null where it states none. */
+/** CGST, SGST and IGST of an order line together; null if the line states none. */
 function statedRate({ cgstRate, sgstRate, igstRate }: OrderLine): Decimal | null {
   return [cgstRate, sgstRate, igstRate].every((rate) => rate === null) ? null : Decimal.sum(cgstRate ?? 0, sgstRate ?? 0, igstRate ?? 0);
 }
 
-/** The rates of a line of the note, under the heads that the supply has; while that is not known, under those of the order. */
+/** The rates of a note's line, under the heads that the supply has; while the supply is unknown, under those of the order. */
 function headsOf(of: OrderLine, { taxRate, cessRate }: ReturnType<typeof dueRates>, supply: Supply | null) {
   if (taxRate === null) return { CGSTRate: null, SGSTRate: null, IGSTRate: null, cessRate };
   if (supply === 'untaxed') return { CGSTRate: '0', SGSTRate: '0', IGSTRate: '0', cessRate: null };
@@ -315,7 +318,7 @@ function headsOf(of: OrderLine, { taxRate, cessRate }: ReturnType<typeof dueRate
     : { CGSTRate: '0', SGSTRate: '0', IGSTRate: taxRate.toFixed(), cessRate };
 }
 
-/** Own goods, of no order: they name themselves, and no tax is due as they are not supplied. */
+/** Own goods have no order: they state their own name, and no tax is due because this is not a supply. */
 function ownLine({ itemName, taxable, ...line }: SentGoods, no: number) {
   return {
     ...line,
@@ -345,7 +348,7 @@ async function addLines(
     known.map(({ hsnCode }) => hsnCode),
     await noteDay(tx, noteId),
   );
-  // Batches of an order's line add up to the value of what the note sends of it, as its invoice bills it.
+  // Batches of an order line add up to the value that the note dispatches of it, as its invoice bills it.
   const before = new Map<OrderLine, Decimal>();
   const valueOf = (of: OrderLine, quantity: Decimal) => {
     const from = before.get(of) ?? new Decimal(0);
@@ -356,7 +359,7 @@ async function addLines(
     const of = byKey.get(`${line.orderId}/${line.line}`);
     if (of === undefined) return ownLine(line, index + 1);
     const { itemCode, itemName, ean: EANCode, uom, cessRate } = of;
-    // The order's code says what goods are taxed at, whatever the line says.
+    // The order's HSN code decides the tax on the goods, whatever the line says.
     const due = rates(of.hsnCode, { taxRate: statedRate(of), cessRate });
     return {
       ...line,
@@ -367,7 +370,7 @@ async function addLines(
       uom,
       ...headsOf(of, due, supply(of.placeOfSupply)),
       taxable: valueOf(of, line.quantity),
-      // Left empty, they are the order's.
+      // Blank fields take the order's values.
       hsnCode: line.hsnCode ?? of.hsnCode,
       mrp: line.mrp ?? of.mrp,
     };

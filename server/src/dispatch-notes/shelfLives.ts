@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { notFound } from '../ground/refusal.ts';
 
-/** All categories' days, those of all others first. */
+/** The days of all categories, first those for all other categories. */
 export function listShelfLives(db: Database): Promise<ShelfLifeRow[]> {
   return db.rows<ShelfLifeRow & Record<string, unknown>>(sql`
     select id::text as _id, category, days, updated_at as "updatedAt" from shelf_lives order by category is not null, lower(category)`);
@@ -31,7 +31,7 @@ export async function saveShelfLife(
   });
 }
 
-/** @throws Refusal 404 where there is no such row. */
+/** @throws Refusal 404 if the row does not exist. */
 export async function removeShelfLife(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const gone = await tx.first<{ category: string | null; days: number }>(sql`

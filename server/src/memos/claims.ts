@@ -15,13 +15,13 @@ interface Returned extends Record<string, unknown> {
   /** The quantity is in the unit of the order. */
   quantity: string;
   day: string;
-  /** The invoice that billed the goods; null where none fits, and then the return changes nothing. */
+  /** The invoice that billed the goods; null if none matches, and then the return has no effect. */
   invoice: string | null;
   number: string;
   invoiceDate: string;
   no: number;
   billed: string;
-  /** The billed quantity in the unit of the order, and what of it neither notes nor other claims took back. */
+  /** The billed quantity in the unit of the order, and the part of it that neither notes nor other claims took back. */
   ordered: string;
   left: string;
   taxable: string;
@@ -35,8 +35,8 @@ interface Returned extends Record<string, unknown> {
 }
 
 /**
- * Returns with the lines that billed their goods, of the one invoice of those that they name which covers most of them, or else the newest.
- * An item is known by the name that the order has for it: the vendor writes the name on its invoice.
+ * Matches returns with the lines that billed their goods: of the invoices that they name, the one that covers most of them, or else the
+ * newest. An item is identified by the order's name for it, which the vendor writes on its invoice.
  */
 const returned = (which: Sql, invoices: readonly string[] | null = null) => sql`
   select purchase_returns.id::text, purchase_returns.vendor_id::text as owner, purchase_returns.item_name as "itemName", returned_quantity as quantity,
@@ -63,8 +63,8 @@ const returned = (which: Sql, invoices: readonly string[] | null = null) => sql`
   where ${which} order by purchase_returns.id, billed.no`;
 
 /**
- * Makes claims of returns of goods that were billed, over what they cost on their invoices: exactly that is held. A claim that the vendor
- * answered or accepted stays as it is.
+ * Makes claims for returns of invoiced goods, for their cost on the invoices: exactly that amount is withheld. A claim that the vendor
+ * answered or accepted stays unchanged.
  * @returns ids of the orders whose goods are claimed.
  */
 export async function claimReturned(tx: Database, which: Sql): Promise<string[]> {
@@ -73,10 +73,10 @@ export async function claimReturned(tx: Database, which: Sql): Promise<string[]>
   if (ids.length === 0) return [];
   const orders = await lockBilled(tx, ids);
   await lockAccounts(tx, [...new Set(seen.map(({ owner }) => owner))]);
-  // A claim that a payment took is judged again, and taken again where it is the same.
+  // A claim that a payment deducted is assessed again, and deducted again if it is the same.
   const { payments } = await giveBackClaims(tx, null, sql`return_id = any(${seen.map(({ id }) => id)}::bigint[])`);
   const made: { id: string; owner: string; amount: string; isNew: boolean }[] = [];
-  // One after another, since each takes of what the next ones find.
+  // The claims are made one after another, because each uses up what the next ones could use.
   for (const returnId of new Set(seen.map(({ id }) => id))) {
     const billed = await tx.rows<Returned>(returned(sql`purchase_returns.id = ${returnId}`, ids));
     const [goods] = billed;
@@ -122,7 +122,10 @@ export async function claimReturned(tx: Database, which: Sql): Promise<string[]>
   return orders;
 }
 
-/** Ends the claims of returns that are taken back: open ones, and those that payments took. @returns ids of the orders whose goods were claimed. */
+/**
+ * Ends the claims of returns that are reversed: open claims, and those that payments deducted.
+ * @returns ids of the orders whose goods were claimed.
+ */
 export async function endClaims(tx: Database, which: Sql): Promise<string[]> {
   const claims = await tx.rows<{ id: string; invoice: string; owner: string }>(sql`
     select memos.id::text, invoice_id::text as invoice, memos.vendor_id::text as owner
@@ -150,7 +153,7 @@ export async function endClaims(tx: Database, which: Sql): Promise<string[]> {
   return orders;
 }
 
-/** The amount of an invoice that neither notes nor other claims have taken. */
+/** The amount of an invoice that neither notes nor other claims have used. */
 async function leftOf(tx: Database, invoice: string, claim: string | null): Promise<Decimal> {
   const { left } = await tx.one<{ left: string }>(sql`
     select value + raised - (
@@ -159,7 +162,7 @@ async function leftOf(tx: Database, invoice: string, claim: string | null): Prom
   return Decimal.max(0, left);
 }
 
-/** The parts of the lines that went back, in the unit of the invoice: one line after another, as far as they have some left. */
+/** The returned parts of the lines, in the unit of the invoice: one line after another, up to each line's remainder. */
 function linesOf(billed: readonly Returned[]): (NotedLine & { quantity: string })[] {
   let rest = new Decimal(billed[0]?.quantity ?? 0);
   return billed.flatMap((line) => {

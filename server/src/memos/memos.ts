@@ -89,7 +89,7 @@ const listOf = (kind: MemoKind) => ({
 });
 export const memoLists = { debit: listOf('debit'), credit: listOf('credit') };
 
-/** A page of memos of one kind; a vendor's own, or an administrator's choice of vendor. */
+/** A page of memos of one kind: the vendor's own, or those of the vendor that an administrator chooses. */
 export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['list']>): Promise<ListResult> {
   return listRows(ctx.db, { ...filteredMemos(actor, kind, query), page: pageOf(query, { day: 'createdAt' }) });
 }
@@ -97,12 +97,12 @@ export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, quer
 /** The amounts of a memo that its list adds up. */
 export const memoSums = { CGST: sql`memos.cgst`, SGST: sql`memos.sgst`, IGST: sql`memos.igst`, amount: sql`memos.amount` };
 
-/** The number of the memos that the filters leave, and the sums of their amounts. */
+/** The number of memos that match the filters, and the sums of their amounts. */
 export function totalMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['totals']>) {
   return readTotals(ctx.db, filteredMemos(actor, kind, query), memoSums);
 }
 
-/** The memos of one kind that the filters leave. */
+/** The memos of one kind that match the filters. */
 export function filteredMemos(actor: Actor, kind: MemoKind, query: QueryOf<Calls['totals']>): Omit<ListSpec, 'page'> {
   return {
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.vendor_id`, actor, query.userID)],
@@ -116,12 +116,12 @@ export function filteredMemos(actor: Actor, kind: MemoKind, query: QueryOf<Calls
   };
 }
 
-/** @throws Refusal 404 where it is not the caller's, or of the other kind. */
+/** @throws Refusal 404 if it is not the caller's, or of the other kind. */
 export function getMemo(db: Database, actor: Actor, kind: MemoKind, id: string, lock: Sql = empty): Promise<Memo> {
   return ownRow(db, actor, id, memoLists[kind], sql`and memos.kind = ${kind} ${lock}`);
 }
 
-/** Adds a memo: the vendor's own, or one that the buyer's people enter for the vendor that they name. */
+/** Adds a memo: the vendor's own, or one that buyer users enter for the vendor that they name. */
 export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: BodyOf<Calls['create']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
@@ -156,12 +156,12 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
 
 const taxesOf = ({ CGST, SGST, IGST }: MemoForm) => ({ CGST, SGST, IGST });
 
-/** A vendor issues its own memos; of what the buyer's people enter they say who issued it, and the buyer did where they do not. */
+/** A vendor issues its own memos. Buyer users state who issued the memo that they enter; by default the buyer did. */
 function issuerOf(actor: Actor, asked: Issuer | null): Issuer {
   return actor.isAdmin ? (asked ?? 'buyer') : 'vendor';
 }
 
-/** A memo about an invoice has its number and date. */
+/** A memo for an invoice has the invoice's number and date. */
 function named(form: MemoForm, invoice: { number: string; day: string } | null): MemoForm {
   return invoice === null
     ? form
@@ -169,8 +169,8 @@ function named(form: MemoForm, invoice: { number: string; day: string } | null):
 }
 
 /**
- * Changes what was sent and leaves the rest. A form that was filled from an older record gets 409 and the newer one.
- * @throws Refusal 409 where something rests on the memo, or the other side issued it.
+ * Changes the submitted fields and keeps the others. A form that was filled from an older record gets 409 and the newer one.
+ * @throws Refusal 409 if something depends on the memo, or the other party issued it.
  */
 export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, body: BodyOf<Calls['edit']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
@@ -221,7 +221,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
   });
 }
 
-/** Deletes a memo on which nothing rests; 404 as for a read. */
+/** Deletes a memo on which nothing depends. @throws Refusal 404 as for a read. */
 export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
@@ -234,8 +234,8 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 }
 
 /**
- * Accepts a memo that waits: what raises what is owed, by one of the buyer's people who did not enter it; a claim of the buyer, by its vendor.
- * @throws Refusal 409 where it does not wait, or for the other side; 403 for an own entry, and above the caller's limits.
+ * Accepts a pending memo: a buyer user other than its author if it raises the payable amount, and the vendor for a claim of the buyer.
+ * @throws Refusal 409 if it is not pending, or is for the other party to accept; 403 for an own entry, and above the caller's limits.
  */
 export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
@@ -253,9 +253,9 @@ export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 }
 
 /**
- * Takes a memo back on this day. What raises what is owed by that, of a credit or a deduction, is for one of the buyer's people who did not
- * enter it; anything else for its issuer, and a memo that waits for either side.
- * @throws Refusal 409 where it is reversed already, or its invoice bills no more than was accepted only with it, or for who may not; 403 for an own entry, and above the caller's limits.
+ * Reverses a memo today. If that raises the payable amount, as for a credit, it takes a buyer user other than its author. Otherwise its
+ * issuer does, and either party may reverse a pending memo.
+ * @throws Refusal 409 if it is reversed, the invoice needs it, or the caller may not; 403 for an own entry, and above the limits.
  */
 export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, reason: string): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
@@ -267,7 +267,7 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
     if (before.status === 'reversed' || before.status === 'answered')
       throw conflict(before.status === 'reversed' ? messages.isReversed(name) : messages.isAnswered(name), { code: memoCodes.notOpen });
     if (before.status === 'open') {
-      // A vendor does not take back what the buyer claims.
+      // A vendor cannot reverse a claim of the buyer.
       if (side !== before.issuer && lowers) throw refusedOther(messages.notYours(name));
       await refuseReturned(tx, kind, before);
     } else if (lowers) {
@@ -315,9 +315,9 @@ async function decided(
 const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours });
 
 /**
- * Checks what raises the amount that is owed, as an approval.
- * @returns the amount, which counts in the caller's limit of the day.
- * @throws Refusal 403 where the caller, or whom it stands in for, entered or last changed the memo, and above its limits.
+ * Checks a change that raises the payable amount like an approval.
+ * @returns the amount, which counts towards the caller's daily limit.
+ * @throws Refusal 403 if the caller, or a member for whom the caller acts, entered or last changed the memo, and above its limits.
  */
 async function refuseRaising(tx: Database, actor: Actor, kind: MemoKind, before: Memo): Promise<string> {
   const amount = new Decimal(before.amount ?? 0).toFixed(2);
@@ -334,7 +334,7 @@ const nameOf = (kind: MemoKind, { memoNumber, memoDate, createdAt, amount }: Mem
   memoName(kind, memoNumber, showDate(memoDate ?? indianDay(new Date(createdAt))), showMoney(amount ?? 0));
 const entityOf = (memo: Pick<Memo, 'priceDifference'>) => ('priceDifference' in memo ? 'creditMemo' : 'debitMemo');
 
-/** @throws Refusal 409 where the other side issued it, or a payment, an approval or an answer rests on it. */
+/** @throws Refusal 409 if the other party issued it, or a payment, an approval or an answer depends on it. */
 async function refuseResting(tx: Database, actor: Actor, kind: MemoKind, memo: Memo): Promise<void> {
   const name = nameOf(kind, memo);
   if (!actor.isAdmin && memo.issuer === 'buyer') throw refusedOther(messages.ofBuyer(name));
@@ -354,15 +354,15 @@ async function refuseResting(tx: Database, actor: Actor, kind: MemoKind, memo: M
   if (found.rests) throw conflict(isOver[memo.status](name), { code: memoCodes.rests });
 }
 
-/** @throws Refusal 409 for a claim that a return made. */
+/** @throws Refusal 409 for a claim that follows from a return. */
 async function refuseReturned(tx: Database, kind: MemoKind, memo: Memo): Promise<void> {
   if (await tx.first(sql`select from memos where id = ${memo._id} and return_id is not null`))
     throw conflict(messages.ofReturn(nameOf(kind, memo)), { code: memoCodes.rests });
 }
 
 /**
- * Locks a memo, and before it the numbers that it names and is to name, the orders that their invoices bill, these and the vendor's account.
- * @throws Refusal 404 where it is not the caller's, 409 where it has come to name another one meanwhile.
+ * Locks a memo and, before it, the invoice numbers that it names and will name, their orders, the invoices and the vendor's account.
+ * @throws Refusal 404 if it is not the caller's, 409 if its reference changed meanwhile.
  */
 async function lockMemo(tx: Database, actor: Actor, kind: MemoKind, id: string, sentNumber: unknown, sentId: unknown) {
   const seen = await getMemo(tx, actor, kind, id);
@@ -374,13 +374,13 @@ async function lockMemo(tx: Database, actor: Actor, kind: MemoKind, id: string, 
   return { before, moved };
 }
 
-/** @throws Refusal 409 where an invoice that is approved or paid bills no more than was accepted only with the memo as it was. */
+/** @throws Refusal 409 if an approved or paid invoice stays within the accepted quantities only with the memo unchanged. */
 async function compareChanged(tx: Database, moved: Named): Promise<void> {
   const beyond = await compareNamed(tx, moved);
   if (beyond.length > 0) throw conflict(messages.rested(beyond), { code: memoCodes.rests });
 }
 
-/** @returns the memo's day. @throws Refusal 422 for one after today, or for an invoice that is dated after it. */
+/** @returns the memo's date. @throws Refusal 422 for a future date, or for an invoice with a later date. */
 function refuseFuture(ctx: Pick<Context, 'clock'>, form: MemoForm, before?: Memo): string {
   const today = indianDay(ctx.clock());
   const future = form.vendorInvoiceRef_Date === before?.vendorInvoiceRef_Date ? null : invoiceDayProblem(form.vendorInvoiceRef_Date, today);

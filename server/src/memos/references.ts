@@ -12,15 +12,15 @@ import { notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
 import { giveBackClaims, isTaken } from './taken.ts';
 
-/** Rupees by which the goods of a line may be credited short, for its roundings. */
+/** The rupees by which a credit may fall short of the cost of a line's goods, to allow for rounding. */
 const SHORT = 1;
 
-/** The answer to "is it about the claim?" that says no. */
+/** The answer "no" to the question whether the note answers the claim. */
 const NONE = 'none';
 
 /**
- * The invoice that a memo refers to: resolved when it is saved, and never by comparing texts later. Null where its reference is no invoice.
- * @throws Refusal 409 with the candidates where several are meant, 404 for an id that is none of them.
+ * The invoice that a memo refers to. It is resolved on saving, and never by comparing texts later; null if its reference is not an invoice.
+ * @throws Refusal 409 with the candidates if several match, 404 for an id that is none of them.
  */
 export async function invoiceOf(
   db: Database,
@@ -55,16 +55,16 @@ export interface Note {
   issuer: Issuer;
   form: MemoForm;
   day: string;
-  /** The day that is held against section 34. A vendor writes the date of its note itself, so the day of its entry decides. */
+  /** The date for the limit of section 34. A vendor dates its note itself, so the date of entry decides. */
   lateOn: string;
   invoice: { id: string; number: string; day: string } | null;
-  /** The value that was sent. */
+  /** The submitted value. */
   claimId: string | null;
-  /** The goods that were named line by line; null: by the item's name and quantity, if at all. */
+  /** The goods named line by line; null if only the item's name and quantity identify them, if anything does. */
   lines: readonly MemoLineForm[] | null;
-  /** Goods that are credited below what they cost are refused; else the memo is about money then. */
+  /** If set, goods that are credited below their cost are rejected; otherwise the memo then counts as money. */
   isStrict: boolean;
-  /** The memo that is edited, which takes nothing from itself. */
+  /** The edited memo, which must not count against itself. */
   except: string | null;
 }
 
@@ -75,7 +75,9 @@ interface Declared {
   today: string;
 }
 
-/** The day on which a vendor's GST note was declared: the one of its entry, unless it is now about another invoice, more money or more tax. */
+/**
+ * The day on which a vendor's GST note was declared: the day of its entry, unless it now refers to another invoice, more money or more tax.
+ */
 export function declaredOn(before: Memo, { form, invoiceId, day, today }: Declared): string {
   const isMore = new Decimal(form.amount ?? 0).gt(before.amount ?? 0) || taxesOf(form).gt(taxesOf(before));
   const isSame = before.kind === 'gst' && before.invoiceId === invoiceId && !isMore;
@@ -101,7 +103,7 @@ export interface Checked {
 const taxesOf = ({ CGST, SGST, IGST }: Readonly<Record<'CGST' | 'SGST' | 'IGST', Decimal.Value | null>>): Decimal =>
   Decimal.sum(CGST ?? 0, SGST ?? 0, IGST ?? 0);
 
-/** The amount is with taxes. @throws Refusal 422 */
+/** The amount includes taxes. @throws Refusal 422 */
 function refuseTaxes({ form }: Note): void {
   const taxes = taxesOf(form);
   if (form.amount !== null && taxes.gt(form.amount)) {
@@ -111,8 +113,8 @@ function refuseTaxes({ form }: Note): void {
 }
 
 /**
- * Checks a memo against its invoice, which is locked with the vendor's account: at most what was invoiced less earlier notes and claims, by
- * line too; a GST note until its last day; one event is deducted once.
+ * Checks a memo against its invoice, which is locked with the vendor's account. It may take at most the invoiced amount less earlier notes
+ * and claims, also per line; a GST note only until its last date; and each event only once.
  * @throws Refusal 422 and 409
  */
 export async function checkedNote(tx: Database, owner: string, note: Note): Promise<Checked> {
@@ -131,7 +133,7 @@ export async function checkedNote(tx: Database, owner: string, note: Note): Prom
     select value + raised as due, (
       select coalesce(sum(counts + holds), 0) from memos where invoice_id = invoices.id and lowers and memos.id is distinct from ${except}::bigint) as taken
     from invoices where id = ${invoice.id}`);
-  // A note takes the place of its claim.
+  // A note replaces its claim.
   const answered = claimId === null ? new Decimal(0) : await openOf(tx, claimId, except);
   const left = Decimal.max(0, new Decimal(taken.due).minus(taken.taken).plus(Decimal.min(answered, amount)));
   if (amount.gt(left)) {
@@ -154,8 +156,8 @@ async function openOf(tx: Database, claimId: string, except: string | null): Pro
 }
 
 /**
- * The claim that a vendor's credit memo answers, open or taken by a payment.
- * @throws Refusal 409 with the candidates where the buyer claims something for the invoice and the note does not say whether it answers it.
+ * The claim that a vendor's credit memo answers, open or deducted by a payment.
+ * @throws Refusal 409 with the candidates if the buyer has claims for the invoice and the note does not say whether it answers one.
  */
 async function claimOf(tx: Database, owner: string, { kind, issuer, form, invoice, claimId, except }: Note): Promise<string | null> {
   if (kind !== 'credit' || issuer !== 'vendor') return null;
@@ -169,7 +171,7 @@ async function claimOf(tx: Database, owner: string, { kind, issuer, form, invoic
     if (found === undefined)
       throw refused(409, messages.noClaim(claimId, invoice?.number ?? null), memoCodes.noClaim, 'claimId', toldClaims(open));
     if (!found.isTaken) return found.id;
-    // The note takes the place of the deduction: one event is deducted once.
+    // The note replaces the deduction, because one event is deducted once.
     const { anew } = await giveBackClaims(tx, null, sql`memos.id = ${found.id}`);
     return anew.get(found.id) ?? found.id;
   }
@@ -193,13 +195,13 @@ interface Billed extends Record<string, unknown> {
   sgst: string;
   igst: string;
   cess: string;
-  /** The quantity that notes and claims take back already. */
+  /** The quantity that notes and claims have already taken back. */
   backQuantity: string;
-  /** The rupees that these goods cost beyond what was credited for them. */
+  /** The rupees by which the cost of these goods exceeds their credit. */
   short: string;
 }
 
-/** The lines of a memo over `amount`: the goods that it takes back, else its money by the lines of the invoice. */
+/** The lines of a memo for `amount`: the goods that it takes back, or else its money, spread over the lines of the invoice. */
 async function notedLines(tx: Database, note: Note, invoiceId: string, amount: Decimal, claimId: string | null): Promise<NotedLine[]> {
   const billed = await tx.rows<Billed>(sql`
     select line.no, item_name as "itemName", line.quantity, taxable, cgst, sgst, igst, cess, coalesce(back.quantity, 0) as "backQuantity",
@@ -221,7 +223,7 @@ async function notedLines(tx: Database, note: Note, invoiceId: string, amount: D
 const dueOf = ({ taxable, cgst, sgst, igst, cess }: Pick<Billed, 'taxable' | 'cgst' | 'sgst' | 'igst' | 'cess'>) =>
   Decimal.sum(taxable, cgst, sgst, igst, cess);
 
-/** The lines whose item the memo names, or the only one, filled one after another. */
+/** The lines whose item the memo names, or the only line, filled one after another. */
 function namedLines({ productName, itemQuantity }: MemoForm, billed: readonly Billed[]): { no: Decimal; quantity: Decimal }[] {
   if (itemQuantity === null || itemQuantity.lte(0)) return [];
   const named = productName?.trim().toLowerCase();
@@ -236,8 +238,8 @@ function namedLines({ productName, itemQuantity }: MemoForm, billed: readonly Bi
 }
 
 /**
- * The goods that go back with what they cost on the invoice, discount and taxes with it.
- * @returns null where less is credited for them, by more than roundings of the line: then it is about money.
+ * The returned goods with their cost on the invoice, including discount and taxes.
+ * @returns null if the credit falls short by more than rounding; the memo is then about money.
  */
 function goodsOf(
   wanted: readonly { no: Decimal; quantity: Decimal }[],
@@ -278,7 +280,7 @@ function goodsOf(
       throw refused(422, text, memoCodes.aboveLine, isStrict ? 'lines' : 'itemQuantity', { no, left: left.toNumber() });
     }
   }
-  // The credited amount, by what the lines cost of it.
+  // The credited amount, in proportion to the cost of the lines.
   const credited = Decimal.min(amount, cost);
   return [...taken].flatMap(([no, quantity]) => {
     const line = byNo.get(no);
@@ -299,7 +301,7 @@ function shareOf(line: Billed, share: Decimal): Omit<NotedLine, 'no' | 'quantity
   return { taxable: part(line.taxable), cgst: part(line.cgst), sgst: part(line.sgst), igst: part(line.igst), cess: part(line.cess) };
 }
 
-/** Stores the lines of a memo in the place of those that it had. */
+/** Replaces the lines of a memo. */
 export async function storeNotedLines(tx: Database, memoId: string, lines: readonly NotedLine[]): Promise<void> {
   await tx.execute(sql`delete from memo_lines where memo_id = ${memoId}`);
   if (lines.length === 0) return;
@@ -310,7 +312,7 @@ export async function storeNotedLines(tx: Database, memoId: string, lines: reado
       no int, quantity numeric, taxable numeric, cgst numeric, sgst numeric, igst numeric, cess numeric)`);
 }
 
-/** Writes down what notes take the place of in claims: the rest still holds. */
+/** Records the parts of claims that notes replace; the rest still applies. */
 export async function recountClaims(tx: Database, claimIds: readonly (string | null)[]): Promise<void> {
   const ids = claimIds.filter((id) => id !== null);
   if (ids.length === 0) return;

@@ -12,7 +12,7 @@ interface Claim extends Record<string, unknown> {
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
-/** The condition on claims that payments took. */
+/** The condition on claims that payments deducted. */
 export const isTaken = sql`memos.taken_by is not null and memos.status = 'accepted'`;
 
 function logged(
@@ -25,9 +25,9 @@ function logged(
 }
 
 /**
- * Makes deductions of the claims that payments of the buyer took: those of an invoice of which a payment leaves exactly what claims hold. A
- * payment that a vendor entered takes none. The invoices and the accounts are locked, and the caller compares the invoices again.
- * @returns true if a claim was taken
+ * Turns claims into deductions if payments of the buyer deducted them, that is, if the unpaid part of an invoice equals its claims. A
+ * payment that a vendor entered deducts none. The invoices and the accounts are locked, and the caller matches the invoices again.
+ * @returns true if a claim was deducted
  */
 export async function takeClaims(tx: Database, actor: Actor | null, payments: readonly string[]): Promise<boolean> {
   if (payments.length === 0) return false;
@@ -53,10 +53,10 @@ export async function takeClaims(tx: Database, actor: Actor | null, payments: re
 }
 
 /**
- * Opens claims again that payments took: the deduction is reversed today, so that no earlier day changes, and the claim holds again. What
- * answers it, and the return that it follows from, belong to the new one.
+ * Reopens claims that payments deducted: the deduction is reversed today, so that no earlier date changes, and the claim applies again. Its
+ * answers, and the return that it follows from, move to the new claim.
  * @param which a condition on `memos`
- * @returns the payments, and the new claims by the deductions in whose place they are
+ * @returns the payments, and the new claims by the deductions that they replace
  */
 export async function giveBackClaims(
   tx: Database,

@@ -3,7 +3,7 @@ import type { Translate } from '@aapurti/contract/ground/template';
 /** An entry of a vendor's account, as its statement names it. */
 export interface NamedEntry {
   kind: 'opening' | 'invoice' | 'payment' | 'credit' | 'debit' | 'deduction' | 'concession' | 'reversal';
-  /** The number of the invoice; of an opening balance, the number of its document in the old books. */
+  /** The number of the invoice; for an opening balance, the number of its document in the old books. */
   number: string | null;
   /** The mode of a payment; null for every other entry. */
   mode: string | null;
@@ -33,7 +33,7 @@ const MEMO_WORDS = {
   reversal: ['Reversal of memo {memo} for invoice {invoice}', 'Reversal of memo {memo} on account'],
 } as const;
 
-/** One line of a statement in the reader's language: what it is, its number, and its invoice. */
+/** One line of a statement in the reader's language: its kind, its number, and its invoice. */
 export function entryWords(entry: NamedEntry, t: Translate): string {
   const { kind, number, mode, reference, memoId, memoNumber, memoInvoice } = entry;
   if (kind === 'invoice') return t('Invoice {number}', { number });

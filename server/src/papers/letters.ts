@@ -4,20 +4,20 @@ import type PDFDocument from 'pdfkit';
 
 /** The scripts in the order of their Unicode blocks, from U+0980, 128 letters each. */
 const SCRIPTS = ['bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam'] as const;
-/** Noto Sans by script, a file each. Other scripts (Urdu, Santali, …) show as empty boxes. */
+/** Noto Sans by script, one file each. Other scripts (Urdu, Santali, …) show as empty boxes. */
 const SUBSETS = ['latin', 'latin-ext', 'devanagari', ...SCRIPTS] as const;
 type Subset = (typeof SUBSETS)[number];
 const WEIGHTS = { regular: 400, bold: 600 } as const;
 type Weight = keyof typeof WEIGHTS;
 
-/** The Latin ascent relative to the size; all scripts stand on this baseline. */
+/** The Latin ascent relative to the size; all scripts share this baseline. */
 const ASCENT = 0.896;
 
 /** The package's own ranges. */
 const DEVANAGARI = /[\u0900-\u097f\u1cd0-\u1cf9\u200c-\u200d\u20b9\u25cc\ua830-\ua839\ua8e0-\ua8ff]/u;
 const LATIN_EXT =
   /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u02bd-\u02c5\u02c7-\u02cc\u02ce-\u02d7\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/u;
-/** The letters in the files of all Indian scripts: dandas, and joiners that belong to the letters around them. */
+/** The characters in the files of all Indian scripts: dandas, and joiners that belong to the letters around them. */
 const SHARED = /[\u0964-\u0965\u200c-\u200d\u25cc]/u;
 
 let files: Promise<Map<string, Buffer>> | undefined;
@@ -46,7 +46,7 @@ interface Run {
 
 const isScript = (subset: Subset) => !subset.startsWith('latin');
 
-/** Splits text by font file. Blanks, and signs that Indian scripts share, belong to the run before. */
+/** Splits text by font file. Blanks, and signs that Indian scripts share, belong to the preceding run. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {
@@ -95,7 +95,7 @@ export class Letters {
     return (em * size) / 100;
   }
 
-  /** Wraps into at most `most` lines; a cut ends in '…'. Words that are too wide break between letters. */
+  /** Wraps into at most `most` lines; a truncated text ends in '…'. Words that are too wide break between letters. */
   lines(text: string, { width, size, weight, most }: { width: number; size: number; weight: Weight; most: number }): string[] {
     const fits = (line: string) => this.width(line, size, weight) <= width;
     const lines: string[] = [];
@@ -144,7 +144,7 @@ export class Letters {
         this.#inFont(run, weight)
           .fontSize(size)
           .text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' });
-      // Indian scripts are drawn in another order than read.
+      // Indian scripts are drawn in a different order than they are read.
       if (isScript(run.subset)) readAs(this.#doc, run.text, write);
       else write();
       at += this.width(run.text, size, weight);
@@ -153,8 +153,8 @@ export class Letters {
 }
 
 /**
- * Adds ActualText, which is what is copied and searched. Inside the text object: around it, where the library puts it, Poppler reads the
- * text as rotated.
+ * Adds ActualText, which readers copy and search. It goes inside the text object, because around it, where the library puts it, Poppler
+ * reads the text as rotated.
  */
 function readAs(doc: InstanceType<typeof PDFDocument>, text: string, write: () => void): void {
   const add = doc.addContent.bind(doc);
@@ -182,8 +182,8 @@ let isMended = false;
 const NOWHERE = new Error('The letter has no place for this mark.');
 
 /**
- * fontkit 2.0 throws on OpenType's NULL anchors, which most words of Malayalam and Punjabi have, where it should try the next table.
- * Patches the shared prototype once.
+ * Patches fontkit's shared prototype once. fontkit 2.0 throws on OpenType's NULL anchors, which most words of Malayalam and Punjabi have,
+ * instead of trying the next table.
  */
 function allowMarksWithoutPlace(font: unknown): void {
   if (isMended) return;

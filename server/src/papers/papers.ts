@@ -48,19 +48,19 @@ interface Labels {
   title: string;
   labels: readonly (readonly Piece[])[];
 }
-/** A paper as it was printed before. */
+/** A document as it was printed before. */
 interface Printed {
   pdf: Buffer;
 }
 interface Drawn {
   sheet: Sheet | readonly Sheet[] | Labels | Printed;
-  /** The number for the name of the file. */
+  /** The number for the file name. */
   number: string;
 }
 
 /**
  * A record as a PDF.
- * @throws Refusal 404 where the record is not the caller's, 422 for a statement of more than `STATEMENT_MAX` lines.
+ * @throws Refusal 404 if the record is not the caller's, 422 for a statement of more than `STATEMENT_MAX` lines.
  */
 export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
   const t = await textsFor(ctx.db, actor);
@@ -124,7 +124,7 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
     };
   },
   statement,
-  /** The buyer's own document, of which its vendors have none. */
+  /** A document of the buyer alone, which its vendors do not have. */
   async 'self-invoice'(ctx, actor, id, _asked, t) {
     const found = actor.vendorId === null ? await findSelfInvoice(ctx.db, id) : undefined;
     if (found === undefined) throw notFound();
@@ -145,7 +145,7 @@ interface Entry extends NamedEntry {
   amount: string;
 }
 
-/** The entries of a vendor's account by date, an invoice before what settles it on its day. */
+/** The entries of a vendor's account by date; on one date, an invoice comes before its settlement. */
 async function statement(ctx: Context, actor: Actor, id: string, { startDate, endDate }: Asked, t: Translate): Promise<Drawn> {
   const wanted = id === OWN ? (actor.vendorId ?? '') : id;
   const vendor = await ctx.db.first<{ id: string; code: number }>(sql`

@@ -35,15 +35,15 @@ const FOOTER = 6;
 const GREY = '#595959';
 const BLACK = '#000000';
 
-/** Takes seconds of CPU: one at a time, 503 past the queue. */
+/** Drawing takes seconds of CPU: one document at a time, 503 above the queue. */
 const oneAtATime = boundedQueue(1, 20);
 
 interface About {
   title: string;
   at: Date;
-  /** The language of its words: screen readers say them by it. */
+  /** The language of its text, for screen readers. */
   language: Language;
-  /** A PNG or JPEG, for blocks that have a place for it. */
+  /** A PNG or JPEG, for blocks that include one. */
   logo?: Buffer | undefined;
 }
 
@@ -53,13 +53,13 @@ export function pagesPdf(size: PaperSize, pages: readonly (readonly Piece[])[], 
     for (const pieces of pages) {
       paper.addPage();
       for (const piece of pieces) paper.draw(piece, 0, 0);
-      // Lets other calls run.
+      // Gives other calls a turn.
       await setImmediate();
     }
   });
 }
 
-/** One sheet after another, each with page numbers of its own. */
+/** One sheet after another, each with its own page numbers. */
 export function sheetPdf(size: PaperSize, given: Sheet | readonly Sheet[], about: About): Promise<Buffer> {
   const sheets = 'parts' in given ? [given] : given;
   return make(size, about, async (paper) => {
@@ -101,7 +101,7 @@ async function make(size: PaperSize, { title, at, language }: About, drawOn: (pa
   });
 }
 
-/** Readers would shrink a page to printer margins, and its bars with it. */
+/** PDF readers would otherwise shrink a page to printer margins, and its barcodes with it. */
 function printActualSize(doc: InstanceType<typeof PDFDocument>): void {
   const { _root: root } = doc as unknown as { _root: { data: Record<string, unknown> } };
   root.data['ViewerPreferences'] = doc.ref({ PrintScaling: 'None' });
@@ -145,7 +145,7 @@ class Paper {
     const free = at.width * MM - this.letters.width(line, at.size, weight);
     const shift = at.align === 'right' ? free : at.align === 'center' ? free / 2 : 0;
     this.doc.fillColor(at.colour ?? BLACK);
-    // Half of the difference between our leading and the font's goes above.
+    // Half of the difference between the portal's leading and the font's goes above.
     this.letters.draw(line, at.x * MM + shift, at.y * MM + ((LEADING - 1.304) / 2) * at.size, at.size, weight);
   }
 
@@ -162,7 +162,7 @@ class Paper {
     this.line(words, { x, y: y + height, width, size: BARCODE.font * MM, align: 'center' });
   }
 
-  /** Light enough to read through, and for scanners to take for white. */
+  /** Light enough to read through, and for scanners to treat as white. */
   watermark(words: string, { width, height }: PaperSize): void {
     const size = 96;
     const wide = this.letters.width(words, size, 'bold');
@@ -181,7 +181,7 @@ class Flow {
   readonly #sheet: Sheet;
   readonly #logo: Buffer | undefined;
   #y = Infinity;
-  /** The number of pages that the sheets before have. */
+  /** The number of pages of the preceding sheets. */
   readonly #before: number;
 
   constructor(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buffer | undefined) {
@@ -225,7 +225,7 @@ class Flow {
         isFirst = false;
       }
       this.#row(columns, row);
-      // Other calls go on between two rows: each answer of the database to them waits for what is being drawn.
+      // Other calls get a turn between two rows; otherwise each of their database responses waits for the drawing.
       await setImmediate();
     }
   }
@@ -262,7 +262,7 @@ class Flow {
     this.#paper.rule(this.#size.margin, this.#y - RULE / 2, this.#size.width - 2 * this.#size.margin);
   }
 
-  /** Footers, once the number of pages is known. */
+  /** Draws the footers once the number of pages is known. */
   end(): void {
     const { doc } = this.#paper;
     const { start, count } = doc.bufferedPageRange();

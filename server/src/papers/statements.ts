@@ -30,7 +30,9 @@ const SELECT = sql`
   answers.closing as "answeredClosing", answers.remark, trim(users.first_name || ' ' || users.last_name) as "answeredBy",
   answers.created_at as "answeredAt"`;
 
-/** The statements of some months of the vendors that `owned` selects by `vendor_id`, if these had entries by then, with their last answers. */
+/**
+ * The statements of some months for the vendors that `owned` selects by `vendor_id`, if they had entries by then, with their last answers.
+ */
 function statementsOf(db: Database, { months, owned }: { months: readonly string[]; owned: Sql }): Promise<Statement[]> {
   return findRows<Statement>(
     db,
@@ -54,7 +56,7 @@ function statementsOf(db: Database, { months, owned }: { months: readonly string
   );
 }
 
-/** The first days of the months that have ended, the last one first. */
+/** The first days of the closed months, newest first. */
 function closedMonths(today: string): string[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: STATEMENT_MONTHS }, (_, before) =>
@@ -66,11 +68,11 @@ const firstDay = (month: string) => `${month}-01`;
 const hasEnded = (month: string, today: string) => month < today.slice(0, 7);
 
 /**
- * The vendors that had entries by the end of a month: those whose last answer differs first, then those without an answer. A page of
- * statements adds up the entries of its own vendors alone.
+ * The vendors that had entries by the end of a month: first those who disputed the statement, then those without an answer. A page of
+ * statements adds up only the entries of its own vendors.
  */
 async function vendorsOf(db: Database, month: string, { limit, offset }: Page): Promise<{ ids: string[]; total: number }> {
-  // The limit has PostgreSQL look for one entry of each vendor; for `exists` it reads all entries.
+  // The limit makes PostgreSQL look for one entry per vendor; `exists` would read all entries.
   const having = sql`
     from vendors left join lateral (
       select id, answer from statement_answers where vendor_id = vendors.id and month = ${month}::date order by id desc limit 1
@@ -83,7 +85,7 @@ async function vendorsOf(db: Database, month: string, { limit, offset }: Page): 
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** Statements of closed months: of one vendor the last ones, of all vendors one month. */
+/** Statements of closed months: the last ones of one vendor, or one month of all vendors. */
 export async function listStatements(ctx: Context, actor: Actor, query: QueryOf<typeof calls.list>): Promise<ReplyTo<typeof calls.list>> {
   const page = pageOf(query);
   const { rows, total } = await pageOfStatements(ctx, actor, query, page);
@@ -112,15 +114,16 @@ async function pageOfStatements(ctx: Context, actor: Actor, { userID, month }: Q
 }
 
 /**
- * Stores a vendor's answer to the statement of a closed month, with the closing balance that it saw. Only the vendor's own people answer.
- * @throws Refusal 403 for the buyer's users, 404 for a month without a statement, 409 for an open month and for another closing balance
+ * Stores a vendor's answer to the statement of a closed month, with the closing balance that the vendor saw. Only the vendor's own users
+ * answer.
+ * @throws Refusal 403 for buyer users, 404 for a month without a statement, 409 for an open month and for another closing balance
  */
 export async function answerStatement(ctx: Context, actor: Actor, month: string, body: BodyOf<typeof calls.answer>): Promise<Statement> {
   const owner = actor.vendorId;
   if (owner === null) throw forbidden();
   if (!isMonth(month)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    // Changes of the account wait, so that the figures of the answer are those that are stored.
+    // Changes of the account wait, so that the answer's figures are those that are stored.
     await lockAccounts(tx, [owner]);
     const read = () => statementsOf(tx, { months: [firstDay(month)], owned: sql`vendor_id = ${owner}` });
     if (!hasEnded(month, indianDay(ctx.clock()))) throw conflict(messages.open, { code: statementCodes.open });
@@ -140,7 +143,7 @@ export async function answerStatement(ctx: Context, actor: Actor, month: string,
       entityId: id,
       after: { month, closingBalance: closing, response: body.answer, remark: body.remark },
     });
-    // The buyer's users are notified of the comment, and answer there.
+    // Buyer users are notified of the comment, and reply there.
     if (body.answer === 'differs') {
       const text = say('Statement {month}, closing balance {closing}: {remark}', {
         month,

@@ -19,9 +19,9 @@ import { conflict, forbidden, notFound } from '../ground/refusal.ts';
 import { productList } from './products.ts';
 
 /**
- * Approves or disapproves a selection. An id that does not exist changes none.
- * @param versions the `updatedAt` of each product as the caller saw it: what has changed since is left as it is.
- * @throws Refusal 409 with the products left out, once the others are stored.
+ * Approves or disapproves a selection. An unknown id changes none of them.
+ * @param versions the `updatedAt` of each product as the caller saw it: products changed since then are skipped.
+ * @throws Refusal 409 with the skipped products, once the others are stored.
  */
 export async function changePriceApproval(ctx: Context, actor: Actor, body: BodyOf<typeof products.approve>): Promise<string> {
   const { priceApproval: approved } = body;
@@ -48,7 +48,7 @@ export async function changePriceApproval(ctx: Context, actor: Actor, body: Body
   return approved ? messages.approved : messages.disapproved;
 }
 
-/** Refuses waiting prices with a reason, which their vendors see and are mailed. Likewise with `versions`. */
+/** Disapproves pending prices with a reason, which their vendors see and receive by e-mail. `versions` works as above. */
 export async function refusePrices(ctx: Context, actor: Actor, body: BodyOf<typeof priceReview.refuse>): Promise<string> {
   const { cause = null } = body;
   const acceptablePrice = body.acceptablePrice?.toFixed(2) ?? null;
@@ -84,10 +84,10 @@ export async function refusePrices(ctx: Context, actor: Actor, body: BodyOf<type
   return reviewMessages.refused;
 }
 
-/** Reason and price of a refusal that an approval ends. */
+/** The reason and price of a disapproval that an approval ends. */
 const noRefusal = sql`refused_version = null, refused_reason = null, refused_at = null, refused_cause = null, acceptable_price = null`;
 
-/** Keeps what a decision is about to replace, so that its maker can undo it. @returns the id of the decision. */
+/** Stores the state that a decision is about to replace, so that its maker can undo it. @returns the id of the decision. */
 async function remember(tx: Database, actor: Actor, changing: readonly Decided[]): Promise<string> {
   const decision = randomUUID();
   await tx.execute(sql`
@@ -104,7 +104,7 @@ async function remember(tx: Database, actor: Actor, changing: readonly Decided[]
 
 const idsOf = (decided: readonly { id: string }[]) => sql`${decided.map(({ id }) => id)}::bigint[]`;
 
-/** @throws Refusal 404 where a product is missing, and then nothing is decided. */
+/** @throws Refusal 404 if a product is missing; then nothing is decided. */
 async function decide(
   ctx: Context,
   { productIdList, versions }: { productIdList: string[]; versions?: Record<string, string> | undefined },
@@ -145,12 +145,13 @@ async function record(
   );
 }
 
-/** The fields of an entry of the log that make a price. */
+/** The fields of a log entry that make up a price. */
 const PRICES = ['MRP', 'percentage', 'margin', 'transferPrice', 'netPTR', 'scheme', 'priceApproval'];
 
 /**
- * Four eyes: @throws Refusal 403 on prices that the caller, or a stand-in with its right, entered since they were last approved, also by a
- * change of their scheme, or that are above its limit.
+ * Enforces four eyes.
+ * @throws Refusal 403 for prices that the caller, or a member whose right it uses, entered since the last approval, also by changing their
+ * scheme, or that are above the caller's limit.
  */
 async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly Decided[]): Promise<void> {
   const entered = await tx.rows<{ id: string; by: string }>(sql`
@@ -190,7 +191,7 @@ interface Decided extends Record<string, unknown> {
   version: string;
 }
 
-/** Mails each vendor about its own products, except to the actor. */
+/** E-mails each vendor about its own products, except the actor. */
 async function tellOwners(
   tx: Database,
   actor: Actor,
@@ -207,7 +208,7 @@ async function tellOwners(
   );
 }
 
-/** The version that a decision can be undone of: as long as the product is what it was decided to be. */
+/** The version for which a decision can be undone: the product must still be as the decision left it. */
 async function settle(tx: Database, decided: readonly Decided[]): Promise<void> {
   await tx.execute(sql`
     update price_decisions set decided_version = updated_at from products where products.id = product_id and product_id = any(${idsOf(decided)})`);

@@ -35,9 +35,9 @@ export const itemTable = columnMap('products', ofItem);
 export const givenTable = columnMap('products', given);
 /** The columns that lists and exports show; they join the scheme. */
 export const productTable = columnMap('products', { ...ofItem, ...given, netPTR, priceApproval: ['price_approved', 'boolean'] });
-/** The columns that the log holds of a product. */
+/** The product columns in the log. */
 export const loggedTable = columnMap('products', { ...productTable.fields, scheme });
-/** The columns that it holds of one that a sheet has added: what follows from the item is left out, since sheets are large. */
+/** The logged columns of a product that an upload has added. Values that follow from the item are left out, because uploads are large. */
 export const loggedOfSheet = columnMap('products', { EANCode: ofItem.EANCode, ...given, netPTR, scheme });
 
 const percentage = decimalColumn({
@@ -88,7 +88,7 @@ export const productColumns = {
       const found = percentage.read(cell, ways);
       if ('error' in found || found.value === null) return found;
       const value = Number.isInteger(cell) ? found.value : found.value.toDecimalPlaces(PERCENTAGE_PLACES);
-      // 0.225 in a cell without a format may mean 22.5 %.
+      // 0.225 in a cell without a format may mean 22.5%.
       const isTiny = typeof cell === 'number' && cell > 0 && cell < 1;
       return {
         value,

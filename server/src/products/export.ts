@@ -13,7 +13,7 @@ import { listOf } from './products.ts';
 
 const { EANCode, dateOfAvailability, shelfLifeDays, MRP, margin, scheme, remarks, transferPrice, quantity, percentage } = productColumns;
 
-/** The columns of the screen in its order, then the others that an upload reads, so that uploading an export changes nothing. */
+/** The columns of the screen in their order, then the others that an upload reads, so that uploading an export changes nothing. */
 const exported = {
   approval: exportColumn('Price Approval'),
   EANCode,
@@ -44,7 +44,7 @@ const selected = sql`
   (products.created_at at time zone 'Asia/Kolkata')::date as "createdOn", schemes.name as scheme,
   vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
-/** All products that the list has under these filters, on all its pages and in its order. */
+/** All products that match the list's filters, on all pages, in the list's order. */
 export async function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.export>): Promise<Workbook> {
   const list = await listOf(ctx.db, actor, query);
   const rows = allRows({ ...list, select: selected, join: sql`${list.join ?? sql``} join vendors on vendors.id = products.vendor_id` });

@@ -34,7 +34,7 @@ const linked = (ctx: Context, proposal: ItemProposal): ItemProposal => ({
   picture: proposal.picture === null ? null : ctx.files.link(proposal.picture),
 });
 
-/** A vendor's own proposals, or everybody's for the buyer. */
+/** A vendor's own proposals, or all proposals for the buyer. */
 export async function listProposals(ctx: Context, actor: Actor, query: QueryOf<typeof calls.list>): Promise<ListResult> {
   const found = await listRows(ctx.db, {
     ...list,
@@ -52,7 +52,7 @@ export async function listProposals(ctx: Context, actor: Actor, query: QueryOf<t
 
 export type Picture = { name: string; content: Buffer; mediaType: string } | null;
 
-/** Counts a proposal and checks its picture, which takes long: before any transaction. @throws Refusal 413, 415, 422, 429 */
+/** Counts a proposal and checks its picture. This takes time, so it runs before any transaction. @throws Refusal 413, 415, 422, 429 */
 export async function readPicture(
   ctx: Context,
   actor: Actor,
@@ -66,14 +66,14 @@ export async function readPicture(
   return { name: upload.name, content: checked.content, mediaType: checked.mediaType };
 }
 
-/** All that makes or takes an item of an EAN waits for the others. */
+/** All operations that create or use an item with one EAN are serialised. */
 async function lockEan(tx: Database, ean: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('item of ' || gtin_key(${ean}::text), 0))`);
 }
 
 const itemsOf = (ean: Sql) => sql`select id::text from items where gtin_key(items.ean) = gtin_key(${ean}) order by items.id limit 1`;
 
-/** Adds a vendor's proposal, or replaces the one that waits for the same EAN. @throws Refusal 409, 422 */
+/** Adds a vendor's proposal, or replaces its pending one for the same EAN. @throws Refusal 409, 422 */
 export async function propose(
   ctx: Context,
   actor: Actor & { vendorId: string | null },
@@ -127,7 +127,7 @@ const logged = ({ EANCode, productName, brandName, HSNCode, MRP, pack, fssai }: 
   fssai,
 });
 
-/** A proposal that waits, as the caller saw it. @throws Refusal 404, 409 */
+/** A pending proposal, as the caller saw it. @throws Refusal 404, 409 */
 async function waitingOf(tx: Database, actor: Actor, id: string, updatedAt: string): Promise<ItemProposal> {
   const found = await ownRow<ItemProposal>(tx, actor, id, list, sql`for update of item_proposals`);
   if (found.state !== 'waiting') throw conflict(messages.decided);
@@ -136,7 +136,7 @@ async function waitingOf(tx: Database, actor: Actor, id: string, updatedAt: stri
 }
 
 /**
- * Accepts a proposal: the item is listed, or the one that has the EAN by now is taken. What others propose for the same EAN is settled with it.
+ * Accepts a proposal: lists the item, or uses an item that has got the EAN meanwhile. Other proposals for the same EAN are settled too.
  * @throws Refusal 404, 409, 422
  */
 export async function acceptProposal(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof calls.accept>): Promise<ItemProposal> {
@@ -158,7 +158,7 @@ export async function acceptProposal(ctx: Context, actor: Actor, id: string, bod
   });
 }
 
-/** Adds the buyer's item; an ERP has its own list, which this one follows. */
+/** Adds the buyer's item. With an ERP, the item has to be in the ERP's list, which the portal follows. */
 async function addItem(ctx: Context, tx: Database, ean: string, body: BodyOf<typeof calls.accept>): Promise<string> {
   if (ctx.buyerSystem.source !== 'embedded') throw conflict(messages.inErp);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('items of embedded', 0))`);
@@ -172,7 +172,7 @@ async function addItem(ctx: Context, tx: Database, ean: string, body: BodyOf<typ
   return id;
 }
 
-/** Declines a proposal with a reason. @throws Refusal 404, 409 */
+/** Rejects a proposal with a reason. @throws Refusal 404, 409 */
 export async function declineProposal(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof calls.decline>): Promise<ItemProposal> {
   return ctx.db.transaction(async (tx) => {
     const found = await waitingOf(tx, actor, id, body.updatedAt);
@@ -183,7 +183,7 @@ export async function declineProposal(ctx: Context, actor: Actor, id: string, bo
   });
 }
 
-/** Logs a decision and tells the vendor of it. */
+/** Logs a decision and notifies the vendor. */
 async function decided(
   tx: Database,
   actor: Actor,

@@ -6,10 +6,11 @@ import type { Database } from '../database/database.ts';
 const FEW_ITEMS = 4_000;
 
 /**
- * Selects products by a text of their items. Many vendors offer the same item, so the trigram index is on the buyer's items: it costs
- * nothing when products are saved. In a join, the planner expects the products of few items anywhere in the order and reads all products to find them, though those of one name are adjacent. It looks up an array.
+ * Selects products by a text of their items. Many vendors offer the same item, so the trigram index is on the buyer's items and costs
+ * nothing when products are saved. In a join, the planner expects the products of few items anywhere in the order and reads all products to
+ * find them, though those of one name are adjacent; with an array, it uses the index.
  * @param items selects the ids of the items that contain the text.
- * @param many the condition where nearly all items do.
+ * @param many the condition if nearly all items do.
  */
 export async function productsOf(db: Database, items: Sql, many: Sql): Promise<Sql> {
   const first = await db.rows(sql`${items} limit ${FEW_ITEMS + 1}`);

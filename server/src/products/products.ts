@@ -56,12 +56,12 @@ export const productList = {
   },
 };
 
-/** A page of products; a vendor's own, or an administrator's choice of vendor. */
+/** A page of products: the vendor's own, or those of the vendor that an administrator chooses. */
 export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.list>): Promise<ListResult> {
   return listRows(ctx.db, await listOf(ctx.db, actor, query));
 }
 
-/** One product. @throws Refusal 404 where it is not the caller's. */
+/** One product. @throws Refusal 404 if it is not the caller's. */
 export function ownProduct(db: Database, actor: Actor, id: string): Promise<Product> {
   return ownRow(db, actor, id, productList);
 }
@@ -92,7 +92,7 @@ export async function listOf(db: Database, actor: Actor, query: QueryOf<typeof p
 
 type Texts = Pick<QueryOf<typeof products.list>, 'productName' | 'EANCode' | 'SKUCode'>;
 
-/** One vendor's products are few enough to compare each, and of many items nearly all are found. */
+/** One vendor's products are few enough to compare each one; with many items, nearly all are found. */
 function ownTexts({ productName, EANCode, SKUCode }: Texts) {
   return [
     contains(sql`lower(products.name)`, productName),
@@ -115,8 +115,8 @@ async function textsOfItems(db: Database, query: Texts) {
 }
 
 /**
- * Adds the vendor's product with this EAN or updates it: one product per vendor and EAN, also when two saves race.
- * The figures stored are the server's own arithmetic; those sent may differ by a paisa at most.
+ * Adds the vendor's product with this EAN or updates it. There is one product per vendor and EAN, even if two saves race. The server
+ * computes the stored figures; submitted ones may differ by at most one paisa.
  */
 export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeof products.save>): Promise<Product> {
   const found = priceOf({ ...body, mrp: body.MRP });
@@ -132,7 +132,7 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
   return decodeNames(saved.wire) as Product;
 }
 
-/** Locks the products that have a scheme, in the order in which approvals lock them. Returns their ids. */
+/** Locks the products with a scheme, in the order in which approvals lock them. @returns their ids. */
 export async function lockProductsOf(tx: Database, schemeId: string): Promise<string[]> {
   const found = await tx.rows<{ id: string }>(
     sql`select id::text from products where scheme_id = ${schemeId} order by products.id for update`,
@@ -140,7 +140,7 @@ export async function lockProductsOf(tx: Database, schemeId: string): Promise<st
   return found.map(({ id }) => id);
 }
 
-/** Applies changed terms of a scheme: its Net PTR, or the transfer price where it has none. Their approval was of another price. */
+/** Applies changed terms of a scheme: its Net PTR, or the transfer price if it has none. The products' approval was for another price. */
 export async function repriceProducts(tx: Database, actor: Actor, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const before = await findRow<Product>(tx, productList, sql`products.id = ${id}`);

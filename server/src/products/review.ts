@@ -8,7 +8,7 @@ import { contains, containsEan, idOf, type ListResult, listRows, type ListSpec, 
 import { ownedBy } from '../access/owner.ts';
 import { notFound } from '../ground/refusal.ts';
 
-/** Rise over the last approved price in percent; null where none was approved. */
+/** The increase over the last approved price in percent; null if none was approved. */
 const change = sql`round((transfer_price - approved_price) * 100 / nullif(approved_price, 0), 2)`;
 
 /** The price of a line after its discounts. `line` is the alias of the table. */
@@ -16,7 +16,7 @@ const PAID = sql`round(line.taxable / line.quantity, 2)`;
 
 const YEAR_AGO = sql`(now() at time zone 'Asia/Kolkata')::date - interval '1 year'`;
 
-/** The orders of the product's vendor that have its EAN; cancelled ones bought nothing. */
+/** The orders of the product's vendor that contain its EAN; cancelled orders do not count. */
 const purchases = sql`
   purchase_order_lines line join purchase_orders head on head.id = line.order_id
   where gtin_key(line.ean) = gtin_key(products.ean) and line.ean is not null and head.vendor_id = products.vendor_id and head.status <> 'Cancelled'`;
@@ -26,8 +26,8 @@ const lastPurchase = sql`(
   order by head.ordered_on desc, head.id desc, line.line limit 1)`;
 
 /**
- * Products of other vendors with the same EAN, which is that of one item alone. For the buyer only: a vendor must not learn what another asks,
- * nor who it is.
+ * Products of other vendors with the same EAN, if only one item has it. For the buyer only: a vendor must not learn another vendor's price
+ * or name.
  */
 const others = sql`
   products other join vendors rival on rival.id = other.vendor_id
@@ -36,7 +36,7 @@ const others = sql`
 const otherRefused = sql`exists (
   select from price_decisions refused where refused.product_id = other.id and refused.refused_version = other.updated_at)`;
 
-/** A price that the buyer disapproved is no offer. */
+/** A price that the buyer disapproved is not an offer. */
 const lowestOther = sql`(
   select json_build_object('price', other.transfer_price, 'vendorName', rival.legal_name) from ${others}
     and (other.price_approved or not ${otherRefused})
@@ -75,7 +75,7 @@ const list = {
 
 const WAITING = sql`not products.price_approved`;
 
-/** Prices that wait and are not refused as they are, those changed last first. */
+/** Prices that await approval and are not disapproved, the last changed first. */
 export async function listReview(ctx: Context, actor: Actor, query: QueryOf<typeof priceReview.list>): Promise<ListResult> {
   return listRows(ctx.db, reviewOf(actor, query));
 }
@@ -98,7 +98,7 @@ export function reviewOf(actor: Actor, query: QueryOf<typeof priceReview.list>):
   };
 }
 
-/** They are found once, before the sort: else the planner reads an index of the sort, with all approved products, to its end for them. */
+/** They are found once, before the sort; otherwise the planner reads an index of the sort, including all approved products, to its end. */
 function namedSo(texts: readonly Sql[]): Pick<ListSpec, 'with' | 'filtered'> {
   return {
     with: sql`
@@ -108,10 +108,10 @@ function namedSo(texts: readonly Sql[]): Pick<ListSpec, 'with' | 'filtered'> {
   };
 }
 
-/** The most of each that is listed beside a price. */
+/** The most rows of each kind that are listed beside a price. */
 const FACTS_MOST = 20;
 
-/** The facts that a price is judged by: the prices of others, and what was bought. @throws Refusal 404 */
+/** The facts for judging a price: the prices of others, and past purchases. @throws Refusal 404 */
 export async function priceFacts(ctx: Context, id: string): Promise<PriceFacts> {
   const found = await ctx.db.first<PriceFacts & Record<string, unknown>>(sql`
     select (

@@ -15,7 +15,7 @@ const columnsOf = ({ fields }: { fields: Readonly<Record<string, readonly [colum
   Object.values(fields).map(([column]) => column);
 
 const WRITTEN = [...columnsOf(itemTable), 'item_id', ...columnsOf(givenTable), 'net_ptr', 'scheme_id'];
-/** The figures that an approval was given for; when any of it changes, the approval is void. */
+/** The figures that an approval covers; if one of them changes, the approval is void. */
 const PRICED = ['mrp', 'margin', 'transfer_price', 'scheme_id'];
 
 const of = (table: string, columns: readonly string[]) => raw(columns.map((column) => `${table}.${column}`).join(', '));
@@ -25,20 +25,20 @@ interface Storing {
   owner: string;
   /** Selects `row`, `ean` and the columns of `givenTable`. */
   given: Sql;
-  /** Selects the owner's products of these EANs, which are locked by then or by it. */
+  /** Selects the owner's products of these EANs, which are locked before or by it. */
   old: Sql;
   /** Selects `row`, `id` and `net_ptr` of the scheme for each given row that can be stored; may use `given` and `old`. */
   scheme: Sql;
-  /** Columns of which an existing product retains its value. */
+  /** Columns whose value an existing product keeps. */
   retained?: readonly string[];
   /** The logged fields of a product that was added. */
   logged: Sql;
 }
 
 /**
- * The common table expressions that add an owner's products or change them, with their entries in the log, however many: `old`, then
- * `wanted`, `changed` and `added`. A product that stays the same is not touched, and an approval holds while its price is the same. A
- * product that another transaction adds meanwhile is neither in `old` nor in `added`: run it again.
+ * The common table expressions that add or change any number of an owner's products, with their entries in the log: `old`, then `wanted`,
+ * `changed` and `added`. An unchanged product is not touched, and an approval stays while the price is the same. A product that another
+ * transaction adds meanwhile is neither in `old` nor in `added`: run it again.
  */
 function storing({ actor, owner, given, old, scheme, retained = [], logged }: Storing): Sql {
   const values = columnsOf(givenTable).map((column) => `${retained.includes(column) ? 'old' : 'given'}.${column}`);
@@ -69,10 +69,10 @@ function storing({ actor, owner, given, old, scheme, retained = [], logged }: St
 const ATTEMPTS = 3;
 
 /**
- * Stores the products that are staged, the first with the lowest id.
- * @param sheet.rows how many are staged.
- * @param sheet.fields those that the sheet has columns for.
- * @param sheet.scheme selects the `id` of the scheme that the text of a row `sound` means, whose product, if there is one, is `products`.
+ * Stores the staged products, the first with the lowest id.
+ * @param sheet.rows the number of staged products.
+ * @param sheet.fields the fields that the sheet has columns for.
+ * @param sheet.scheme selects the `id` of the scheme that the text of a row `sound` means; its product, if there is one, is `products`.
  */
 export async function storeSheet(
   tx: Database,
@@ -84,10 +84,10 @@ export async function storeSheet(
     : sql`select given.row, old.scheme_id as id from given join old on gtin_key(old.ean) = gtin_key(given.ean) where old.scheme_id is not null`;
   const optional = ['dateOfAvailability', 'remarks'] as const;
   const retained = optional.filter((field) => !fields.has(field)).map((field) => givenTable.fields[field][0]);
-  // Statistics of `products` may be older than the vendor's first sheet: then the planner expects none of its products, and would compare
-  // each row with each. The copy has statistics of its own, which versions before 17 see only where it is read in place.
+  // Statistics of `products` may be older than the vendor's first upload: the planner then expects none of its products, and would compare
+  // each row with each. The copy has statistics of its own, which versions before 17 see only if it is read in place.
   await tx.execute(sql`create temporary table known (like products) on commit drop`);
-  // Its statistics tell how many keys there are.
+  // Its statistics give the number of keys.
   await tx.execute(sql`create index on known (gtin_key(ean))`);
   let created = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -120,15 +120,16 @@ interface OneProduct {
   owner: string;
   ean: string;
   product: Parameters<typeof givenTable.values>[0];
-  /** Selects `id` and `net_ptr` of the scheme that the product takes; null for none. May use `old`, which is locked by then. */
+  /** Selects `id` and `net_ptr` of the product's scheme; null for none. May use `old`, which is locked by then. */
   scheme: Sql | null;
 }
 
 /**
- * Adds an owner's product for this EAN or changes it, all in one statement: it waits for any other transaction that changes the product,
- * and then sees its result.
- * @param answer.wire columns of `products`, and of what `join` adds to it.
- * @returns how many items have the EAN and how many schemes were found: with one of each it was stored, and `wire` is the product as it is now.
+ * Adds or changes an owner's product for this EAN in one statement. It waits for any other transaction that changes the product, and then
+ * sees its result.
+ * @param answer.wire columns of `products`, and of the tables that `join` adds.
+ * @returns the number of items with the EAN and the number of schemes found: with one of each the product was stored, and `wire` is its
+ * current version.
  */
 export async function storeProduct(
   db: Database,
@@ -157,8 +158,8 @@ export async function storeProduct(
 }
 
 /**
- * Writes a log entry for each product of `added`, and one for each of `changed` with what differs from `old`.
- * @param after what is logged of one that was added.
+ * Writes a log entry for each product of `added`, and one for each of `changed` with the differences from `old`.
+ * @param after the logged fields of an added product.
  */
 function logOf(actor: Actor, owner: string, after: Sql): Sql {
   return sql`
@@ -169,7 +170,7 @@ function logOf(actor: Actor, owner: string, after: Sql): Sql {
     from changed join old on old.id = changed.id`;
 }
 
-/** The values of `one` that `other` has not; empty ones are left out. */
+/** The values of `one` that `other` does not have; empty ones are left out. */
 function differing(one: string, other: string): Sql {
   const values = Object.entries(loggedTable.fields).map(
     ([name, [column]]) => `'${name}', case when ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`,

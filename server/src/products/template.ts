@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type NamedScheme, offeredSchemes } from '../schemes/schemes.ts';
 import { productColumns } from './columns.ts';
 
-/** The columns of a template for this vendor: its own schemes are there to choose from. */
+/** The columns of a template for this vendor, with its own schemes as choices. */
 export async function productTemplate(ctx: Context, actor: Actor): Promise<typeof productColumns> {
   const byEan = new Map<string, NamedScheme[]>();
   for (const scheme of await offeredSchemes(ctx, actor.vendorId ?? actor.id))
@@ -13,7 +13,7 @@ export async function productTemplate(ctx: Context, actor: Actor): Promise<typeo
   return { ...productColumns, scheme: { ...productColumns.scheme, suggestions } };
 }
 
-/** Its name, or its number where the name may mean another one of the same EAN too; see `chosenScheme`. */
+/** The scheme's name, or its number if the name may also mean another scheme of the same EAN; see `chosenScheme`. */
 function textFor(scheme: NamedScheme, schemes: readonly NamedScheme[]): string {
   const plain = (name: string) => name.trim().toLowerCase();
   const isAlone = schemes.every(

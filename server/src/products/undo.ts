@@ -19,7 +19,7 @@ interface Decided extends Record<string, unknown> {
   ean: string;
   price: string;
   isApproved: boolean;
-  /** The column `before` has it: null where there is nothing to undo. */
+  /** The name of the column is `before`; null if there is nothing to undo. */
   wasApproved: boolean | null;
   decision: string | null;
   isOwn: boolean | null;
@@ -28,15 +28,15 @@ interface Decided extends Record<string, unknown> {
   isOrdered: boolean;
 }
 
-/** An order of the vendor that was made or changed to the price since it was approved. */
+/** An order of the vendor that was made or changed to the price since its approval. */
 const isOrdered = sql`products.price_approved and exists (
   select from purchase_order_lines line join purchase_orders head on head.id = line.order_id
   where gtin_key(line.ean) = gtin_key(products.ean) and line.ean is not null and head.vendor_id = products.vendor_id and head.status <> 'Cancelled'
     and (head.created_at > decided_at or head.updated_at > decided_at and line.unit_price = products.transfer_price))`;
 
 /**
- * Undoes the caller's own decisions: the products are as they were before, and what the vendor was not told yet it never hears.
- * @throws Refusal 404 where a product is missing, 409 with those that stay, once the others are undone.
+ * Undoes the caller's own decisions: the products become as they were before, and pending notifications of the vendor are withdrawn.
+ * @throws Refusal 404 if a product is missing, 409 with the products that stay, once the others are undone.
  */
 export async function undoDecision(ctx: Context, actor: Actor, { productIdList }: BodyOf<typeof priceReview.undo>): Promise<string> {
   const wanted = [...new Set(productIdList)];
@@ -75,7 +75,7 @@ export async function undoDecision(ctx: Context, actor: Actor, { productIdList }
   throw conflict(result.undone === 0 && reasons.length === 1 ? (reasons[0] ?? '') : messages.notUndone, { data: result });
 }
 
-/** The reason why a decision cannot be undone; null where it can be undone. */
+/** The reason why a decision cannot be undone; null if it can be undone. */
 function obstacle({ wasApproved, isOwn, isLate, isSame, isOrdered: isUsed }: Decided): string | null {
   if (wasApproved === null) return messages.nothing;
   if (isOwn !== true) return messages.notYours;
@@ -100,7 +100,7 @@ async function restore(tx: Database, undone: readonly Decided[]): Promise<void> 
     from products where product_id = id and id = any(${ids})`);
 }
 
-/** Withdraws what has not gone out of a whole call; vendors who know of it already, or of parts of it, are told that it is undone. */
+/** Withdraws the unsent notifications of a call. Vendors who already know of it, or of parts of it, are notified that it is undone. */
 async function correct(tx: Database, actor: Actor, undone: readonly Decided[]): Promise<void> {
   for (const [vendorId, own] of byOwner(undone.filter(({ ownerId }) => ownerId !== actor.id))) {
     for (const decision of new Set(own.map((each) => each.decision ?? ''))) {
@@ -117,7 +117,7 @@ async function correct(tx: Database, actor: Actor, undone: readonly Decided[]): 
 const toldOf = (vendorId: string, decision: string) => sql`
   kind = 'prices' and content ->> 'decision' = ${decision} and member_id in (select id from memberships where vendor_id = ${vendorId})`;
 
-/** True where nothing of the call applies any longer, no mail of it has left, and nobody has read its notification. */
+/** True if nothing of the call applies any longer, no e-mail about it was sent, and nobody has read its notification. */
 async function isUnheard(tx: Database, vendorId: string, decision: string): Promise<boolean> {
   const { heard } = await tx.one<{ heard: boolean }>(sql`
     select exists (

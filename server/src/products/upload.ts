@@ -13,8 +13,8 @@ import { storeSheet } from './store.ts';
 const { EANCode: EAN, scheme: SCHEME } = productColumns;
 
 /**
- * Takes in a sheet of the owner's products. An EAN that the sheet has twice is a fault of the second row; a product that is stored is
- * updated, except for optional columns that the sheet lacks.
+ * Imports a sheet of the owner's products. A repeated EAN is an error of the second row. A stored product is updated, except for optional
+ * columns that the sheet lacks.
  */
 export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string): Intake<typeof productColumns> {
   return {
@@ -27,7 +27,7 @@ export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       for (const [field, message] of Object.entries(faults)) {
         errors.add(row, productColumns[field as keyof typeof productColumns].heading, message);
       }
-      // A faulty price has no transfer price.
+      // A row with an invalid price has no transfer price.
       return 'price' in found ? { ...found.price } : { percentage: null, margin: null, transferPrice: null };
     },
     faults: () => sql`
@@ -47,15 +47,15 @@ export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
 }
 
 const rowsByEan = keyedRows(sql`gtin_key(ean)`);
-/** The other rows have faults that are listed already. */
+/** The errors of the other rows are already listed. */
 const soundRows = sql`select * from (${rowsByEan}) keyed where first = row and transfer_price is not null`;
 
 const TWO_SCHEMES = 'Several of your schemes for this EAN have this name. Enter the scheme number.';
 
 /**
- * Selects the `id` of the scheme that the text of a `sound` row means, null where it means none or several, and how many it may mean: the
- * scheme that the product has, by number or name, though it may have run out; else the number of one that is offered; else its name,
- * where only one has it.
+ * Selects the `id` of the scheme that the text of a `sound` row means, null if it means none or several, and the number of candidates. In
+ * order of precedence, the text means: the product's current scheme by number or name, even if it has expired; the number of an offered
+ * scheme; its name, if only one scheme has it.
  */
 function chosenScheme(ctx: Pick<Context, 'clock'>, owner: string): Sql {
   return sql`

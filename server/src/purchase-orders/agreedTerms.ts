@@ -9,7 +9,7 @@ import { type EarlierPrice, orderLineTable, type StoredOrderLine } from './lines
 
 type Priced = Pick<PulledLine, 'quantity' | 'unitPrice' | 'discountRate' | 'discount' | 'cgstRate' | 'sgstRate' | 'igstRate' | 'cessRate'>;
 
-/** The figures of a line at another price: a discount in percent follows it, one in rupees stays. */
+/** The figures of a line at another price: a discount in percent follows the price, one in rupees stays. */
 function repriced<Line extends Priced>(line: Line, unitPrice: Decimal.Value) {
   const money = (amount: Decimal) => amount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
   const gross = new Decimal(line.quantity).times(unitPrice);
@@ -34,7 +34,7 @@ function repriced<Line extends Priced>(line: Line, unitPrice: Decimal.Value) {
 
 const discountOf = ({ discount, quantity }: Pick<Priced, 'discount' | 'quantity'>) => new Decimal(discount).div(quantity);
 
-/** True if a unit costs the same. */
+/** True if the price of one unit is the same. */
 function isSamePrice(one: Priced, other: Priced): boolean {
   if (!new Decimal(one.unitPrice).eq(other.unitPrice)) return false;
   if (new Decimal(one.discountRate).gt(0) || new Decimal(other.discountRate).gt(0))
@@ -44,7 +44,7 @@ function isSamePrice(one: Priced, other: Priced): boolean {
 
 const acceptedOf = ({ receivedQuantity, rejectedQuantity }: StoredOrderLine) => new Decimal(receivedQuantity).minus(rejectedQuantity);
 
-/** The prices that stay for what was accepted before a line came to cost something else. */
+/** The earlier prices of quantities that were accepted before the line's price changed. */
 function earlierPrices(before: StoredOrderLine, after: Priced, isFromFirst: boolean): readonly EarlierPrice[] {
   const accepted = acceptedOf(before);
   if (isFromFirst || accepted.lte(0)) return [];
@@ -54,7 +54,7 @@ function earlierPrices(before: StoredOrderLine, after: Priced, isFromFirst: bool
   return [...known.filter(({ until }) => accepted.gt(until)), own];
 }
 
-/** The terms that a line keeps beside what the buyer's system states. */
+/** The terms that a line keeps in addition to those that the buyer's system states. */
 interface Kept {
   statedPrice: string | null;
   earlierPrices: string;
@@ -63,8 +63,8 @@ interface Kept {
 }
 
 /**
- * A line of an amended order with the terms of the line that it replaces: an agreed price stays while the stated one does, and what was accepted keeps its
- * price.
+ * A line of an amended order with the terms of the line that it replaces: an agreed price stays while the stated price is unchanged, and
+ * accepted quantities keep their price.
  */
 function amended(line: PulledLine, before: StoredOrderLine | undefined): PulledLine & Kept {
   const acceptance = line.acceptance ?? (before?.acceptance as Kept['acceptance'] | undefined) ?? 'receipt';
@@ -91,7 +91,10 @@ export async function storedLines(db: Database, ids: readonly string[]): Promise
   return found;
 }
 
-/** The lines of an amended order, each with the terms of the line that it follows: the one of its external id, else the first of its item. */
+/**
+ * The lines of an amended order, each with the terms of the line that it follows: the one with its external id, or else the first of its
+ * item.
+ */
 export function amendedLines(lines: readonly PulledLine[], before: readonly StoredOrderLine[]): (PulledLine & Kept)[] {
   const left = new Set(before);
   const taken = lines.map((line, index) => {
@@ -114,8 +117,8 @@ export function amendedLines(lines: readonly PulledLine[], before: readonly Stor
 const SETTLED = new Set(['accepted', 'agreed']);
 
 /**
- * Takes over the prices that a change of the answers has agreed to: order, proposals, papers and the match have them from then on. What was accepted before
- * keeps its price unless the buyer says that the new one holds from the first piece.
+ * Applies the prices agreed in a change of the confirmations: the order, its proposals, its documents and the invoice match then use them.
+ * Quantities accepted earlier keep their price, unless the buyer applies the new one from the first piece.
  */
 export async function takeAgreed(tx: Database, before: OrderAnswers, after: OrderAnswers, fromFirst: ReadonlySet<number>): Promise<void> {
   const was = new Map(before.lines.map(({ line, answer }) => [line, answer]));
@@ -146,8 +149,8 @@ export async function takeAgreed(tx: Database, before: OrderAnswers, after: Orde
 }
 
 /**
- * The payment terms of orders: as stated, else as they are, and of a new order those that are agreed with its vendor now. What a vendor writes into
- * its profile by itself is not agreed, and a later change of a vendor changes no order, nor one without terms.
+ * The payment terms of orders: as stated, or else unchanged; a new order gets the terms currently agreed with its vendor. Terms that a
+ * vendor enters in its own profile are not agreed, and a later change of a vendor changes no existing order, with or without terms.
  */
 export async function termsOf(
   db: Database,

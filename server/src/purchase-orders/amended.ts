@@ -26,7 +26,7 @@ export async function standingOf(db: Database, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** True if an acknowledgement was of other terms. One that the buyer's system names with a later day is of the new ones. */
+/** True if an acknowledgement covered other terms. One that the buyer's system reports with a later date covers the new terms. */
 export function isOutdated(before: Standing | undefined, after: Standing | undefined): boolean {
   const [was, is] = [before?.acknowledgedOn, after?.acknowledgedOn];
   if (before === undefined || after === undefined || was === null || was === undefined) return false;
@@ -38,7 +38,7 @@ function termsKey({ poDate, deliverBy, paymentTerms = null, lines }: Terms): str
   return JSON.stringify([poDate, deliverBy, paymentTerms, lines.map((line) => JSON.stringify({ ...line, itemName: '' })).toSorted()]);
 }
 
-/** Reopens the orders, and stores what was acknowledged on which terms. */
+/** Reopens the orders, and stores the earlier acknowledgements with their terms. */
 export async function withdrawAcknowledgements(db: Database, orders: readonly Standing[]): Promise<void> {
   if (orders.length === 0) return;
   await db.execute(sql`
@@ -51,8 +51,8 @@ export async function withdrawAcknowledgements(db: Database, orders: readonly St
 }
 
 /**
- * The orders whose ERP expects every answered line on a day that its vendor promised for it: there the day of the order follows the promises,
- * and is no change by the buyer. Read before the lines are replaced.
+ * The orders whose ERP expects every confirmed line on the date that its vendor confirmed: their order date follows the confirmations and
+ * does not count as a change by the buyer. Read before the lines are replaced.
  */
 export async function promisedOrders(
   db: Database,
@@ -70,7 +70,7 @@ export async function promisedOrders(
   const follows = ({ id, lines }: (typeof orders)[number]) => {
     const answered = lines.flatMap(({ externalId, expectedOn, receivedQuantity }) => {
       const days = promised.get(id)?.get(externalId ?? '');
-      // The ERP's day is that of the shipment where goods are on the way or there.
+      // The ERP's date is the shipment's date if goods are in transit or received.
       return days === undefined ? [] : [expectedOn === null || days.includes(expectedOn ?? '') || Number(receivedQuantity) > 0];
     });
     return answered.length > 0 && !answered.includes(false);

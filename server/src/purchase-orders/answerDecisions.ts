@@ -26,9 +26,9 @@ import { changeAnswers, type Left, leftOf, plain, rejectedByOffer, tooLate } fro
 const ACCESS = 'orderAnswers';
 
 /**
- * The buyer's decisions about proposals, of which the vendor is mailed.
- * @throws Refusal 409 where a line waits for no decision; 403 on orders of other sites, on answers that the caller entered, and on a price above the order for all but
- * approvers within their limit; 422 for a counter-offer without terms, or a second one.
+ * Stores the buyer's decisions about proposals and e-mails the vendor.
+ * @throws Refusal 409 if a line does not await a decision; 403 on orders of other sites, on confirmations that the caller entered, and on a
+ * price above the order for all except approvers within their limit; 422 for a counter-offer without terms, or a second one.
  */
 export async function decideAnswers(
   ctx: Context,
@@ -109,7 +109,7 @@ function counterProblem(
     : null;
 }
 
-/** A decision, or the offer that it makes, must not reject what has left. */
+/** A decision, or its counter-offer, must not reject dispatched quantities. */
 function rejectsLeft(line: AnsweredLine, { decision, promises }: DecidedLine, left: Left): string | null {
   if (line.answer?.state !== 'proposed' || decision === 'decline') return null;
   const offered = decision === 'counter' ? rejectedByOffer(line, promises) : null;
@@ -141,16 +141,16 @@ async function refuseOwnAnswers(
     );
 }
 
-/** The value of the line at a price above the order that the decision agrees to or offers; else null. */
+/** The value of the line at a price above the order that the decision accepts or offers; otherwise null. */
 function highValue(line: AnsweredLine | undefined, { decision, price }: DecidedLine): Decimal | null {
   if (decision === 'decline') return null;
-  // A counter-offer without a price leaves the one that was proposed.
+  // A counter-offer without a price keeps the proposed price.
   const asked = (decision === 'counter' ? price?.toNumber() : null) ?? line?.answer?.price;
   if (line === undefined || asked === null || asked === undefined || asked <= line.price) return null;
   return new Decimal(asked).times(line.quantity);
 }
 
-/** A price above the order is for approvers, within their limit of the line's value. */
+/** Only approvers may accept a price above the order, within their limit for the line's value. */
 function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, decided: DecidedLine): void {
   const value = highValue(line, decided);
   if (line === undefined || value === null) return;

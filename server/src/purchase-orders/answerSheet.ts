@@ -39,7 +39,7 @@ const line = decimalColumn({
   words: { invalid: answerMessages.line },
 });
 
-/** A row is a line of an order, or another delivery of the line above. Rows that say nothing are left out. */
+/** A row is a line of an order, or another delivery of the line above. Blank rows are ignored. */
 export const answerColumns = {
   poNumber: required(
     codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'The number of one of your open orders.', most: 100, width: 20 }),
@@ -109,7 +109,7 @@ const exported = {
   ...terms,
 };
 
-/** The lines that their vendor may answer now, each in the columns of an upload. */
+/** The lines that their vendor may confirm now, each in the columns of an upload. */
 export function exportOpenLines(ctx: Context, actor: Actor, { userID }: QueryOf<typeof answerSheet.export>): Promise<Workbook> {
   const selected = sql`
     select head.number as "poNumber", line.line, line.item_code as "itemCode", line.item_name as "itemName", trim_scale(line.quantity) as ordered,
@@ -144,7 +144,10 @@ interface SheetOrder extends Record<string, unknown> {
 const codeOf = (words: string | null): Reason | null =>
   (Object.entries(REASONS).find(([, each]) => each === words)?.[0] as Reason | undefined) ?? null;
 
-/** Takes in a vendor's answers. All rows of an order are one answer, by the rules of the screen; all orders are answered or none. */
+/**
+ * Imports a vendor's confirmations. All rows of an order form one confirmation, by the rules of the screen; either all orders are confirmed
+ * or none.
+ */
 export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string): Intake<typeof answerColumns> {
   const today = indianDay(ctx.clock());
   return {
@@ -191,7 +194,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
 
 type OrderLines = ReadonlyMap<number, OrderAnswers['lines'][number]>;
 
-/** Rows that answer another quantity or price than the order has now: the buyer has amended it since the download. */
+/** Rows for another quantity or price than the order has now: the buyer has amended it since the download. */
 function* amendedSince(rows: readonly SheetRow[], lines: OrderLines): Generator<Finding> {
   for (const { row, line: no, ordered: seen, orderPrice: seenPrice } of rows) {
     const now = lines.get(no);
@@ -203,7 +206,7 @@ function* amendedSince(rows: readonly SheetRow[], lines: OrderLines): Generator<
   }
 }
 
-/** The answers that the rows of an order make: the first row of a line says all but the other deliveries. */
+/** The confirmations from the rows of an order: the first row of a line contains everything except the further deliveries. */
 function sentLines(
   rows: readonly SheetRow[],
   lines: OrderLines,

@@ -7,11 +7,11 @@ import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { conflict } from '../ground/refusal.ts';
 
-/** The terms of a line, as an answer remembers them. `line` and `head` are aliases of tables. */
+/** The terms of a line, as a confirmation stores them. `line` and `head` are table aliases. */
 export const termsOf = (line: Sql, head: Sql) => sql`jsonb_build_object('itemCode', ${line}.item_code, 'quantity', ${line}.quantity,
   'mrp', ${line}.mrp, 'price', coalesce(${line}.stated_price, ${line}.unit_price), 'discount', ${line}.discount, 'deliverBy', ${head}.deliver_by)`;
 
-/** Accepts as ordered what has no answer. @throws Refusal 409 where a line waits for somebody's decision. */
+/** Accepts lines without a confirmation as ordered. @throws Refusal 409 if a line awaits a decision. */
 export async function acceptRest(tx: Database, actor: Actor, orderId: string): Promise<void> {
   const waiting = await tx.first<{ line: number; state: AnswerState }>(sql`
     select line, state from order_answers
@@ -38,8 +38,8 @@ export async function acceptRest(tx: Database, actor: Actor, orderId: string): P
 }
 
 /**
- * Follows an amendment: answers follow their lines where these are as they were, and end where they are not.
- * @returns the orders of ended ones.
+ * Follows an amendment: confirmations stay with unchanged lines and end for changed ones.
+ * @returns the orders of ended confirmations.
  */
 export async function followLines(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
   const ended = await db.rows<{ id: string }>(sql`

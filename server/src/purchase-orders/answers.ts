@@ -39,7 +39,7 @@ import { ownOrder } from './orders.ts';
 import { tolerancesFor } from './tolerances.ts';
 import { loggedAnswer } from '@aapurti/contract/purchase-orders/loggedAnswer';
 
-/** The most answers of the past in one reply. */
+/** The most earlier confirmations in one reply. */
 const EARLIER_MAX = 200;
 
 const sentFields = {
@@ -65,7 +65,7 @@ export const answerTable = lineMap('order_answers', {
 
 const answerJson = sql`json_build_object(${answerTable.json('answer')})`;
 
-/** The lines of an order with their answers. @throws Refusal 404 where the order is not the caller's. */
+/** The lines of an order with their confirmations. @throws Refusal 404 if the order is not the caller's. */
 export async function answersOf(db: Database, actor: Actor, id: string): Promise<OrderAnswers> {
   const order = await ownOrder(db, actor, id);
   const found = await db.one<Pick<OrderAnswers, 'lines' | 'earlier' | 'erp'>>(sql`
@@ -101,8 +101,8 @@ const waits = ({ answer }: AnsweredLine) => answer?.state === 'proposed' || answ
 type New = LineOf<typeof sentAnswerTable>;
 
 /**
- * Answers lines of an open order. What is within the tolerances applies immediately; the rest waits for the buyer, who is mailed.
- * @throws Refusal 409 where the order is not open or was changed, or a line waits for the buyer or has arrived; 422 with what is wrong by line.
+ * Confirms lines of an open order. Changes within the tolerances apply immediately; others await the buyer, who is notified by e-mail.
+ * @throws Refusal 409 if the order is not open or was changed, or a line awaits the buyer or has arrived; 422 with the errors by line.
  */
 export async function sendAnswers(
   ctx: Context,
@@ -128,9 +128,9 @@ interface Told {
 }
 
 interface Judged {
-  /** The problems with answers. */
+  /** The problems with confirmations. */
   problems: Told[];
-  /** Lines that cannot be answered now. */
+  /** Lines that cannot be confirmed now. */
   blocked: Told[];
   made: New[];
   replies: Reply[];
@@ -139,14 +139,14 @@ interface Judged {
 interface Reply {
   line: number;
   state: 'agreed' | 'declined';
-  /** The quantity that the agreed offer leaves out; null: as the vendor said. */
+  /** The quantity that the accepted counter-offer leaves out; null for the vendor's own quantity. */
   rejected: number | null;
 }
 
-/** The quantities of an order that have left or arrived, by line. */
+/** The dispatched or received quantities of an order, by line. */
 export type Left = ReadonlyMap<number, Decimal>;
 
-/** The quantities that have left or arrived of the lines of an order, which is locked. */
+/** The dispatched or received quantities of the lines of an order, which is locked. */
 export async function leftOf(tx: Database, orderId: string): Promise<Left> {
   const { received, sent } = quantitiesOf('ordered');
   const rows = await tx.rows<{ line: number; quantity: string }>(sql`
@@ -155,7 +155,7 @@ export async function leftOf(tx: Database, orderId: string): Promise<Left> {
   return new Map(rows.map(({ line, quantity }) => [line, new Decimal(quantity)]));
 }
 
-/** The quantity that a line rejects once a counter-offer is agreed to; null where the offer names no quantities. */
+/** The rejected quantity of a line once a counter-offer is accepted; null if the offer names no quantities. */
 export function rejectedByOffer({ quantity }: Pick<AnsweredLine, 'quantity'>, promises: readonly { quantity: Decimal | number }[]) {
   if (promises.length === 0) return null;
   return unpromised(
@@ -164,7 +164,7 @@ export function rejectedByOffer({ quantity }: Pick<AnsweredLine, 'quantity'>, pr
   );
 }
 
-/** The problem with rejecting so much of a line, of which goods may have left. */
+/** The problem with rejecting this quantity of a line, whose goods may already be dispatched. */
 export function tooLate(
   { line, quantity }: Pick<AnsweredLine, 'line' | 'quantity'>,
   rejected: Decimal | number,
@@ -173,7 +173,7 @@ export function tooLate(
   return leftProblem(line, new Decimal(quantity), new Decimal(rejected), left.get(line) ?? new Decimal(0));
 }
 
-/** Judges answers to lines, without changing anything. */
+/** Assesses confirmations of lines, without changing anything. */
 export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { today, left }: { today: string; left: Left }): Judged {
   const byLine = new Map(before.lines.map((line) => [line.line, line]));
   const judged: Judged = { problems: [], blocked: [], made: [], replies: [] };
@@ -214,7 +214,7 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
   return judged;
 }
 
-/** Stores what holds of judged answers, and mails the buyer's people what waits for them. */
+/** Stores assessed confirmations, and e-mails buyer users about those that await them. */
 export async function storeAnswers(tx: Database, actor: Actor, before: OrderAnswers, { made, replies }: Judged): Promise<void> {
   await addAnswers(tx, actor, before._id, made);
   await settleCounters(tx, before._id, replies);
@@ -285,7 +285,7 @@ async function settleCounters(tx: Database, orderId: string, replies: readonly R
     where answer.order_id = ${orderId} and is_current and answer.line = reply.line`);
 }
 
-/** Opens the lines whose proposals the buyer has not decided about. @throws Refusal 409 where there is none. */
+/** Withdraws the pending proposals of lines. @throws Refusal 409 if there is none. */
 export async function withdrawAnswers(
   ctx: Context,
   actor: Actor,
@@ -303,9 +303,9 @@ export async function withdrawAnswers(
 }
 
 /**
- * Locks the order, makes a change of its answers, acknowledges the order once all of its lines are settled, and logs what changed.
- * @param fromFirst lines whose agreed price holds for what was accepted before, too.
- * @throws Refusal 409 where it is not open or was changed since `updatedAt`.
+ * Locks the order, changes its confirmations, acknowledges the order once all its lines are settled, and logs the changes.
+ * @param fromFirst lines whose agreed price also applies to quantities accepted earlier.
+ * @throws Refusal 409 if it is not open or was changed since `updatedAt`.
  */
 export async function changeAnswers(
   ctx: Context,
@@ -322,7 +322,7 @@ export async function changeAnswers(
   });
 }
 
-/** Likewise, in the caller's transaction. */
+/** The same, in the caller's transaction. */
 export async function changeAnswersIn(
   tx: Database,
   { clock }: Pick<Context, 'clock'>,
@@ -352,7 +352,7 @@ export async function changeAnswersIn(
   return after;
 }
 
-/** The lines whose answer has changed, by number. */
+/** The lines whose confirmation has changed, by number. */
 function loggedAnswers(before: OrderAnswers, after: OrderAnswers) {
   const was = new Map(before.lines.map(({ line, answer }) => [line, answer]));
   const changed = after.lines.filter(({ line, answer }) => JSON.stringify(answer) !== JSON.stringify(was.get(line)));

@@ -19,11 +19,11 @@ const vendorColumns = {
   paymentStatus: exportColumn('Payment'),
 };
 
-/** The columns of the screen: administrators see whose order it is. */
+/** The columns of the screen; administrators also see the vendor. */
 const { poNumber, poDate, ...figures } = vendorColumns;
 const adminColumns = { poNumber, poDate, vendorName: exportColumn('Vendor', { width: 32 }), ...figures };
 
-/** All orders that the search has, on all its pages and in its order. */
+/** All orders that match the search, on all pages, in the list's order. */
 export function exportOrders(ctx: Context, actor: Actor, query: QueryOf<typeof orders.export>): Promise<Workbook> {
   const columns = actor.isAdmin ? adminColumns : vendorColumns;
   return exportRows(

@@ -7,9 +7,9 @@ import type { Context } from '../context.ts';
 import { ownedBy } from '../access/owner.ts';
 
 /**
- * Promises of accepted and agreed answers whose day is past, of one vendor or of all. A promise is kept on time if the receipts until its day
- * cover it and the earlier ones of its line, and in full if what has arrived by now does. Receipts without a day, as some ERPs report them,
- * count for the latter alone.
+ * Confirmed dates of accepted and agreed confirmations that have passed, for one vendor or for all. A date is kept if the receipts up to it
+ * cover its quantity and the earlier ones of its line, and kept in full if all receipts to date do. Receipts without a date, as some ERPs
+ * report them, count only for the latter.
  */
 export async function keptPromises(
   { reports, clock }: Pick<Context, 'reports' | 'clock'>,

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 
 import { type LineOf, lineMap } from '../database/columns.ts';
 
-/** The lines of purchase orders, beside the `order_id` of each. */
+/** The lines of purchase orders, without the `order_id` of each. */
 export const orderLineTable = lineMap('purchase_order_lines', {
   line: 'integer',
   externalId: 'text?',
@@ -38,8 +38,8 @@ export const orderLineTable = lineMap('purchase_order_lines', {
 });
 
 /**
- * The quantity of a line that went back after it had been accepted, in the unit of the order: returns of billed goods by their claims, and
- * others by the order and the item that they name. Goods that a receipt rejected were never accepted. `line` is the alias of the table.
+ * The quantity of a line that was returned after acceptance, in the unit of the order: returns of invoiced goods by their claims, and
+ * others by the order and item that they name. Goods that a receipt rejected were never accepted. `line` is the alias of the table.
  */
 export const returnedOf = (line: Sql): Sql => sql`(coalesce((
     select sum(noted.quantity * billed.ordered_quantity / billed.quantity)
@@ -74,9 +74,8 @@ export const returnedOf = (line: Sql): Sql => sql`(coalesce((
         where alike.order_id = ${line}.order_id and lower(trim(alike.item_name)) = lower(trim(back.item_name)))), 0))`;
 
 /**
- * The most that may be billed of a line, before the tolerance: what was accepted and did not go back, or what the buyer confirmed as done,
- * and no more of it than the order allows.
- * `line` is the alias of the table.
+ * The most that may be billed of a line, before the tolerance: the accepted quantity that was not returned, or the quantity that the buyer
+ * confirmed as done, but never more than the order allows. `line` is the alias of the table.
  */
 export const billableOf = (
   line: Sql,
@@ -84,11 +83,17 @@ export const billableOf = (
 ): Sql => sql`(case when ${line}.acceptance = 'order' then coalesce(${line}.confirmed_quantity, 0)
   else greatest(0, least(${line}.received_quantity - ${line}.rejected_quantity - ${returned}, ${mostOf(line)})) end)`;
 
-/** The most that may be received of a line: the order with the over-delivery of the settings, or what the buyer confirmed beyond it. */
+/**
+ * The most that may be received of a line: the ordered quantity with the over-delivery of the settings, or a higher quantity that the buyer
+ * confirmed.
+ */
 export const mostOf = (line: Sql): Sql => sql`greatest(coalesce(${line}.confirmed_quantity, 0),
   ${line}.quantity * (1 + (select over_delivery from portal_settings) / 100))`;
 
-/** The price of the first pieces of a line, which were accepted before another price was agreed: those up to so many, of one unit each. */
+/**
+ * The prices of the first pieces of a line, which were accepted before another price was agreed: entries with a quantity limit and a unit
+ * price.
+ */
 export interface EarlierPrice {
   until: string;
   unitPrice: string;
@@ -98,27 +103,27 @@ export interface EarlierPrice {
 /** A line of an order, with amounts as texts. */
 export type StoredOrderLine = LineOf<typeof orderLineTable, string>;
 
-/** True for a line with more to come than was done. Nobody waits for what the vendor's settled answer rejects. */
+/** True for a line with an open quantity. Quantities that the vendor's settled confirmation rejects are not expected. */
 export const isLineLeft = (done: Sql): Sql => sql`${done} < line.quantity and ${done} < line.quantity - ${quantitiesOf('line').withheld}`;
 
 /** True for an order with such a line. */
 export const hasLineLeft = (order: Sql, done: Sql): Sql =>
   sql`exists (select from purchase_order_lines line where line.order_id = ${order} and ${isLineLeft(done)})`;
 
-/** True for an order whose next word is the buyer's: the vendor has answered every line, and a proposal of it waits. */
+/** True for an order that awaits the buyer: the vendor has confirmed every line, and a proposal is pending. */
 export const waitsForBuyer = (order: Sql): Sql => sql`(
   exists (select from order_answers where order_id = ${order} and is_current and state = 'proposed')
   and not exists (
     select from purchase_order_lines line where line.order_id = ${order} and not exists (
       select from order_answers where order_id = line.order_id and order_answers.line = line.line and is_current)))`;
 
-/** CGST, SGST and IGST of a line together, in percent; null where the order states none. `line` is the alias of the table. */
+/** CGST, SGST and IGST of a line together, in percent; null if the order states none. `line` is the alias of the table. */
 export const taxRateOf = (line: Sql): Sql => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
   then trim_scale(coalesce(${line}.cgst_rate, 0) + coalesce(${line}.sgst_rate, 0) + coalesce(${line}.igst_rate, 0)) end)`;
 
 /**
- * The quantities of a line of an order that have been confirmed, sent, received, invoiced and paid, in the unit of the order: expressions
- * over a row of its table. All that reads an order's lines takes them from here; what credit memos take back is counted by invoice
+ * The confirmed, dispatched, received, invoiced and paid quantities of an order line, in the unit of the order, as expressions over a row
+ * of its table. Every reader of an order's lines takes them from here. Quantities that credit memos take back are counted by invoice
  * (invoices/credits.ts).
  * @param alias the name of the row.
  * @param except an invoice that does not count.
@@ -132,28 +137,28 @@ export function quantitiesOf(alias: string, except: string | null = null) {
     where ${ofLine('billed')} and billing.match_state <> 'returned' and billing.id is distinct from ${except}::bigint), 0)`;
   return {
     ordered: sql`${line}.quantity`,
-    /** The quantity that the vendor confirmed, or that was ordered where it acknowledged the order alone. */
+    /** The quantity that the vendor confirmed, or the ordered quantity if it only acknowledged the order. */
     confirmed: sql`coalesce((
       select case when answer.state not in ('accepted', 'agreed') then 0
         -- Accepted as ordered, where the order names no day.
         else coalesce((select sum((promise ->> 'quantity')::numeric) from jsonb_array_elements(answer.promises) promise), ${line}.quantity) end
       from order_answers answer where ${ofLine('answer')} and answer.is_current order by answer.id desc limit 1),
       case when (select acknowledged_on from purchase_orders where id = ${line}.order_id) is null then 0 else ${line}.quantity end)`,
-    /** Rejected by the vendor's confirmation that holds. */
+    /** The quantity that the vendor's current confirmation rejects. */
     withheld: sql`coalesce((
       select answer.rejected from order_answers answer
       where ${ofLine('answer')} and answer.is_current and answer.state in ('accepted', 'agreed', 'rejected')), 0)`,
-    /** The quantity on dispatch notes that have left. */
+    /** The quantity on dispatched notes. */
     sent: sql`coalesce((
       select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
       where ${ofLine('part')} and goods.delivers and goods.state in ('left', 'arrived', 'closed')), 0)`,
     received: sql`${line}.received_quantity`,
-    /** The quantity that receipts rejected, which make a purchase return of it. */
+    /** The quantity that receipts rejected, which becomes a purchase return. */
     rejected: sql`${line}.rejected_quantity`,
     accepted,
-    /** The accepted quantity that went back. */
+    /** The accepted quantity that was returned. */
     returned: returnedOf(line),
-    /** The quantity on invoices that were not returned to the vendor. */
+    /** The quantity on invoices that were not sent back to the vendor. */
     invoiced: billed(sql`sum(billed.ordered_quantity)`),
     paid: billed(sql`round(sum(billed.ordered_quantity * least(billing.paid / nullif(billing.value, 0), 1)), 3)`),
   };

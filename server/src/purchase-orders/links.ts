@@ -12,10 +12,10 @@ import { orderLineTable, quantitiesOf } from './lines.ts';
 import { differencesOf } from './received.ts';
 import { notFound } from '../ground/refusal.ts';
 
-/** Rows as a JSON array, as they come. */
+/** Rows as a JSON array, in their given order. */
 const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)), '[]') from (${rows} limit ${LINKS_MAX}) found)`;
 
-/** The receipts and invoices that followed from an order, with its progress. @throws Refusal 404 where it is not the caller's. */
+/** The receipts and invoices for an order, with its progress. @throws Refusal 404 if it is not the caller's. */
 export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
   const [of, ofKnown] = [quantitiesOf('line'), quantitiesOf('known')];
   const found = await ctx.db.first<OrderLinks & { owner: string } & Record<string, unknown>>(sql`

@@ -12,7 +12,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** The lock of `lockNumbers` comes before them all; a vendor's, an import's or a table's own lock comes before that. */
+/** The lock of `lockNumbers` comes before them all; the lock of a vendor, an import or a table comes before that. */
 const SEQUENCE = ['purchase_orders', 'dispatch_notes', 'receipts', 'invoices', 'memos', 'payments'] as const;
 type Locked = (typeof SEQUENCE)[number];
 
@@ -26,7 +26,10 @@ export async function lock(tx: Database, table: Locked, which: Sql): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Locks vendors' accounts, after everything else: who pays, sets off, holds or lowers does so before it reads what is owed. */
+/**
+ * Locks vendors' accounts, after everything else. Every transaction that pays, sets off, withholds or lowers an amount takes this lock
+ * before it reads the balance.
+ */
 export async function lockAccounts(tx: Database, owners: readonly string[]): Promise<void> {
   await tx.execute(sql`
     select vendor_id from vendor_accounts where vendor_id = any(${owners}::bigint[]) order by vendor_id for no key update`);
@@ -34,13 +37,13 @@ export async function lockAccounts(tx: Database, owners: readonly string[]): Pro
 
 export const withIds = (ids: readonly string[]): Sql => sql`id = any(${ids}::bigint[])`;
 
-/** The locks are so few that a sheet of any length takes all of them. */
+/** There are so few locks that even the largest upload can take all of them. */
 const NUMBER_LOCKS = 16;
 
 /**
- * Locks numbers of a vendor's invoices: whoever enters an invoice and whoever enters a memo that names it wait for each other, also while
- * neither sees the other's row.
- * @param numbers null: all.
+ * Locks numbers of a vendor's invoices, so that a user who enters an invoice and a user who enters a memo for it wait for each other, even
+ * while neither sees the other's row.
+ * @param numbers null for all.
  */
 export async function lockNumbers(tx: Database, owner: string, numbers: readonly (string | null)[] | null): Promise<void> {
   const named = numbers?.flatMap((number) => (number === null ? [] : codeKey(number)));
@@ -52,17 +55,17 @@ export async function lockNumbers(tx: Database, owner: string, numbers: readonly
     select pg_advisory_xact_lock(hashtextextended('numbers of ' || ${owner}::text || ' ' || place, 0)) from (${places} order by place) places`);
 }
 
-/** The condition of orders that invoices bill, or name where they have no lines: their values count among those of the order then. */
+/** The condition on orders that invoices bill, or name if they have no lines; their values then count for those orders. */
 export const billedBy = (invoices: Sql): Sql => sql`
   (id in (select order_id from invoice_lines where invoice_id in (select id from invoices where ${invoices})) or id = any(array(
     select orders.id from (select vendor_id, po_number from invoices where line_count = 0 and (${invoices})) unlined
       join purchase_orders orders on orders.vendor_id = unlined.vendor_id and code_key(orders.number) = code_key(po_number))))`;
 
 /**
- * Locks the orders that invoices bill or name, and then the invoices. Where an edit has moved one to other orders meanwhile, the transaction begins
- * again: these are to be locked first too.
- * @param more.notes locks the notes whose papers name the invoices too.
- * @param more.advanced ids of orders that are locked with them.
+ * Locks the orders that invoices bill or name, and then the invoices. If an edit has moved one to other orders meanwhile, the transaction
+ * starts again, because these must be locked first.
+ * @param more.notes also locks the notes whose documents name the invoices.
+ * @param more.advanced ids of further orders to lock.
  * @returns ids of the orders.
  */
 export async function lockBilled(
@@ -80,20 +83,20 @@ export async function lockBilled(
   return orders;
 }
 
-/** Begins the transaction again: what it is to lock has changed before it was locked. @param why for the log. */
+/** Restarts the transaction, because the records to lock changed before they were locked. @param why for the log. */
 export async function beginAgain(tx: Database, why: 'the lines have moved' | 'the payments settle other invoices'): Promise<void> {
   await tx.execute(sql`do $$ begin raise exception ${raw(`'${why}'`)} using errcode = '40001'; end $$`);
 }
 
-/** The records that a change has moved. */
+/** The records that a change affects. */
 export interface Moved {
-  /** Ids of orders: the invoices that bill them. */
+  /** Ids of orders whose invoices are affected. */
   orders?: readonly string[];
-  /** The part of these that a change may move which only frees what it took: those that differ. Else all. */
+  /** The subset that a change which only frees quantities can affect: invoices with an exception. Otherwise all. */
   only?: 'freed';
-  /** Invoices that are not paid in full, by columns of `invoices`. */
+  /** Unpaid or partly paid invoices, by columns of `invoices`. */
   open?: Sql;
-  /** An invoice that was saved, which comes first. */
+  /** A saved invoice, which comes first. */
   saved?: {
     id: string;
     actor: { id: string; key?: { id: string; scopes: readonly string[]; addresses: readonly string[] } };
@@ -101,7 +104,7 @@ export interface Moved {
   };
 }
 
-/** Carries the consequences of a change: locks the orders that it moved, and compares their invoices again. */
+/** Applies the consequences of a change: locks the affected orders, and matches their invoices again. */
 export async function compareAgain(tx: Database, moved: Moved): Promise<void> {
   const { orders = [], open, saved } = moved;
   if (orders.length === 0 && open === undefined && saved === undefined) return;
@@ -110,7 +113,7 @@ export async function compareAgain(tx: Database, moved: Moved): Promise<void> {
       ? sql`false`
       : sql`id in (select order_id from invoice_lines join invoices on invoices.id = invoice_id where is_open and line_count > 0 and ${open})`;
   await lock(tx, 'purchase_orders', sql`(${withIds(orders)} or ${billed})`);
-  // Invoices stand on orders, and so does their match: it is loaded once it is needed.
+  // Loaded on demand, because the match imports the invoices, which import the orders.
   // oxlint-disable-next-line no-restricted-imports
   const { compareMoved } = await import('../invoices/match.ts');
   await compareMoved(tx, moved);

@@ -27,7 +27,7 @@ const packed = sql`(
   from dispatch_lines part join dispatch_goods goods using (note_id)
   where part.order_id = line.order_id and part.line = line.line and goods.delivers and goods.state in ('ready', 'left', 'arrived', 'closed'))`;
 
-/** A line as `listOfItems` has it. */
+/** A line in the form of `listOfItems`. */
 const lineColumns = sql`
   line.item_code as "itemCode", line.item_name as "itemName", line.ean as "EANCode", line.second_ean as "secondaryBarcode",
   line.sku_code as "SKUCode", line.hsn_code as "hsnCode", line.uom, ${uqc} as "UQC", line.quantity as "itemQuantityInCart",
@@ -46,7 +46,7 @@ const lineColumns = sql`
 
 const aFirst = sql`first`;
 
-/** The columns that the head of an order repeats of its first line; an order may have none. */
+/** The first-line columns that the header of an order repeats; an order may have no lines. */
 const firstColumns = sql`
   first.ean as "EANCode", first.hsn_code as "HSNCode", first.item_name as "ItemName", first.ean as "PrimaryBarCode",
   first.sku_code as "SKUCode", coalesce(first.quantity, 0) as "purchaseQty", first.case_quantity as "caseQuantity", first.mrp as "MRP",
@@ -55,7 +55,7 @@ const firstColumns = sql`
   ${taxRateOf(aFirst)} as "taxRate", coalesce(first.sgst, 0) as "SGSTAmt", coalesce(first.cgst, 0) as "CGSTAmt",
   coalesce(first.igst, 0) as "IGSTAmt", coalesce(first.total, 0) as "totalPrice", first.second_ean as "secondaryBarcode"`;
 
-/** The columns of an order alone, with its states; for these `arrivals` and `settled` have to be joined. */
+/** The columns of an order without its lines, with its states; they require the joins `arrivals` and `settled`. */
 const headColumns = sql`
   vendors.legal_name as "vendorName", purchase_orders.number as "poNumber", purchase_orders.ordered_on as "poDate",
   purchase_orders.deliver_by as "deliverBy", purchase_orders.payment_terms as "paymentTerms", purchase_orders.line_count as "totalPurchaseItems", purchase_orders.value,
@@ -64,7 +64,7 @@ const headColumns = sql`
   case when settled.amount >= purchase_orders.value then 'Paid' when settled.amount > 0 then 'Partial' else 'Unpaid' end as "paymentStatus",
   case when arrivals.complete then 'Delivered' when arrivals.some then 'Partial' else 'Pending' end as "deliveryStatus"`;
 
-/** The side that has to decide about a line; null where nobody has, or the order is over. */
+/** The party that has to decide about a line; null if neither has, or the order is closed. */
 const awaited = sql`(
   select case when bool_or(state = 'proposed') then 'buyer' when bool_or(state in ('countered', 'declined')) then 'vendor' end
   from order_answers where order_id = purchase_orders.id and is_current and purchase_orders.status = 'Open')`;
@@ -121,12 +121,12 @@ interface Asked extends PageQuery {
   site?: string | undefined;
 }
 
-/** Lines of an answer without a page: each is about 600 bytes, and an order may have thousands. */
+/** The most lines in a response without a page: each is about 600 bytes, and an order may have thousands. */
 const LINES_MAX = 10_000;
 
 /**
- * A page of orders with all their lines; a vendor's own, or an administrator's choice of vendor. Without a page, the first orders that have
- * LINES_MAX lines together, and at least one.
+ * A page of orders with all their lines: the vendor's own, or those of the vendor that an administrator chooses. Without a page, it is the
+ * first orders with at most LINES_MAX lines in total, and at least one.
  */
 export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Promise<ListResult> {
   const spec = listOf(ctx, actor, asked);
@@ -135,7 +135,7 @@ export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Prom
   return listRows(ctx.db, { ...spec, page: { ...page, limit } });
 }
 
-/** The number of the first orders that have at most so many lines together: at least one, and whole pages, so that pages can follow. */
+/** The number of leading orders with at most this many lines in total: at least one, and whole pages, so that further pages can follow. */
 async function ordersWithin(db: Database, spec: ListSpec, most: number): Promise<number> {
   const { body } = await listRows(db, { ...spec, select: sql`purchase_orders.line_count as lines`, join: sql`` });
   let lines = 0;
@@ -149,7 +149,7 @@ const { received } = quantitiesOf('line');
 const isOpen = sql`purchase_orders.status = 'Open'`;
 const isExpected = sql`${isOpen} and ${hasLineLeft(sql`purchase_orders.id`, received)}`;
 
-/** @param today in India */
+/** @param today the date in India */
 const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string) => Sql>> = {
   unconfirmed: () => sql`${isOpen} and purchase_orders.acknowledged_on is null`,
   toConfirm: () =>
@@ -158,7 +158,7 @@ const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string) => Sql>> =
   late: (today) => sql`purchase_orders.deliver_by < ${today}::date and ${isExpected}`,
 };
 
-/** The number of orders that a search leaves, and their value. */
+/** The number of orders that match a search, and their value. */
 export function totalOrders(ctx: Context, actor: Actor, asked: QueryOf<typeof orders.totals>) {
   return readTotals(ctx.db, listOf(ctx, actor, asked), orderSums);
 }
@@ -194,8 +194,8 @@ export function exportList(ctx: Pick<Context, 'clock'>, actor: Actor, asked: Que
 }
 
 /**
- * Marks an open order as seen by its vendor. The background job then tells the buyer's system.
- * @throws Refusal 409 where it is not open, is acknowledged already, or was amended since `updatedAt`; 404 where it is not the caller's.
+ * Marks an open order as seen by its vendor. The background job then informs the buyer's system.
+ * @throws Refusal 409 if it is not open, is already acknowledged, or was amended since `updatedAt`; 404 if it is not the caller's.
  */
 export async function acknowledgeOrder(
   ctx: Context,
@@ -221,7 +221,7 @@ export async function acknowledgeOrder(
   });
 }
 
-/** One order with all its lines. @throws Refusal 404 where it is not the caller's. */
+/** One order with all its lines. @throws Refusal 404 if it is not the caller's. */
 export function ownOrder(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<PurchaseOrder> {
   return ownRow(db, actor, id, orderList, lock);
 }

@@ -3,14 +3,14 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { mostOf, returnedOf } from './lines.ts';
 
-/** True if goods of an order were accepted: it is closed then, and not cancelled. */
+/** True if goods of an order were accepted: it ends as closed then, and not as cancelled. */
 export async function hasAccepted(tx: Database, orderId: string): Promise<boolean> {
   const found = await tx.first(sql`
     select from purchase_order_lines where order_id = ${orderId} and received_quantity > rejected_quantity limit 1`);
   return found !== undefined;
 }
 
-/** An item of an order of which more is accepted than may be received. */
+/** An item of an order with a higher accepted quantity than may be received. */
 export interface Beyond extends Record<string, unknown> {
   orderId: string;
   poNumber: string;
@@ -21,7 +21,7 @@ export interface Beyond extends Record<string, unknown> {
   most: number;
 }
 
-/** The accepted quantity of lines: rejected and returned pieces do not count, so that replacements may arrive. */
+/** The accepted quantity of lines. Rejected and returned pieces do not count, so that replacements may arrive. */
 const accepted = sql`sum(received_quantity - rejected_quantity - ${returnedOf(sql`line`)})`;
 
 /** The accepted quantities of the items of orders, by order and item. */
@@ -32,7 +32,7 @@ export async function acceptedOf(tx: Database, orders: readonly string[]): Promi
   return new Map(rows.map((row) => [row.key, row.accepted]));
 }
 
-/** The items of orders of which more is accepted than the order allows. A line that is accepted by order is not received. */
+/** The items of orders with a higher accepted quantity than the order allows. A line that is accepted by order is not received. */
 export async function beyondMost(tx: Database, which: Sql): Promise<Beyond[]> {
   return tx.rows<Beyond>(sql`
     select head.id::text as "orderId", head.number as "poNumber", item_code as "itemCode", min(line.line) as line,

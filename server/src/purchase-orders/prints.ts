@@ -16,9 +16,9 @@ import { buyerState } from '../registrations/parties.ts';
 import { ownOrder } from './orders.ts';
 
 /**
- * The labels of an order as a PDF, a page of 100 × 150 mm a carton.
- * @param cartons of the lines to be labelled; all lines as proposed where it is absent.
- * @throws Refusal 404 where the order is not the caller's, 409 where it is cancelled, 422 where there are no such lines or too many labels.
+ * The labels of an order as a PDF, one page of 100 × 150 mm per carton.
+ * @param cartons of the lines to label; by default all lines as proposed.
+ * @throws Refusal 404 if the order is not the caller's, 409 if it is cancelled, 422 if there are no such lines or too many labels.
  */
 export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons | undefined): Promise<Pdf> {
   const packing = await packingOf(ctx, actor, id);
@@ -36,7 +36,7 @@ export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, c
   return new Pdf(printName('labels', order.poNumber), content);
 }
 
-/** The package sheet of an order as a PDF, A4, with all its lines. @throws Refusal 404 where the order is not the caller's. */
+/** The package sheet of an order as an A4 PDF with all its lines. @throws Refusal 404 if the order is not the caller's. */
 export async function packageSheetPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons = new Map()): Promise<Pdf> {
   const packing = await packingOf(ctx, actor, id);
   const t = await textsFor(ctx.db, actor);

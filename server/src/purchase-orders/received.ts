@@ -3,21 +3,21 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { compareAgain } from './lock.ts';
 
-/** The part of an item's quantity that falls to a line: earlier lines are filled first, and the last takes any excess. */
+/** Allocates an item's received quantity to its lines in order; the last line takes any excess. */
 const filling = (quantity: Sql) => sql`
   case when line = max(line) over item then greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)
     else least(lines.quantity, greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)) end`;
 
 /**
- * Sets what arrived and what of it was rejected from the receipts. They do not tell paid from free goods, so the quantity of an item fills its lines one after the
- * other, and any excess is in the last. Invoices of these orders are compared again.
+ * Sets the received and rejected quantities of lines from the receipts. Receipts do not distinguish paid from free goods, so the quantity
+ * of an item fills its lines one after the other, and the last line takes any excess. Invoices of these orders are matched again.
  */
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
   await fillLines(db, orderIds);
   await compareAgain(db, { orders: orderIds });
 }
 
-/** Sets them without comparing the invoices: an amendment compares them itself. */
+/** Sets them without matching the invoices, which an amendment does itself. */
 export async function fillLines(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     with arrived as (
@@ -40,8 +40,8 @@ export async function fillLines(db: Database, orderIds: readonly string[]): Prom
 }
 
 /**
- * The lines of orders of which receipts have more or less than the dispatch notes that they received. A cancelled receipt has no difference,
- * nor has one without a note or with a note that names no lines.
+ * The lines of orders for which receipts have more or less than the dispatch notes that they received. A cancelled receipt has no
+ * difference, nor has one without a note or with a note without lines.
  * @param which receipts, by the alias `receipt`.
  */
 export const differencesOf = (which: Sql): Sql => sql`

@@ -18,8 +18,9 @@ interface Unanswered extends Record<string, unknown> {
 }
 
 /**
- * Mails vendors about open orders that they have not answered for so many working days as the settings say, and later the buyer's
- * people. Each order once; an amendment that reopens lines starts over. Sundays and the holidays of the settings do not count.
+ * Reminds vendors by e-mail of open orders that they have not confirmed within the number of working days in the settings, and later
+ * notifies buyer users. Each order is reported once; an amendment that reopens lines starts the period again. Sundays and the holidays in
+ * the settings do not count.
  */
 export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db.transaction(async (tx) => {
@@ -31,7 +32,7 @@ export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'
       [...byOwner(reminded)].map(([vendorId, orders]) => ({ kind: 'reminders', vendorId, content: contentOf(orders, false) })),
     );
     const escalated = await takeUnanswered(tx, 'escalated_at', { days: orderEscalationDays, free, now: clock() });
-    // The vendor's reminders go by site, since not everybody is told of each; the mails are gathered.
+    // The vendor's reminders are queued per site, because not every user is notified of each site; the e-mails are merged.
     await tell(
       tx,
       [...grouped(escalated, ({ siteId }) => siteId).values()].map((orders) => ({
@@ -54,7 +55,7 @@ function contentOf(orders: readonly Unanswered[], isBuyers: boolean) {
   return { count: orders.length, orders: first };
 }
 
-/** Marks the orders that are due, so that each is told once. An order counts from its day here, or from its last amendment. */
+/** Marks the due orders, so that each is reported once. The period starts when the order came to the portal, or at its last amendment. */
 async function takeUnanswered(
   tx: Database,
   mark: 'reminded_at' | 'escalated_at',
@@ -81,7 +82,7 @@ async function takeUnanswered(
       orders.deliver_by as "deliverBy"`);
 }
 
-/** An amended order is to be answered again, so its reminders start again. */
+/** An amendment restarts the reminders, because the vendor must confirm the order again. */
 export async function restartReminders(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     update purchase_orders set reminded_at = null, escalated_at = null where id = any(${orderIds}::bigint[]) and status = 'Open'`);

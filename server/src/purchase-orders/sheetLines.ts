@@ -36,20 +36,20 @@ export const orderLineColumns = {
 
 export interface MeantLine {
   poNumber: string | null;
-  /** Null: the vendor has no such order. */
+  /** Null if the vendor has no such order. */
   orderId: string | null;
-  /** Lines of the order that the row may mean. */
+  /** Candidate lines of the order for the row. */
   lines: readonly { line: number; uom: string | null; caseQuantity: number | null }[];
 }
 
-/** The line of an order as a row names it. */
+/** The line of an order that a row names. */
 interface NamedLine {
   line: number | null;
   EANCode: string | null;
   itemCode: string | null;
 }
 
-/** Joins to each staged row the order of the vendor that it names (`head`), and its lines that the row may mean (`meant.lines`). */
+/** Joins to each staged row the order of the vendor that it names (`head`), and the candidate lines (`meant.lines`). */
 export const joinMeant = (owner: string): Sql => sql`
   left join purchase_orders head on head.id = ${orderNamed(sql`${owner}`, sql`staged.po_number`)}
   left join lateral (
@@ -59,7 +59,7 @@ export const joinMeant = (owner: string): Sql => sql`
       and (staged.item_code is null or code_key(each.item_code) = code_key(staged.item_code))
   ) meant on true`;
 
-/** The line that a row means. Faults go into `errors`. */
+/** The line that a row means. Errors are added to `errors`. */
 export function theLine(
   { row, poNumber, orderId, lines, ...named }: MeantLine & NamedLine & { row: number },
   errors: Findings,
@@ -87,7 +87,7 @@ export function theLine(
   return null;
 }
 
-/** The head that the rows of a document state: each field by the first row that fills it. Other rows say the same, or nothing. */
+/** The header from the rows of a document: each field comes from the first row that fills it. Other rows must agree or be blank. */
 export function headOf<Row extends { row: number }, Field extends string & keyof Row>(
   rows: readonly Row[],
   fields: readonly Field[],
@@ -111,11 +111,11 @@ interface Document {
   /** Its lines, in their order. */
   rows: readonly { row: number }[];
   columns: Columns;
-  /** Heading for what is about none of the columns. */
+  /** The heading for errors that concern none of the columns. */
   main: string;
 }
 
-/** Tells why a document was refused, each fault at the row and column that it is about. */
+/** Reports why a document was rejected, each error at its row and column. */
 export function addRefusal(refusal: Refusal, { rows, columns, main }: Document, errors: Findings): void {
   const first = rows[0]?.row ?? 1;
   const code = codeOf(refusal);
@@ -136,7 +136,7 @@ export function addLineFaults(faults: readonly LineFault[], { rows, columns, mai
   }
 }
 
-/** Tells what a schema of the contract finds wrong with a document that rows make. */
+/** Reports the errors that a schema of the contract finds in a document made from rows. */
 export function addIssues(issues: readonly z.core.$ZodIssue[], { rows, columns, main }: Document, errors: Findings): void {
   for (const { path, message } of issues) {
     const [field, place = 0] = path[0] === 'lines' ? [path[2], path[1]] : [path[0]];

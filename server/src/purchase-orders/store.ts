@@ -66,7 +66,7 @@ type Valued = KnownOrder & {
 
 /**
  * Adds a system's orders, or replaces those of another version, with their lines, in the caller's transaction. Receipts stay, and so does
- * an acknowledgement unless its terms change. Refused are a number that another order of the vendor has, an order that moved to another
+ * an acknowledgement unless its terms change. Rejected are a number that another order of the vendor has, an order that moved to another
  * vendor, and a value above MONEY_MAX.
  * @param actor for the audit log; null for the job.
  */
@@ -89,7 +89,7 @@ export async function storeOrders(
     const before = known.get(externalId);
     return before === undefined || before.version === version ? [] : [before.id];
   });
-  // The lock waits for anybody who agrees to a price or receives meanwhile.
+  // The lock waits for users who are agreeing to a price or receiving goods.
   await lock(db, 'purchase_orders', withIds(replaced));
   const stored = await storedLines(db, replaced);
   for (const given of orders) {
@@ -132,8 +132,8 @@ export async function storeOrders(
 }
 
 /**
- * Orders with registrations and sites. Registrations that the buyer's system names and that are not here do not keep its orders out. Of an order whose
- * delivery location stays the site stays too: it may have another name by now.
+ * Orders with registrations and sites. A registration that the buyer's system names but the portal lacks does not keep an order out. If the
+ * delivery location of an order is unchanged, its site stays too, because the site may have been renamed.
  */
 async function withPlaces(
   db: Database,
@@ -165,7 +165,7 @@ async function withPlaces(
   }));
 }
 
-/** Mails each vendor about its new open orders. */
+/** E-mails each vendor about its new open orders. */
 async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<void> {
   await tell(
     db,
@@ -180,7 +180,7 @@ async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<voi
   );
 }
 
-/** Mails each vendor about orders whose terms have changed since it acknowledged them. */
+/** E-mails each vendor about orders whose terms have changed since it acknowledged them. */
 async function tellAmended(db: Database, orders: readonly (Valued & { before: StoredHead })[]): Promise<void> {
   await tell(
     db,
@@ -195,7 +195,7 @@ async function tellAmended(db: Database, orders: readonly (Valued & { before: St
   );
 }
 
-/** Serializes changes of a system's orders until the end of the transaction; comes before any read or lock of them. */
+/** Serialises changes of a system's orders until the end of the transaction; comes before any read or lock of them. */
 export async function lockOrders(db: Database, source: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${source}`}, 0))`);
 }
@@ -211,7 +211,7 @@ async function storedHeads(db: Database, source: string, orders: readonly KnownO
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** Ids of orders by vendor and number; empty for those of another system. */
+/** Ids of orders by vendor and number; empty for orders of another system. */
 async function takenNumbers(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, string>> {
   if (orders.length === 0) return new Map();
   const rows = await db.rows<{ owner: string; number: string; id: string }>(sql`
@@ -225,7 +225,7 @@ const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id
   acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, site_id, vendor_address, vendor_registration_id, buyer_registration_id,
   place_of_supply, line_count, value, raw)`;
 
-/** Copies heads and lines, since new orders come by the thousand. */
+/** Copies headers and lines, because new orders come by the thousand. */
 async function addOrders(
   db: Database,
   source: string,
@@ -248,7 +248,7 @@ async function addOrders(
     order.status,
     order.acknowledgedOn,
     order.acknowledgementReference,
-    // PostgreSQL's word for the time of this transaction.
+    // PostgreSQL's keyword for the time of this transaction.
     order.acknowledgedOn === null ? null : 'now',
     order.paid,
     order.deliveryLocation,
@@ -295,7 +295,7 @@ async function amendOrders(
     toldOn: order.acknowledgedOn,
     lineCount: lines.length,
   }));
-  // The system still sends an acknowledgement that was withdrawn here.
+  // The system still sends an acknowledgement that was withdrawn in the portal.
   await db.execute(sql`
     update purchase_orders known set
       version = head.version, number = head.number, ordered_on = head."orderedOn", deliver_by = head."deliverBy", payment_terms = head."paymentTerms", status = head.status,
@@ -354,7 +354,7 @@ function loggedHead(head: Omit<StoredHead, 'id' | 'version' | 'siteId'>) {
 /** The terms of a line that replaces none. */
 const NEW_TERMS = { statedPrice: null, earlierPrices: '[]', confirmedQuantity: null };
 
-/** The lines to store. Receipts say what arrived, where the buyer's system does not count it itself. */
+/** The lines to store. Receipts determine the received quantity, unless the buyer's system counts it itself. */
 const linesOf = (order: KnownOrder, id: string) =>
   order.lines.map((line, index) => ({
     ids: [id],
@@ -369,8 +369,8 @@ const linesOf = (order: KnownOrder, id: string) =>
   }));
 
 /**
- * Replaces the lines. Receipts and lines of invoices and self-invoices follow their line by its external id, else go to the first line of the same item; those of an item that
- * is gone move to line 0.
+ * Replaces the lines. Receipts and lines of invoices and self-invoices follow their line by its external id, or else go to the first line
+ * of the same item; those of a removed item move to line 0.
  */
 async function amendLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
   const own = orders.map(({ before }) => before.id);

@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { notFound } from '../ground/refusal.ts';
 
-/** A vendor's own tolerances, or else the usual ones; null asks for the usual ones. */
+/** A vendor's own tolerances, or else the default ones; null asks for the default ones. */
 export async function tolerancesFor(db: Database, vendorId: string | null): Promise<AnswerTolerances> {
   return db.one<AnswerTolerances & Record<string, unknown>>(sql`
     select days_late as "daysLate", quantity_less::float as "quantityLess", quantity_more::float as "quantityMore",
@@ -18,7 +18,7 @@ export async function tolerancesFor(db: Database, vendorId: string | null): Prom
     order by vendor_id nulls last limit 1`);
 }
 
-/** @throws Refusal 404 where there is no such vendor. */
+/** @throws Refusal 404 if the vendor does not exist. */
 export async function saveTolerances(
   ctx: Context,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function saveTolerances(
   });
 }
 
-/** Back to the usual ones. @throws Refusal 404 where there is no such vendor. */
+/** Restores the default tolerances. @throws Refusal 404 if the vendor does not exist. */
 export async function removeTolerances(ctx: Context, actor: Actor, id: string): Promise<AnswerTolerances> {
   return changed(ctx, actor, id, (tx, vendorId) => tx.execute(sql`delete from answer_tolerances where vendor_id = ${vendorId}`));
 }
@@ -46,7 +46,7 @@ async function changed(
 ): Promise<AnswerTolerances> {
   return ctx.db.transaction(async (tx) => {
     const vendorId = userID === null ? null : idOf(userID);
-    // Changes of the same wait for each other, so that the log has what was before.
+    // Changes of the same tolerances are serialised, so that the log has the previous values.
     const which = vendorId === null ? sql`answer_tolerances where vendor_id is null` : sql`vendors where id = ${vendorId}`;
     if ((await tx.first(sql`select from ${which} for no key update`)) === undefined) throw notFound();
     const before = await tolerancesFor(tx, vendorId);

@@ -41,7 +41,7 @@ export const listColumns = {
 
 type ListColumns = (typeof listColumns)['hsn'];
 
-/** Takes in a sheet that replaces a list as a whole. */
+/** Imports a sheet that replaces a whole list. */
 export function codeListIntake(list: ListName): Intake<ListColumns> {
   const columns: ListColumns = listColumns[list];
   return {
@@ -52,7 +52,7 @@ export function codeListIntake(list: ListName): Intake<ListColumns> {
       select row, ${columns.code.heading} as column, ${said('{code} is already in row {first}.', { code: sql`code`, first: sql`first` })} as message
       from (${keyedRows(sql`code`)}) keyed where first < row order by row`,
     async store(tx) {
-      // Two sheets at once would each leave rows of the other.
+      // Two concurrent uploads would each leave rows of the other.
       await tx.execute(sql`lock table code_lists in share row exclusive mode`);
       const counts = await tx.one<{ created: number; updated: number }>(sql`
         select count(*) filter (where known.code is null)::int as created, count(known.code)::int as updated
@@ -73,7 +73,7 @@ export async function listStatus(ctx: Context): Promise<LoadedList[]> {
     from unnest(${[...LISTS]}::text[]) with ordinality names (list, place) left join code_list_loads using (list) order by place`);
 }
 
-/** The remark that an IFSC code is missing from the loaded list, as a sentence. */
+/** The warning that an IFSC code is missing from the uploaded list, as a sentence. */
 export async function ifscRemark(ctx: Context, code: string): Promise<string | null> {
   const found = await ctx.db.first(sql`
     select where exists (select from code_lists where list = 'ifsc')
@@ -81,7 +81,7 @@ export async function ifscRemark(ctx: Context, code: string): Promise<string | n
   return found === undefined ? null : say('{code} is not in the list of IFSC codes. Please check every character.', { code });
 }
 
-/** The whole list: uploaded again it is the same. */
+/** The whole list; uploading it again changes nothing. */
 export function exportList(ctx: Context, actor: Actor, list: ListName): Promise<Workbook> {
   const rows = sql`select code, meaning from code_lists where list = ${list} order by code`;
   return exportRows(ctx, actor, { name: `${list}.xlsx`, sheet: 'Codes', columns: listColumns[list] }, rows);

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { said } from '../database/said.ts';
 import { isUnknownUnit } from './units.ts';
 
-/** Remarks on staged rows with the columns `hsn_code` and `uom` (under its own name): codes that are in none of the loaded lists. */
+/** Warnings about staged rows with the columns `hsn_code` and `uom` (under its own name): codes that are in none of the uploaded lists. */
 export function unlisted(uom: Sql): Sql {
   return sql`
     select row, 'HSN Code' as column, ${said('{hsn_code} is not in the list of HSN codes.', { hsn_code: sql`hsn_code` })} as message from staged

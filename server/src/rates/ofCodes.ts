@@ -3,13 +3,13 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** Percent. */
+/** In percent. */
 interface CodeRate {
   rate: number;
   cessRate: number;
 }
 
-/** Looks up the rates of HSN codes on a day. @returns the rate of one of them; null where the table has none. */
+/** Looks up the rates of HSN codes on a date. @returns the rate of one of them; null if the table has none. */
 export async function ratesOn(
   db: Database,
   codes: readonly (string | null)[],
@@ -27,7 +27,7 @@ export async function ratesOn(
   };
 }
 
-/** Looks up the rates that documents of a day take for goods of orders, by the HSN code and what the order states. */
+/** Looks up the rates that documents of a date use for goods of orders, by the HSN code and the order's own rate. */
 export async function dueRatesOn(
   db: Database,
   codes: readonly (string | null)[],

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { ownedBy } from '../access/owner.ts';
 import { ratesOn } from './ofCodes.ts';
 
-/** The lines of a vendor's order with the rates of their HSN codes on a day; none where the vendor has no such order. */
+/** The lines of a vendor's order with the rates of their HSN codes on a date; none if the vendor has no such order. */
 export async function ratesOfOrder(ctx: Context, actor: Actor, query: QueryOf<typeof gstRates.ofOrder>): Promise<LineRate[]> {
   const day = query.day ?? indianDay(ctx.clock());
   // Numbers repeat between vendors.

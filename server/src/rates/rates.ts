@@ -31,7 +31,7 @@ const list = {
     cessRate: sql`gst_rates.cess_rate`,
     validFrom: sql`gst_rates.valid_from`,
     validTo: { absentLast: sql`gst_rates.valid_to` },
-    // The order of their entry.
+    // Sorted by their entry.
     createdAt: sql`gst_rates.id`,
   },
 };
@@ -59,12 +59,15 @@ export async function getRate(db: Database, id: string): Promise<GstRate> {
   return found;
 }
 
-/** Stored rates are changed one after the other, so that what was read still holds when it is stored. Of two that are added at once the table refuses one. */
+/**
+ * Changes of stored rates are serialised, so that values read before are still valid when stored. If two are added simultaneously, the
+ * table rejects one.
+ */
 export async function lockRates(tx: Database): Promise<void> {
   await tx.execute(sql`lock table gst_rates in share row exclusive mode`);
 }
 
-/** @throws Refusal 422 where the goods have another rate on any of these days. */
+/** @throws Refusal 422 if the goods have another rate on any of these dates. */
 async function refuseOverlap(tx: Database, form: GstRateForm, self: string | null): Promise<void> {
   const other = await tx.first<{ words: string }>(sql`
     select ${overlapWords(sql`hsn_prefix`, sql`rate`, daysOf)} as words from gst_rates
@@ -75,18 +78,18 @@ async function refuseOverlap(tx: Database, form: GstRateForm, self: string | nul
   throw coded(422, finished(other.words), { field: 'validFrom', code: rateCodes.overlap });
 }
 
-/** The words about a rate whose days overlap those of another. */
+/** The message about a rate whose dates overlap those of another. */
 export const overlapWords = (prefix: Sql, rate: Sql, days: Sql): Sql =>
   said(messages.overlap('{prefix}', '{rate}', '{days}'), { prefix, rate: sql`trim_scale(${rate})::text`, days }, rateCodes.overlap);
 
 const [from, to] = [sql`to_char(valid_from, 'DD-MM-YYYY')`, sql`to_char(valid_to, 'DD-MM-YYYY')`];
-/** The days of a rate, in words. */
+/** The dates of a rate, as text. */
 export const daysOf = sql`
   (case when valid_to is null then ${saidIn('from {from}', { from })} else ${saidIn('from {from} to {to}', { from, to })} end)`;
 
 const stored = (form: GstRateForm) => rateTable.values({ ...form, cessRate: form.cessRate ?? '0' });
 
-/** Invoices that bill goods of these rates on their days or later. */
+/** Invoices for goods with these rates, dated in their period or later. */
 export const taxedBy = (rates: readonly Pick<GstRate, 'hsnPrefix' | 'validFrom'>[]): Sql => sql`
   exists (select from invoice_lines join unnest(
       ${rates.map(({ hsnPrefix }) => hsnPrefix)}::text[], ${rates.map(({ validFrom }) => validFrom)}::date[]) taxed(prefix, since)
@@ -105,8 +108,8 @@ export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gs
 }
 
 /**
- * Changes what was sent and leaves the rest. A new rate from a later day on ends the old one the day before: the record is the new rate,
- * and the old one stays as a row of its own. Its goods cannot be changed.
+ * Changes the submitted fields and keeps the others. A new rate from a later date ends the old one the day before: the record has the new
+ * rate, and the old one stays as a row of its own. Its goods cannot be changed.
  */
 export async function editRate(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof gstRates.edit>): Promise<GstRate> {
   return ctx.db.transaction(async (tx) => {
@@ -116,7 +119,7 @@ export async function editRate(ctx: Context, actor: Actor, id: string, body: Bod
     refuseStale(before, updatedAt);
     let form = changedForm(checkedRate, before, sent);
     const isOther = !form.rate.eq(before.rate) || !new Decimal(form.cessRate ?? 0).eq(before.cessRate);
-    // The notification of a shipped rate proves that rate alone.
+    // The GST notification of a predefined rate covers only that rate.
     if (before.proved && isOther && form.notification === before.notification)
       form = changedForm(checkedRate, before, { ...sent, notification: null });
     for (const field of ['hsnPrefix', 'condition'] as const)
@@ -147,7 +150,7 @@ export async function removeRate(ctx: Context, actor: Actor, id: string): Promis
   });
 }
 
-/** The log knows who changed it. */
+/** The log records who changed it. */
 const logged = ({ changedBy: _by, ...rate }: GstRate) => rate;
 
 function entry(actor: Actor, { _id }: GstRate) {
@@ -156,7 +159,7 @@ function entry(actor: Actor, { _id }: GstRate) {
 
 const exported = { ...rateColumns, basis: exportColumn('Basis', { width: 30 }) };
 
-/** All rates that the list has under these filters: uploaded again they change nothing. */
+/** All rates that match the list's filters; uploading them again changes nothing. */
 export function exportRates(ctx: Context, actor: Actor, query: QueryOf<typeof gstRates.export>): Promise<Workbook> {
   const select = sql`${rateTable.exported}, case when gst_rates.proved then 'Based on a GST notification' else 'Entered in the portal' end as basis`;
   const rows = allRows({ ...listOf(query), select });

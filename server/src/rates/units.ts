@@ -10,18 +10,18 @@ import type { Database } from '../database/database.ts';
 
 const KNOWN = JSON.stringify(Object.fromEntries(TRADE_UNITS));
 
-/** `unitKey` of the contract. */
+/** The same as `unitKey` of the contract. */
 const keyOf = (uom: Sql) => sql`upper(regexp_replace(${uom}, '[.[:space:]]+', '', 'g'))`;
 
-/** The code that somebody has said of a unit: the buyer's list comes before the spellings of the trade. Null where nobody has. */
+/** The code assigned to a unit: the buyer's list takes precedence over the usual spellings. Null if none is assigned. */
 const saidOf = (uom: Sql) => sql`coalesce(
   (select meaning from code_lists where list = 'units' and code in (upper(btrim(${uom})), ${keyOf(uom)}) order by code = upper(btrim(${uom})) desc limit 1),
   ${KNOWN}::jsonb ->> ${keyOf(uom)})`;
 
-/** The code of a unit on GST documents, OTH where there is none for it; null where there is no unit. All that shows a unit's code takes it from here. */
+/** The code of a unit on GST documents, or OTH if it has none; null if there is no unit. Everything that shows a unit's code uses this. */
 export const uqcOf = (uom: Sql): Sql => sql`(case when ${uom} is not null then coalesce(${saidOf(uom)}, ${UQC_NONE}::text) end)`;
 
-/** True for a unit of which nobody has said its code. */
+/** True for a unit without an assigned code. */
 export const isUnknownUnit = (uom: Sql): Sql => sql`(btrim(${uom}) <> '' and ${saidOf(uom)} is null)`;
 
 /** The codes of some units, by their spelling. */
@@ -34,7 +34,7 @@ export async function unitCodes(db: Database, uoms: readonly (string | null)[]):
 
 const LISTED_MOST = 100;
 
-/** The units of items and open orders of which nobody has said the code, the most used first. */
+/** The units of items and open orders without an assigned code, the most used first. */
 export async function unknownUnits({ db }: Pick<Context, 'db'>): Promise<UnknownUnit[]> {
   return db.rows<UnknownUnit & Record<string, unknown>>(sql`
     select min(uom) as uom, sum(rows)::int as count from (
@@ -45,7 +45,7 @@ export async function unknownUnits({ db }: Pick<Context, 'db'>): Promise<Unknown
     where ${isUnknownUnit(sql`uom`)} group by ${keyOf(sql`uom`)} order by count desc, min(uom) limit ${LISTED_MOST}`);
 }
 
-/** Remembers the code of a unit for all documents of this buyer. */
+/** Stores the code of a unit for all documents of this buyer. */
 export async function rememberUnit(ctx: Context, actor: Actor, { uom, UQC }: BodyOf<typeof codeLists.rememberUnit>) {
   await ctx.db.transaction(async (tx) => {
     const key = sql`select ${keyOf(sql`${uom}::text`)} as code`;

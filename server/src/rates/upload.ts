@@ -10,13 +10,13 @@ import type { Intake } from '../sheets/intake.ts';
 import { rateColumns, rateTable } from './columns.ts';
 import { daysOf, lockRates, overlapWords, taxedBy } from './rates.ts';
 
-/** A stored rate of the same goods from the same day on is the one that a row changes. */
+/** A row changes the stored rate of the same goods with the same start date. */
 const isSame = (one: Sql, other: Sql) => sql`
   (${one}.hsn_prefix, ${one}.condition, ${one}.valid_from) = (${other}.hsn_prefix, ${other}.condition, ${other}.valid_from)`;
 
 const [a, b, c] = [sql`staged`, sql`gst_rates`, sql`old`];
 
-/** The rows whose days overlap those of a row before, or of a rate that will be there when the sheet is stored. */
+/** The rows whose dates overlap those of an earlier row, or of a rate that will exist once the sheet is stored. */
 const overlaps = sql`
   with rates as (
     select row, hsn_prefix, condition, rate, valid_from, valid_to from staged
@@ -31,7 +31,7 @@ const overlaps = sql`
     and daterange(mine.valid_from, mine.valid_to, '[]') && daterange(other.valid_from, other.valid_to, '[]')
   order by mine.row, other.row`;
 
-/** Takes in a sheet of rates. One that is stored from the same day on is changed; days that overlap are faults of their row. */
+/** Imports a sheet of rates. A stored rate with the same start date is changed; overlapping dates are errors of their row. */
 export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
   return {
     columns: rateColumns,
@@ -45,7 +45,7 @@ export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
     faults: () => overlaps,
     async store(tx, { errors }) {
       await lockRates(tx);
-      // Somebody may have stored others since the check.
+      // Another user may have stored rates since the check.
       for (const { row, column, message } of await tx.rows<{ row: number; column: string; message: string }>(overlaps))
         errors.add(row, column, finished(message), codeIn(message));
       const counts = await tx.one<{ created: number; updated: number }>(sql`

@@ -8,11 +8,11 @@ import { fallbackState } from '../ground/env.ts';
 import { notFound } from '../ground/refusal.ts';
 import { buyersFirst } from './parties.ts';
 
-/** The parties of a document as the database has them; `partiesOf` completes them. */
+/** The parties of a document from the database; `partiesOf` completes them. */
 export interface StoredParties {
   vendor: Omit<Party, 'kind'> & { kind: Party['kind'] | null; code: number; profileState: string | null };
   buyer: Omit<Party, 'kind'> & { kind: Party['kind'] | null };
-  /** The place that the document itself states, if it does. */
+  /** The place that the document itself states, if any. */
   from: PartyPlace | null;
   shipTo: PartyPlace | null;
   /** The site of its orders. */
@@ -20,14 +20,14 @@ export interface StoredParties {
   places: string[];
   hasLogo: boolean;
   issuer: Parties['issuer'];
-  /** The movement of a dispatch note's goods; of other documents, and of notes without goods, a delivery. */
+  /** The movement of a dispatch note's goods; other documents, and notes without goods, count as deliveries. */
   movement: DispatchKind | null;
 }
 
-/** The address that a registration or site has on one line ends in its town. */
+/** The one-line address of a registration or site ends in its town. */
 const townOf = (address: Sql) => sql`nullif(trim(regexp_replace(${address}, '^.*,', '')), '')`;
 
-/** The sites of a document's orders, and the places of supply that they state. `orders` is the condition for the orders `ord`. */
+/** The sites of a document's orders, and their places of supply. `orders` is the condition for the orders `ord`. */
 const ofOrders = (orders: Sql) => sql`
   'site', (
     select json_build_object('name', site.name, 'address', site.address, 'place', ${townOf(sql`site.address`)}, 'pin', site.postal_code,
@@ -40,7 +40,7 @@ const ofOrders = (orders: Sql) => sql`
 const numbered = (vendorId: Sql, number: Sql, day: Sql) => sql`
   (ord.vendor_id = ${vendorId} and code_key(ord.number) = code_key(${number}) and (${day} is null or ord.ordered_on = ${day}))`;
 
-/** A place that a dispatch note states; null where it states no part of an address. */
+/** A place that a dispatch note states; null if it has no part of an address. */
 const stated = (prefix: 'from' | 'ship_to', name: Sql) => {
   const field = (part: string) => raw(`goods.${prefix}_${part}`);
   return sql`
@@ -118,7 +118,7 @@ const NAMED = {
         sql`memos.buyer_po_date`,
       )})`,
   },
-  /** A payment has the registrations of the invoices that it settles, where these name the same. */
+  /** A payment has the registrations of the invoices that it settles, if they all name the same ones. */
   payments: {
     vendorId: sql`payments.vendor_id`,
     vendor: billed('vendor_registration_id'),
@@ -139,8 +139,8 @@ const NAMED = {
 } satisfies Record<string, Named>;
 
 /**
- * The parties of a row of `table` as JSON: the registrations that the document names, else the vendor's main one and the buyer's first of
- * the day. The buyer's first one is named 'Buyer' from the start on, until the settings have its name.
+ * The parties of a row of `table` as JSON: the registrations that the document names, or else the vendor's main one and the buyer's first
+ * one on that date. The buyer's first registration is named 'Buyer' until the settings have its name.
  */
 export function storedParties(table: keyof typeof NAMED): Sql {
   const {
@@ -172,7 +172,7 @@ export function storedParties(table: keyof typeof NAMED): Sql {
     where supplier.id = ${vendorId})`;
 }
 
-/** A place as it is stated, else `base`; one without a state is in the state of `base`. */
+/** The stated place, or else `base`; a place without a state is in the state of `base`. */
 function placeIn(own: PartyPlace | null, base: PartyPlace): PartyPlace {
   const { name, address, place, pin, state, gstin } = base;
   if (own === null) return { name, address, place, pin, state, gstin };
@@ -181,7 +181,7 @@ function placeIn(own: PartyPlace | null, base: PartyPlace): PartyPlace {
   return { address, place, pin, state, name: own.name ?? name, gstin: own.gstin ?? gstin };
 }
 
-/** @param fallback the state of a buyer that has no registration. */
+/** @param fallback the state of a buyer without a registration. */
 export function completeParties(stored: StoredParties, fallback: string | null): Parties {
   const { profileState, ...seller } = stored.vendor;
   const vendor = { ...seller, kind: seller.kind ?? 'regular', state: seller.state ?? stateCodeOf(seller.gstin, profileState) };
@@ -202,7 +202,7 @@ export function completeParties(stored: StoredParties, fallback: string | null):
   };
 }
 
-/** The parties of one document, for all of its papers. @throws Refusal 404 where there is no such document. */
+/** The parties of one document, for all its printed forms. @throws Refusal 404 if the document does not exist. */
 export async function partiesOf(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   table: keyof typeof NAMED,

@@ -16,13 +16,13 @@ import type { Database } from '../database/database.ts';
 import { fallbackState } from '../ground/env.ts';
 import { coded, invalid } from '../ground/refusal.ts';
 
-/** The id of the buyer's first registration of a day. */
+/** The id of the buyer's first registration on a date. */
 export const buyersFirst = (day: Sql): Sql => sql`(
   select id from registrations
   where vendor_id is null and coalesce(valid_from, '-infinity') <= ${day} and coalesce(valid_to, 'infinity') >= ${day}
   order by kind = 'isd', registrations.id limit 1)`;
 
-/** The GST state code of the buyer's first registration of today, or null. */
+/** The GST state code of the buyer's first current registration, or null. */
 export async function buyerState(db: Database, { clock, settings }: Pick<Context, 'clock' | 'settings'>): Promise<string | null> {
   const today = indianDay(clock());
   const found = await db.first<{ state: string }>(sql`
@@ -30,7 +30,7 @@ export async function buyerState(db: Database, { clock, settings }: Pick<Context
   return found?.state ?? fallbackState(settings);
 }
 
-/** The columns of a document that name a registration of each side. */
+/** The columns of a document that name a registration of each party. */
 export const partyNames = sql`vendor_registration_id, buyer_registration_id`;
 
 /** Select list of the numbers of a document's registrations. */
@@ -42,14 +42,14 @@ export function partiesSelected(table: 'invoices' | 'memos' | 'dispatch_notes' |
   );
 }
 
-/** The fault of a row whose number is no registration of the side. */
+/** The error of a row whose number is not a registration of the party. */
 export const notRegistered = (side: 'vendor' | 'buyer', code: Sql, day: Sql): Sql =>
   said(partyMessages.notValid('{code}', side, '{day}'), { code, day: sql`to_char(${day}, 'DD-MM-YYYY')` }, partyCodes.registration);
 
-/** The fault of a row that names none of the several registrations of the side. */
+/** The error of a row that names none of the party's several registrations. */
 export const chooseParty = (side: 'vendor' | 'buyer'): Sql => said(partyMessages.choose[side], {}, partyCodes.registration);
 
-/** A row source with the registrations that a document names, 0 where one has to be chosen. */
+/** A row source with the registrations that a document names, 0 if one must be chosen. */
 export function partiesFor(owner: string | Sql, day: string | Sql, asked: PartyFields | { vendorGST: Sql; buyerGST: Sql }): Sql {
   return sql`
     (select registration_for(${owner}::bigint, ${day}::date, ${asked.vendorGST}::text) as vendor_party,
@@ -57,28 +57,28 @@ export function partiesFor(owner: string | Sql, day: string | Sql, asked: PartyF
 }
 
 /**
- * The rule in SQL that a vendor without GST registration (CGST Act, section 32) or in the composition scheme (section 10(4)) charges no tax, of a
- * document that names this registration and states these taxes together. Every way in of invoices and memos judges by it.
+ * The rule in SQL that a vendor without GST registration (CGST Act, section 32) or in the composition scheme (section 10(4)) charges no
+ * tax, for a document with this registration and this total of taxes. All ways of entering invoices and memos use it.
  */
 export const taxesWithout = (registration: Sql, taxes: Sql): Sql => sql`
   (coalesce(${taxes}, 0) > 0 and exists (select from registrations where registrations.id = ${registration} and registrations.kind = any(${UNTAXED_KINDS}::text[])))`;
 
-/** The taxes of a stored invoice or memo, or of a staged one. */
+/** The taxes of a stored or staged invoice or memo. */
 export const taxesIn = (table: 'invoices' | 'memos' | 'staged'): Sql =>
   raw(`(coalesce(${table}.cgst, 0) + coalesce(${table}.sgst, 0) + coalesce(${table}.igst, 0))`);
 
-/** The field that the message stands at: the first head that has tax. */
+/** The field that shows the message: the first head with tax. */
 export function taxedField(taxes: Readonly<Record<string, Decimal.Value | null>>): string {
   return Object.entries(taxes).find(([, tax]) => new Decimal(tax ?? 0).gt(0))?.[0] ?? 'IGST';
 }
 
-/** A memo is about the supply of its invoice, whatever its vendor has become since. */
+/** A memo concerns the supply of its invoice, whatever the vendor's registration is now. */
 const registrationIn = {
   invoices: sql`invoices.vendor_registration_id`,
   memos: sql`coalesce((select vendor_registration_id from invoices where id = memos.invoice_id), memos.vendor_registration_id)`,
 } as const;
 
-/** @throws Refusal 422 where the stored document breaks the rule; the caller's transaction then undoes it. */
+/** @throws Refusal 422 if the stored document breaks the rule; the caller's transaction then undoes it. */
 export async function refuseTaxWithout(
   tx: Database,
   table: 'invoices' | 'memos',
@@ -95,7 +95,7 @@ interface Ids {
   buyer: string | null;
 }
 
-/** @throws Refusal 422 at the field of the side where one has to be chosen, or where the one asked for does not hold on that day. */
+/** @throws Refusal 422 at the field of the party if a registration must be chosen, or the named one is not valid on that date. */
 export async function resolveParties(db: Database, owner: string, day: string, asked: PartyFields): Promise<Ids> {
   const found = await db.one<Ids & Record<string, unknown>>(sql`
     select vendor_party::text as vendor, buyer_party::text as buyer from ${partiesFor(owner, day, asked)}`);
@@ -116,7 +116,7 @@ function partyProblem(asked: string | null, side: 'vendor' | 'buyer', day: strin
   return asked === null ? partyMessages.choose[side] : partyMessages.notValid(asked, side, showDate(day));
 }
 
-/** The supply of an order; a registration that it does not name is the only one of its day. */
+/** The supply of an order; a registration that it does not name is the only one on its date. */
 interface OrderSupply {
   vendorGST?: string | null | undefined;
   buyerGST?: string | null | undefined;
@@ -126,14 +126,14 @@ interface OrderSupply {
 }
 
 interface OrderParties extends PartyFields {
-  /** Ids of the registrations; '0' where one has to be chosen, or where the one that is named does not hold on that day. */
+  /** Ids of the registrations; '0' if one must be chosen, or the named one is not valid on that date. */
   vendor: string | null;
   buyer: string | null;
   vendorKind: RegistrationKind | null;
   vendorState: string | null;
   buyerKind: RegistrationKind | null;
   buyerState: string | null;
-  /** The named registrations that would not follow without it: a sheet with the only one is the same as a sheet with none. */
+  /** The named registrations, without those that would follow anyway: a sheet that names the only one equals a sheet that names none. */
   chosen: PartyFields;
 }
 
@@ -161,7 +161,7 @@ export async function partiesOfOrders(db: Database, orders: readonly OrderSupply
   }));
 }
 
-/** The supply that an order is taxed as; `state` is the buyer's where it has no registration. */
+/** The supply type for the tax of an order; `state` is the buyer's if it has no registration. */
 export function supplyOfOrder(
   { vendorKind, vendorState, buyerKind, buyerState: registered }: OrderParties,
   placeOfSupply: string | null,
@@ -176,8 +176,8 @@ interface Stored extends PartyFields {
 }
 
 /**
- * The parties after an edit, like `resolveParties`: what was named stays while it is in effect on the new day, else the only one of that
- * day takes its place.
+ * The parties after an edit, like `resolveParties`: the named registration stays while it is valid on the new date; otherwise the only one
+ * of that date replaces it.
  */
 export async function changedParties(db: Database, owner: string, before: Stored, after: Stored): Promise<Sql | null> {
   const isSame = (field: keyof PartyFields) => after[field] === before[field];

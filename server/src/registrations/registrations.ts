@@ -36,7 +36,7 @@ const table = columnMap('registrations', {
   validTo: ['valid_to', 'date'],
 });
 
-/** A vendor must not learn of others with its number. */
+/** A vendor must not learn of other vendors with its number. */
 const alsoOf = (actor: Actor) => sql`
   (select coalesce(json_agg(json_build_object('_id', other.id::text, 'vendor_name', other.legal_name, 'vendor_Code', other.code) order by other.id), '[]')
     from vendors other
@@ -54,7 +54,7 @@ function rowsOf(db: Database, actor: Actor, where: Sql): Promise<Registration[]>
   return findRows(db, listOf(actor), sql`${where} order by is_main desc, registrations.id`);
 }
 
-/** The buyer's, and those of a vendor: the caller's own, or the one that one of the buyer's people names. */
+/** The buyer's registrations, and those of a vendor: the caller's own, or the one that a buyer user names. */
 export async function listRegistrations(
   { db }: Context,
   actor: Actor,
@@ -82,7 +82,7 @@ export async function listWaiting({ db }: Context, actor: Actor): Promise<Waitin
   });
 }
 
-/** Locks the row. @throws Refusal 404 where it is not the caller's. */
+/** Locks the row. @throws Refusal 404 if it is not the caller's. */
 async function ownRegistration(tx: Database, actor: Actor, id: string): Promise<Registration> {
   const own = actor.vendorId === null ? sql`true` : sql`registrations.vendor_id = ${actor.vendorId}`;
   const found = await findRow<Registration>(
@@ -94,7 +94,7 @@ async function ownRegistration(tx: Database, actor: Actor, id: string): Promise<
   return found;
 }
 
-/** The PAN that the numbers of a party hold; null where none is known, or the buyer's are asked for, who may be of several companies. */
+/** The PAN inside the numbers of a party; null if none is known, or for the buyer, which may consist of several companies. */
 async function panOf(db: Database, vendorId: string | null): Promise<string | null> {
   if (vendorId === null) return null;
   const vendor = await db.first<{ pan: string | null }>(sql`select pan from vendors where id = ${idOf(vendorId)}`);
@@ -102,14 +102,16 @@ async function panOf(db: Database, vendorId: string | null): Promise<string | nu
   return vendor.pan === null || panProblem(vendor.pan) !== null ? null : normalisePan(vendor.pan);
 }
 
-/** @throws Refusal 422 where a vendor would have a number beside a profile that says it has none, and so could choose between them. */
+/**
+ * @throws Refusal 422 if a vendor would have a number although its profile says that it has none, and could then choose between the two.
+ */
 async function refuseUnregistered(tx: Database, vendorId: string | null, { gstin }: Pick<RegistrationForm, 'gstin'>): Promise<void> {
   if (vendorId === null || gstin === null) return;
   const unregistered = await tx.first(sql`select from vendors where id = ${vendorId} and kind = 'unregistered'`);
   if (unregistered !== undefined) throw coded(422, messages.profileUnregistered, { field: 'kind', code: registrationCodes.profile });
 }
 
-/** @throws Refusal 422 where the same party has the same number on any of these days. */
+/** @throws Refusal 422 if the same party has the same number on any of these dates. */
 async function refuseOverlap(tx: Database, vendorId: string | null, form: Dated, self: string | null): Promise<void> {
   const other = await tx.first<{ code: string; validFrom: string | null; validTo: string | null }>(sql`
     select code, valid_from::text as "validFrom", valid_to::text as "validTo" from registrations
@@ -129,7 +131,7 @@ const stored = (form: RegistrationForm): RegistrationForm => ({
   stateCode: form.gstin === null ? form.stateCode : form.gstin.slice(0, 2),
 });
 
-/** A vendor's waits to be confirmed; an administrator's is confirmed at once. */
+/** A vendor's registration awaits confirmation; an administrator's is confirmed immediately. */
 export async function addRegistration(ctx: Context, actor: Actor, body: BodyOf<typeof registrations.create>): Promise<Registration> {
   const { userID, ...given } = body;
   return ctx.db.transaction(async (tx) => {
@@ -150,7 +152,8 @@ export async function addRegistration(ctx: Context, actor: Actor, body: BodyOf<t
 }
 
 /**
- * Changes what was sent and leaves the rest. Of a main registration only kind, trade name and days, since the profile has the others.
+ * Changes the submitted fields and keeps the others. Only kind, trade name and dates of a main registration can be changed here, because
+ * the profile has the other fields.
  * @throws Refusal 409 for a vendor once it is confirmed.
  */
 export async function editRegistration(
@@ -169,7 +172,7 @@ export async function editRegistration(
       : stored(changedForm(checkedRegistration(await panOf(tx, before.userID)), before, sent));
     if (!before.main && before.gstin === null) await refuseUnregistered(tx, before.userID, form);
     await refuseOverlap(tx, before.userID, form, before._id);
-    // The person who changed it last does not confirm it.
+    // The last editor cannot confirm the registration.
     const author = actor.isAdmin ? sql`created_by` : sql`${actor.id}::bigint`;
     await tx.execute(sql`
       update registrations set (${table.names}, created_by, updated_at) = (${table.values(form)}, ${author}, clock_timestamp())
@@ -215,7 +218,7 @@ export async function removeRegistration(ctx: Context, actor: Actor, id: string)
 
 const naming = (id: string) => sql`${id}::bigint in (vendor_registration_id, buyer_registration_id)`;
 
-/** Others who have the number are no part of it. */
+/** The warning about others with the number is not part of the record. */
 function logged(row: Registration): Record<string, unknown> {
   return { ...row, gstinAlsoOf: undefined };
 }

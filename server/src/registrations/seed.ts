@@ -3,12 +3,12 @@ import sql, { raw } from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 
-/** Makes the buyer's first registration from BUYER_GSTIN, if it has none; documents that are there name it. */
+/** Makes the buyer's first registration from BUYER_GSTIN, if it has none; existing documents then name it. */
 export async function seedBuyer({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<void> {
   const gstin = settings.buyerGstin;
   if (gstin === undefined) return;
   await db.transaction(async (tx) => {
-    // One of several processes that start at once adds it: another begins again, and finds it.
+    // One of several processes that start simultaneously adds it; another retries and finds it.
     const added = await tx.first<{ id: string }>(sql`
       insert into registrations (kind, gstin, legal_name, state_code, confirmed_at)
       select gstin_kind(${gstin}), ${gstin}, coalesce(buyer_name, 'Buyer'), substring(${gstin}::text for 2), now() from portal_settings

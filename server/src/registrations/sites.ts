@@ -43,7 +43,7 @@ async function findSite(db: Database, id: string, lock: Sql = sql``): Promise<Bu
   return found;
 }
 
-/** @throws Refusal 422 for a registration that is not the buyer's, and for a name in use. */
+/** @throws Refusal 422 for a registration that is not the buyer's, and for a name that is already in use. */
 async function save<T>(tx: Database, form: SiteForm, write: (values: Sql) => Promise<T>): Promise<T> {
   if (form.registrationId !== null) {
     const found = await tx.first(sql`select from registrations where id = ${idOf(form.registrationId)} and vendor_id is null`);
@@ -87,7 +87,7 @@ export async function editSite(ctx: Context, actor: Actor, id: string, body: Bod
   });
 }
 
-/** Gives the site the orders without one whose delivery location names it. @returns how many */
+/** Assigns the site to the orders without one whose delivery location names it. @returns the number of orders */
 function takeOrders(tx: Database, id: string): Promise<number> {
   return tx.execute(sql`
     update purchase_orders set site_id = ${id}
@@ -95,7 +95,10 @@ function takeOrders(tx: Database, id: string): Promise<number> {
       and site_at(delivery_location) = ${id}::bigint`);
 }
 
-/** Orders keep their delivery location. @throws Refusal 409 that names the people who act for this site: without it some would act for all. */
+/**
+ * Orders keep their delivery location.
+ * @throws Refusal 409 that names the users limited to this site: without it some would act for all sites.
+ */
 export async function removeSite(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await findSite(tx, id, sql`for update of buyer_sites`);
@@ -112,7 +115,7 @@ function entryOf(actor: Actor, { _id }: BuyerSite) {
   return { actor, ownerId: null, entity: 'buyerSite', entityId: _id } as const;
 }
 
-/** The most people that the message names. */
+/** The most users that the message names. */
 const NAMED_MAX = 5;
 
 const siteOfPeople = (names: readonly string[]) => messages.siteOfPeople(names.slice(0, NAMED_MAX), Math.max(0, names.length - NAMED_MAX));

@@ -21,20 +21,20 @@ import type { Database } from '../database/database.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { getScheme, refuseOtherDevice, schemeTable, schemeValues } from './schemes.ts';
 
-/** The terms that a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */
+/** The terms that an approved price depends on: if one changes, the products with the scheme await approval again. */
 const TERMS = ['netPTR', 'quantity', 'freeQuantity', 'discount'] as const;
 
-/** The products that have a scheme. Products know schemes, so schemes are given this rather than import it. */
+/** The products with a scheme. Products import schemes, so schemes receive this as an argument instead of importing it. */
 export interface SchemeProducts {
-  /** Locks them until the transaction ends. @returns their ids, in the order in which they are locked. */
+  /** Locks them until the transaction ends. @returns their ids, in the order of locking. */
   lock(tx: Database, schemeId: string): Promise<string[]>;
   reprice(tx: Database, actor: Actor, ids: readonly string[]): Promise<void>;
 }
 
 /**
- * Changes what was sent and leaves the rest; the number and the owner always stay. Only the user's newest session may: 412 on
- * another device's. A validity of the past and an EAN that is not exactly one item are refused where they are new: what was right
- * when it was stored does not lock anybody out of the form.
+ * Changes the submitted fields and keeps the others; the number and the owner always stay. It must be the user's newest session: 412 on
+ * another device's. A past validity and an EAN that does not match exactly one item are rejected only if they are new, so that previously
+ * valid data does not block the form.
  */
 export async function editScheme(
   ctx: Context,
@@ -46,10 +46,10 @@ export async function editScheme(
   await refuseOtherDevice(ctx, actor);
   return ctx.db.transaction(async (tx) => {
     const { _id } = await getScheme(tx, actor, id);
-    // Products first and then their scheme, as when a product is saved: the two never wait for each other.
+    // Products are locked before their scheme, as when a product is saved, so that the two cannot deadlock.
     await products.lock(tx, _id);
     const before = await getScheme(tx, actor, id, 'for update');
-    // One more may have taken the scheme while this waited for it.
+    // Another product may have taken the scheme during the wait.
     const users = await products.lock(tx, _id);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
@@ -69,7 +69,7 @@ export async function editScheme(
   });
 }
 
-/** The record as it is to be. Name and unit belong to the item: where only another EAN is sent, those of the last one do not stay. */
+/** The record after the change. Name and unit belong to the item: if only another EAN is sent, the old item's name and unit are dropped. */
 function checkedForm(ctx: Context, before: Scheme, sent: Record<string, unknown>): SchemeForm {
   const form = changedForm(schemeForm, before, sent);
   const late = form.validity === before.validity ? null : validityProblem(form.validity, ctx.clock());
@@ -82,7 +82,10 @@ function entry(actor: Actor, { _id, userID }: Scheme) {
   return { actor, ownerId: userID, entity: 'scheme', entityId: _id } as const;
 }
 
-/** Deletes a scheme that no product uses, also when one takes it at the same moment: 409 with how many do. Its number is not given again. */
+/**
+ * Deletes a scheme that no product uses, even if one takes it at the same moment: 409 with the number of products. Its number is not
+ * assigned again.
+ */
 export async function removeScheme(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const scheme = await getScheme(tx, actor, id, 'for update');

@@ -49,7 +49,7 @@ const list = {
   days: { first: sql`min(schemes.date)`, last: sql`max(schemes.date)` },
 };
 
-/** A page of schemes; a vendor's own, or an administrator's choice of vendor. */
+/** A page of schemes: the vendor's own, or those of the vendor that an administrator chooses. */
 export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typeof schemes.list>): Promise<ListResult> {
   return listRows(ctx.db, {
     scope: [ownedBy(sql`schemes.vendor_id`, actor, query.userID)],
@@ -59,12 +59,12 @@ export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typ
   });
 }
 
-/** 404 where it is not the caller's. `lock` keeps it from changing until the transaction ends, and products from taking it. */
+/** A 404 if it is not the caller's. `lock` prevents changes, and use by further products, until the transaction ends. */
 export function getScheme(db: Database, actor: Actor, id: string, lock: 'for update' | null = null): Promise<Scheme> {
   return ownRow(db, actor, id, list, raw(lock ?? ''));
 }
 
-/** Schemes that may be chosen for a product with this EAN: active, and not past their validity. */
+/** Schemes that may be chosen for a product with this EAN: active, and within their validity. */
 export async function schemesForEan(ctx: Context, actor: Actor, ean: string, userId: string | null): Promise<ListResult> {
   const owner = actor.vendorId ?? (userId ? idOf(userId) : actor.id);
   return listRows(ctx.db, {
@@ -74,14 +74,14 @@ export async function schemesForEan(ctx: Context, actor: Actor, ean: string, use
   });
 }
 
-/** Holds for a scheme that is active, and not past its validity. */
+/** True for a scheme that is active and within its validity. */
 export function stillOn(ctx: Pick<Context, 'clock'>): Sql {
   return sql`schemes.active and (schemes.validity is null or schemes.validity >= ${indianDay(ctx.clock())})`;
 }
 
 /**
- * Selects the scheme of this owner and EAN that a product may take, with the price that it sets: one that is over only where the product
- * has it already, as `current` selects. Locked against changes.
+ * Selects the scheme of this owner and EAN that a product may take, with the price that it sets. An expired scheme is allowed only if the
+ * product already has it, as `current` selects. Locked against changes.
  */
 export function usableScheme(ctx: Context, wanted: { owner: string; ean: string; id: string }, current: Sql): Sql {
   return sql`
@@ -91,7 +91,7 @@ export function usableScheme(ctx: Context, wanted: { owner: string; ean: string;
     for share of schemes`;
 }
 
-/** 412 on all but the user's newest session: section 6's check, which the form makes too. */
+/** A 412 on all but the user's newest session, which is section 6's check; the form makes it too. */
 export async function refuseOtherDevice(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isCurrentSession(ctx, actor))) throw new Refusal(412, accountMessages.otherDevice);
 }
@@ -101,7 +101,7 @@ export interface NamedScheme extends Record<string, unknown> {
   number: string;
   name: string;
   netPtr: string | null;
-  /** Active, and not past its validity. */
+  /** Active, and within its validity. */
   isOffered: boolean;
 }
 
@@ -114,7 +114,7 @@ export async function offeredSchemes(ctx: Context, owner: string): Promise<(Name
     where vendor_id = ${owner} and ${stillOn(ctx)} order by schemes.id desc limit ${OFFERED_MOST}`);
 }
 
-/** Adds a scheme under the next number. Only the user's newest session may: 412 on another device's. */
+/** Adds a scheme under the next number. It must be the user's newest session: 412 on another device's. */
 export async function addScheme(
   ctx: Context,
   actor: Actor,
@@ -134,7 +134,7 @@ export async function addScheme(
   });
 }
 
-/** The values in the order of the table's names. What the form leaves empty follows from the item; `date` is used where it has none. */
+/** The values in the order of the table's names. Fields that the form leaves blank follow from the item; `date` is the default date. */
 export function schemeValues(form: SchemeForm, item: { name: string; uom: string | null } | null, date: string): Sql {
   return schemeTable.values({
     ...form,
@@ -144,7 +144,7 @@ export function schemeValues(form: SchemeForm, item: { name: string; uom: string
   });
 }
 
-/** The counter's row stays locked until the transaction ends: numbers are in sequence, without gaps or doubles. */
+/** The counter's row stays locked until the transaction ends, so that numbers are consecutive, without gaps or duplicates. */
 async function insertScheme(
   ctx: Context,
   tx: Database,
@@ -160,7 +160,7 @@ async function insertScheme(
   return id;
 }
 
-/** The highest scheme number given so far, 0 at first. */
+/** The highest scheme number assigned so far, initially 0. */
 export async function maxSchemeNumber(db: Database): Promise<number> {
   const { value } = await db.one<{ value: string }>(sql`select value::text from counters where name = 'scheme'`);
   return Number(value);
