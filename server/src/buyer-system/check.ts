@@ -2,7 +2,7 @@ import { say } from '@aapurti/contract/ground/template';
 import type { PullKind } from '../erp/port.ts';
 import { type PulledRecords, recordMessages, schemas } from '../erp/records.ts';
 
-/** The names by which a person finds a record in the ERP. */
+/** The fields by which a user finds a record in the ERP. */
 const NAMES: Readonly<Record<PullKind, { named: string; nameless: string; id: string; name: string }>> = {
   suppliers: { named: 'Supplier {name}', nameless: 'Supplier without a name', id: 'externalId', name: 'name' },
   items: { named: 'Item {name}', nameless: 'Item without a name', id: 'itemCode', name: 'itemCode' },
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<PullKind, { named: string; nameless: string; id: st
 
 const NAMED_MAX = 100;
 
-/** The name of a record, as in 'Order PUR-0042'. */
+/** The name of a record, for example 'Order PUR-0042'. */
 export function nameOf(kind: PullKind, record: unknown): string {
   const { named, nameless, id, name } = NAMES[kind];
   const fields = (typeof record === 'object' && record !== null ? record : {}) as Record<string, unknown>;
@@ -21,13 +21,13 @@ export function nameOf(kind: PullKind, record: unknown): string {
   return typeof found === 'string' ? say(named, { name: found.slice(0, NAMED_MAX) }) : nameless;
 }
 
-/** The key of a record and its fault: the same each time it comes. */
+/** The key of a record and its fault. It stays the same each time the record comes. */
 export function idOf(kind: PullKind, record: unknown): string {
   const found = (record as Record<string, unknown> | null)?.[NAMES[kind].id];
   return typeof found === 'string' && found !== '' ? found.slice(0, 300) : `? ${JSON.stringify(found ?? null).slice(0, 200)}`;
 }
 
-/** The record, or what is wrong with it as a sentence that names it: the schemas have their messages with places for it. */
+/** The parsed record, or the error as a sentence that names it. The schemas' messages have a placeholder for the name. */
 export function checkRecord<K extends PullKind>(kind: K, record: unknown): { value: PulledRecords[K] } | { problem: string } {
   const checked = schemas[kind].safeParse(record);
   if (checked.success) return { value: checked.data as PulledRecords[K] };

@@ -24,7 +24,7 @@ interface Run extends Record<string, unknown> {
 
 const INTERRUPTED = 'Interrupted: the server stopped. The next sync continues from there.';
 
-/** The connected system, and how the last run of each kind went. */
+/** The connected system, and the result of the last run of each kind. */
 export async function connectionOf({ db, buyerSystem, pulling, settings }: Context): Promise<Connection> {
   const { source } = buyerSystem;
   const kinds = PULLED.filter((kind) => (kind === 'acknowledgements' ? tells(buyerSystem) : buyerSystem.pulls !== undefined));
@@ -54,7 +54,7 @@ export async function connectionOf({ db, buyerSystem, pulling, settings }: Conte
   };
 }
 
-/** The records that could not be taken over, the newest first. */
+/** The records that could not be imported, newest first. */
 export async function listFaults(ctx: Context, query: QueryOf<typeof buyerConnection.faults>): Promise<ListResult> {
   const list = await listRows(ctx.db, {
     select: sql`
@@ -74,7 +74,7 @@ export async function listFaults(ctx: Context, query: QueryOf<typeof buyerConnec
   return list;
 }
 
-/** Starts a run that goes on in the background. */
+/** Starts a run in the background. */
 export async function pullNow(ctx: Context, actor: Actor, fromStart: boolean): Promise<{ message: string; started: boolean }> {
   const start = await ctx.pulling.startNow({ fromStart });
   if (start === 'started') {

@@ -7,8 +7,8 @@ import { itemTable, storeItemRows } from './items.ts';
 import { itemColumns } from './sheet.ts';
 
 /**
- * Imports a sheet of items under this source. A code that occurs twice is a fault of the second row. A row without a code means the one
- * stored item with its EAN; if there is none, the EAN is the code.
+ * Imports a sheet of items under this source. A repeated code is an error of the second row. A row without a code means the one stored item
+ * with its EAN; if there is none, the EAN becomes the code.
  */
 export function itemIntake(source: string): Intake<typeof itemColumns> {
   const meant = meantIn(source);
@@ -34,7 +34,7 @@ export function itemIntake(source: string): Intake<typeof itemColumns> {
       order by row`,
     remarks: unlisted(sql`uom_code`),
     async store(tx) {
-      // Two sheets at once may have the same code in two forms.
+      // Two concurrent uploads may have the same code in two spellings.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`items of ${source}`}, 0))`);
       await tx.execute(sql`
         update staged set item_code = meant.code, ean = meant.kept from (${meant}) meant
@@ -44,7 +44,10 @@ export function itemIntake(source: string): Intake<typeof itemColumns> {
   };
 }
 
-/** Selects the rows with the `code` that each means, the EAN that its item keeps, and how many stored items it may mean, with their `codes`. */
+/**
+ * Selects the rows with the `code` that each row means, the EAN that its item keeps, the number of stored items it may mean, and their
+ * `codes`.
+ */
 const meantIn = (source: string): Sql => sql`
   select staged.row, own_code, staged.item_code, staged.ean, coalesce(known.item_code, same.code, staged.item_code) as code,
     coalesce(same.ean, staged.ean) as kept, same.times, same.codes,

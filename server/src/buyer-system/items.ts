@@ -18,7 +18,10 @@ import type { BuyerItem } from '../erp/records.ts';
 
 const FOUND_MAX = 20;
 
-/** The buyer's items whose EAN starts with the digits, with or without leading zeros, an exact one first. No digits, no items. */
+/**
+ * The buyer's items whose EAN starts with these digits, with or without leading zeros, exact matches first. The result is empty without
+ * digits.
+ */
 async function lookUpItems(db: Database, start: string): Promise<Item[]> {
   if (!/^\d{1,14}$/.test(start)) return [];
   return db.rows<Item & Record<string, unknown>>(sql`
@@ -32,8 +35,8 @@ async function lookUpItems(db: Database, start: string): Promise<Item[]> {
 const LOOK_PATIENCE = 3_000;
 
 /**
- * A search like `lookUpItems`. A whole EAN that is not stored yet is looked up in the buyer's system, and the answer is stored. A system
- * that fails, or takes more than 3 s, has none.
+ * Searches like `lookUpItems`. A complete EAN that is not stored yet is looked up in the buyer's system and the result is stored. A system
+ * that fails or takes longer than 3 s counts as having no result.
  */
 export async function findItems(ctx: Context, digits: string): Promise<Item[]> {
   const ean = plainCode(digits);
@@ -50,7 +53,7 @@ export async function findItems(ctx: Context, digits: string): Promise<Item[]> {
   return lookUpItems(ctx.db, ean);
 }
 
-/** An item with what a product takes over from it. */
+/** An item with the fields that a product copies from it. */
 export interface MatchedItem {
   id: string;
   ean: string;
@@ -63,7 +66,7 @@ export interface MatchedItem {
   uomConversion: string;
 }
 
-/** The one item with exactly this EAN; the message of the lookup where there is none or more than one. */
+/** The one item with exactly this EAN, or the lookup's message if there is none or more than one. */
 export async function exactItem(db: Database, ean: string): Promise<MatchedItem | { problem: string }> {
   const [item, another] = await db.rows<MatchedItem & Record<string, unknown>>(sql`
     select id::text, ean, item_name as name, brand_name as "brandName", category_name as category, hsn_code as "hsnCode",
@@ -73,7 +76,7 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
 
-/** The columns that the buyer's system or a sheet fills. */
+/** The columns that the buyer's system or an upload fills. */
 export const itemTable = columnMap('items', {
   itemCode: ['item_code', 'text'],
   ean: ['ean', 'text'],
@@ -96,8 +99,9 @@ const namesOf = (table: string) =>
   );
 
 /**
- * Adds a system's items or updates those with the same code; unchanged rows are not written. Products follow the texts and units of their
- * item; their EAN and prices stay. Open invoices are compared again by the tolerances of another category, in the caller's transaction.
+ * Adds a system's items or updates those with the same code, and writes no unchanged rows. Products follow the texts and units of their
+ * item but keep their EAN and prices. Open invoices are matched again if the new category has other tolerances, in the caller's
+ * transaction.
  * @param rows selects the columns of `itemTable`.
  */
 export async function storeItemRows(db: Database, source: string, rows: Sql): Promise<{ created: number; updated: number }> {
@@ -125,13 +129,13 @@ export async function storeItemRows(db: Database, source: string, rows: Sql): Pr
   return counts;
 }
 
-/** A write like `storeItemRows`. */
+/** Writes rows like `storeItemRows`. */
 export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
   const rows = storableJson(items.map((item) => itemTable.row(item)));
   return db.transaction((tx) => storeItemRows(tx, source, sql`select * from jsonb_populate_recordset(null::items, ${rows}::jsonb)`));
 }
 
-/** The item master, newest first, under the wire's names. */
+/** The item master, newest first, under the API's names. */
 export async function listItems(ctx: Context, query: QueryOf<typeof buyerSystem.items>): Promise<ListResult> {
   return listRows(ctx.db, itemList(query));
 }
@@ -140,7 +144,7 @@ const columns = sql`items.id::text as _id, ean as "EANCode", item_code, item_nam
   hsn_code as "HSNCode", sku_code as "SKUCode", uom_code as "itemUomCode", uom_description as "itemUomDescription",
   uom_conversion as "UOMConversation", mrp as item_mrp, updated_at as "updatedAt"`;
 
-/** The list that a query asks for. */
+/** The list for a query. */
 export function itemList(query: QueryOf<typeof buyerSystem.items>): ListSpec {
   return {
     select: columns,

@@ -23,7 +23,7 @@ import type { Findings } from '../sheets/findings.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 
-/** One row a document, or one for the balance of a vendor. */
+/** One row per document, or one row for a vendor's whole balance. */
 export const openingColumns = {
   vendorCode: vendorColumn,
   kind: textColumn({
@@ -84,7 +84,7 @@ type Row = RowOf<typeof openingColumns>;
 
 const kindOf = ({ kind }: Row): OpeningKind => openingKinds.find((each) => OPENING_KINDS[each] === kind) ?? 'balance';
 
-/** Adds the faults that a row has alone. */
+/** Adds the errors that a row has by itself. */
 function judge(no: number, row: Row, today: string, errors: Findings): void {
   const { number, amount, day, dueDay, cutOff, reason } = row;
   const kind = kindOf(row);
@@ -102,10 +102,10 @@ function judge(no: number, row: Row, today: string, errors: Findings): void {
   if (kind === 'balance' && reason === null) fault('reason', messages.openingReason);
 }
 
-/** The kind by which numbers are told apart: what the buyer owes becomes an invoice. */
+/** The kind by which numbers are distinguished: a payable becomes an invoice. */
 const numbered = (table: Sql) => sql`case when ${table}.kind <> 'balance' and ${table}.amount > 0 then 'invoice' else ${table}.kind end`;
 
-/** The rows with their vendor and registration (0: it is to be chosen), the first row of each number, and the cut-off day of the sheet. */
+/** The rows with their vendor and registration (0 if it must be chosen), the first row of each number, and the sheet's cut-off day. */
 const resolved = sql`
   resolved as (
     select staged.*, vendors.id as owner, registration_for(vendors.id, day, vendor_gst) as party, ${numbered(sql`staged`)} as numbered,
@@ -116,7 +116,7 @@ const resolved = sql`
       case when number is not null then coalesce(party, 0) end) as first from resolved
   )`;
 
-/** The condition that a known opening balance is the row. */
+/** The condition that a known opening balance equals the row. */
 const isSame = sql`
   (known.kind, known.amount, known.day, known.reason) = (keyed.kind, keyed.amount, keyed.day, coalesce(keyed.reason, ''))
   and (known.number, known.due_day) is not distinct from (keyed.number, keyed.due_day)`;
@@ -140,7 +140,7 @@ const exists = said(
   openingSheetCodes.exists,
 );
 
-/** Takes in a sheet of opening balances, which waits until another user approves it. */
+/** Imports a sheet of opening balances, which takes effect once another user approves it. */
 export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof openingColumns> {
   const today = indianDay(ctx.clock());
   return {
@@ -192,7 +192,7 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
   };
 }
 
-/** Stores the rows that are not known yet as a sheet that waits. The opening balances are locked. @throws Refusal 409 as `isLate`. */
+/** Stores the rows that are not known yet, awaiting approval. The opening balances are locked. @throws Refusal 409 as `isLate`. */
 async function storeSheet(tx: Database, actor: Actor): Promise<number> {
   const { more } = await tx.one<{ more: number }>(sql`
     with ${resolved} select count(*)::int as more from keyed where not exists (select from ${alike} and ${isSame})`);
@@ -213,7 +213,7 @@ async function storeSheet(tx: Database, actor: Actor): Promise<number> {
         'kind', kind, 'number', number, 'amount', amount, 'day', day, 'dueDay', due_day, 'reason', reason, 'status', status, 'sheetId', sheet_id::text)
       from added
     ) select count(*)::int as created from added`);
-  // The check read what another upload has changed since.
+  // Another upload has changed what the check read.
   if (created < more) throw conflict(sheetMessages.overtaken(more - created), { code: openingSheetCodes.overtaken });
   return created;
 }

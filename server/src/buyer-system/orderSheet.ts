@@ -34,7 +34,7 @@ import { externalIdOf, factsOf, type GivenLine, type GivenOrder, orderFrom } fro
 
 const NUMBER_MAX = 100;
 
-/** The columns in which all rows of an order agree. */
+/** The columns in which all rows of an order must agree. */
 const ofHead = {
   vendorCode: vendorColumn,
   number: required(
@@ -145,10 +145,10 @@ const ofLine = {
   }),
 };
 
-/** One row a line; the rows of one PO number of a vendor are one order. */
+/** One row per line; the rows with one PO number of a vendor form one order. */
 export const orderColumns = { ...ofHead, ...ofLine };
 
-/** All rows of an order say the same in these columns. */
+/** All rows of an order must agree in these columns. */
 const headFaults = (
   ['orderedOn', 'deliverBy', 'status', 'paymentTerms', 'deliveryLocation', 'vendorGst', 'buyerGst', 'placeOfSupply'] as const
 ).map((field) => {
@@ -161,7 +161,7 @@ const headFaults = (
 
 const asked = { vendorGST: sql`line.vendor_gst`, buyerGST: sql`line.buyer_gst` };
 
-/** A side has several registrations, or not the one that is named. */
+/** A party has several registrations, or does not have the one named. */
 const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
   const { heading } = orderColumns[`${side}Gst`];
   const [gst, party] = [raw(`line.${side}_gst`), raw(`${side}_party`)];
@@ -171,7 +171,7 @@ const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
     from line cross join lateral ${partiesFor(sql`line.vendor`, sql`line.ordered_on`, asked)} where row = first and ${party} = 0`;
 });
 
-/** Orders that are another site's than the caller's, or become so. */
+/** Orders of a site that the caller may not change, before or after the upload. */
 function siteFaults(actor: Actor) {
   const stored = sql`line left join purchase_orders stored on stored.id = ${orderNamed(sql`line.vendor`, sql`line.number`)}`;
   const next = sql`
@@ -192,7 +192,10 @@ const storedOrders = sql`
     group by vendors.id, code_key(number)) each
   join purchase_orders stored on stored.id = ${orderNamed(sql`each.vendor`, sql`each.number`)}`;
 
-/** Selects closed and cancelled orders of the sheet, and whether the sheet would change them. A cell that is the item's where it is empty changes nothing then. */
+/**
+ * Selects closed and cancelled orders of the sheet, and whether the sheet would change them. A cell that falls back to the item's value
+ * when blank changes nothing in that case.
+ */
 const endedOrders = sql`
   with head as (
     select named.row, named.vendor, named.key, orders.* from (${storedOrders}) named join purchase_orders orders using (id)
@@ -218,14 +221,11 @@ const endedOrders = sql`
   from head join sent using (vendor, key) left join known on known.order_id = head.id and known.place = sent.place
   group by head.row, head.vendor, head.key, head.number, head.status, head.updated_at, head.line_count`;
 
-/**
- * Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has; one that is closed or cancelled
- * stays as it is.
- */
+/** Imports a sheet of the buyer's orders. A stored order gets the sheet's lines; a closed or cancelled one stays unchanged. */
 export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor): Intake<typeof orderColumns> {
   return {
     columns: orderColumns,
-    // The total of the line, with its tax.
+    // The total of the line, including tax.
     fields: { total: ['total', 'numeric'] },
     stage({ row, value }, errors) {
       const problem = taxRateProblem(value.taxRate);
@@ -279,7 +279,8 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         const text = messages.ended(number, status, showDate(indianDay(new Date(at))));
         errors.add(row, orderColumns.number.heading, text, orderCodes.ended);
       }
-      // An open order is closed with a reason, of which a file has none. What was over before it came here is stored as it is.
+      // Closing an open order needs a reason, which a file does not have. An order that was closed before its first upload is stored as
+      // closed.
       const closing = await tx.rows<{ row: number; number: string }>(sql`
         select row, number from (${storedOrders}) stored
         where status not in ('Closed', 'Cancelled') and (select status from staged where staged.row = stored.row) = 'Closed' order by row`);
@@ -291,7 +292,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       for (const { row, id, number } of cancelling)
         if (await hasAccepted(tx, id)) errors.add(row, orderColumns.status.heading, messages.arrived(number), orderCodes.arrived);
       const buyer = await buyerState(tx, ctx);
-      // Orders are put together once, then read back a part at a time.
+      // Orders are assembled once, then read back in parts.
       await tx.execute(sql`
         create temporary table sent_orders on commit drop as
         select min(row) as row, vendors.id::text as "ownerId",
@@ -328,7 +329,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
   };
 }
 
-/** A row's line in the words of the contract. */
+/** A row's line under the contract's names. */
 function givenLine({ acceptance, fromFirstPiece, ...line }: RowOf<typeof ofLine>): GivenLine {
   const way = ACCEPTANCES.find((each) => each === acceptance) ?? null;
   return { ...line, acceptance: way, fromFirstPiece: fromFirstPiece === 'Yes' };
@@ -339,7 +340,7 @@ interface SentOrder extends Omit<GivenOrder, 'lines'> {
   lines: StagedRow<typeof ofLine>[];
 }
 
-/** The orders that were loaded or typed here, one row a line. */
+/** The orders that were uploaded or entered in the portal, one row per line. */
 export function exportOrders(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const selected = sql`
     select vendors.code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,

@@ -21,7 +21,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { differs, isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
-/** One row an invoice: a payment of many invoices has as many rows with the same reference. */
+/** One row per invoice: a payment of many invoices has one row for each, all with the same reference. */
 export const paymentColumns = {
   vendorCode: vendorColumn,
   reference: required(
@@ -87,12 +87,12 @@ export const paymentColumns = {
   reason: textColumn({ heading: 'Reason for Reversal', example: '', note: 'For a reversal only.', width: 36, most: 500 }),
 };
 
-/** The columns that belong to the payment, and not to one of its invoices. */
+/** The columns that belong to the payment rather than to one of its invoices. */
 const OF_TRANSFER = ['kind', 'poNumber', 'reason', 'paidOn', 'mode', 'onlineKind', 'accountLast4'] as const;
 
 const isReversal = sql`(kind = 'reversal')`;
 
-/** One reference is one payment: its rows agree on the day, the way and the account. Its reversal is a row of its own. */
+/** One reference is one payment: its rows agree on the date, the mode and the account. Its reversal is a row of its own. */
 const transferFaults = OF_TRANSFER.map((field) => {
   const { heading } = paymentColumns[field];
   const column = raw(snake(field));
@@ -108,7 +108,7 @@ const rowsByPayment = keyedRows(sql`vendor_code::int, code_key(reference), ${isR
 
 type Row = RowOf<typeof paymentColumns>;
 
-/** The problem with what a row has beside its kind, and its column. */
+/** The error in a row's fields other than its kind, and its column. */
 function kindFault({ kind, poNumber, reason, invoiceNumber, invoiceDate }: Row): readonly [keyof typeof paymentColumns, string] | null {
   if (kind === 'advance' && poNumber === null) return ['poNumber', sheetMessages.advanceOrder];
   if (kind === 'advance' && invoiceNumber !== null) return ['invoiceNumber', sheetMessages.advanceInvoice];
@@ -134,7 +134,7 @@ interface StagedRow extends Omit<SheetPart, 'row'>, Record<string, unknown> {
   remarks: string | null;
 }
 
-/** The rows as payments, in the sequence of their first rows. */
+/** The rows as payments, in the order of their first rows. */
 function paymentsOf(rows: readonly StagedRow[]): SheetPayment[] {
   const byReference = new Map<string, StagedRow[]>();
   for (const row of rows) {
@@ -154,7 +154,7 @@ function paymentsOf(rows: readonly StagedRow[]): SheetPayment[] {
   });
 }
 
-/** Takes in a sheet of payments. What is recorded stays as it is. */
+/** Imports a sheet of payments. Recorded payments stay unchanged. */
 export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof paymentColumns> {
   return {
     columns: paymentColumns,
@@ -189,10 +189,10 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
   };
 }
 
-/** The payments that were loaded here, as they are uploaded again: those that were reversed are not among them. */
+/** The payments that were uploaded, in the columns of an upload, without reversed ones. */
 export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const of = (field: string) => sql`part ->> ${field}`;
-  // Rows that were loaded before payments had parts are one part each.
+  // Rows that were uploaded before payments had parts count as one part each.
   const parts = sql`coalesce(payments.raw -> 'parts', jsonb_build_array(jsonb_build_object(
     'amount', amount, 'invoiceNumber', payments.invoice_number, 'invoiceDate', payments.raw -> 'invoiceDate')))`;
   const selected = sql`

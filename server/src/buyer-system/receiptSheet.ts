@@ -27,7 +27,7 @@ import { receiptLineTable } from '../receipts/lines.ts';
 import { returnRejected } from '../receipts/returns.ts';
 import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 
-/** One row an item that arrived. */
+/** One row per received item. */
 export const receiptColumns = {
   vendorCode: vendorColumn,
   poNumber: required(codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'The number of an existing order.', most: 100 })),
@@ -75,12 +75,12 @@ export const receiptColumns = {
   batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Optional.', most: 50 }),
 };
 
-/** Rejected of a row; null where it says nothing of it. */
+/** The rejected quantity of a row; null if the cell is blank. */
 const rejectedOfRow = sql`coalesce(staged.rejected, staged.quantity - staged.accepted)`;
 
 /**
- * Selects each row with the order that it names and that order's lines of its item. The id of a receipt is the same whether a row names its
- * item by EAN, by code or by both, and whatever number the order has by now.
+ * Selects each row with its order and that order's lines of its item. The id of a receipt is the same whether a row names its item by EAN,
+ * by code or by both, and does not depend on the order's current number.
  */
 const matched = sql`
   select staged.row, staged.po_number, staged.ean, staged.item_code as given_code, receipt_number, received_on, staged.quantity,
@@ -97,7 +97,7 @@ const matched = sql`
     staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
 
 const { names } = receiptLineTable;
-/** The fields that an uploaded row changes of a stored receipt. */
+/** The fields of a stored receipt that an uploaded row changes. */
 const CHANGED = ['line', 'receivedOn', 'quantity', 'rejected', 'reason', 'remark', 'batch'] as const;
 
 const WAS_ENTERED = sql`
@@ -115,7 +115,7 @@ const ENTERED = said(
 const codeOf = (words: string | null): Rejection | null =>
   (Object.entries(REJECTIONS).find(([, each]) => each === words)?.[0] as Rejection | undefined) ?? null;
 
-/** Takes in a sheet of goods receipts; of each item of an order that is named all receipts together are what arrived. */
+/** Imports a sheet of goods receipts. The received quantity of an item is the sum of all its receipts for the order. */
 export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof receiptColumns> {
   const today = indianDay(ctx.clock());
   return {
@@ -125,7 +125,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       const future = receivedDayProblem(receivedOn, [], today);
       if (future !== null) errors.add(row, receiptColumns.receivedOn.heading, future, receiptCodes.day);
       const left = rejected ?? (accepted === null ? null : quantity.minus(accepted));
-      // A row that says nothing of it keeps what is known, of which the database knows.
+      // A blank cell keeps the stored value, which only the database knows.
       const line = { quantity: quantity.toNumber(), reason: codeOf(value.reason), remark: value.remark };
       const problem = left === null ? null : receivedProblem({ ...line, rejected: left.toNumber() });
       if (problem !== null) errors.add(row, receiptColumns[problem.field].heading, problem.message, receiptCodes.rejected);
@@ -192,9 +192,9 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       from checked where fault is not null
       order by row`,
     async store(tx, { errors }) {
-      // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
+      // The locks last until the end: counting the received quantities needs all receipts of a line, and lines must not move meanwhile.
       const orders = await lock(tx, 'purchase_orders', sql`id in (select order_id from (${matched}) matched)`);
-      // Somebody who held an order may have entered these since the check.
+      // Another user who held an order may have entered these since the check.
       const entered = await tx.rows<{ row: number; message: string }>(sql`
         select row, ${ENTERED} as message from (${matched}) matched where ${WAS_ENTERED} order by row`);
       for (const { row, message } of entered) errors.add(row, 'Receipt Number', finished(message), codeIn(message));

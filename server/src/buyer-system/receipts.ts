@@ -19,7 +19,7 @@ const list = {
     receipt_lines.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", purchase_orders.number as "poNumber",
     line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", receipt_lines.number as "receiptNumber",
     ${receiptLineTable.selected('receipt_lines', ['receivedOn', 'quantity', 'rejected', 'reason', 'batch'])}`,
-  // The planner leaves the join of the orders out where the sort does not need them.
+  // The planner omits the join of the orders if the sort does not need them.
   from: sql`receipt_lines left join purchase_orders on purchase_orders.id = receipt_lines.order_id`,
   join: sql`
     join vendors on vendors.id = receipt_lines.vendor_id
@@ -42,7 +42,7 @@ function listOf(actor: Actor, query: Asked): ListSpec {
   };
 }
 
-/** The goods that arrived, newest first. */
+/** The goods receipts, newest first. */
 export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Promise<ListResult> {
   return listRows(ctx.db, listOf(actor, query));
 }

@@ -20,7 +20,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
-/** One row an item. */
+/** One row per item. */
 export const returnColumns = {
   vendorCode: vendorColumn,
   returnNumber: required(
@@ -49,7 +49,7 @@ export const returnColumns = {
 
 const externalId = sql`vendors.id || '/' || code_key(return_number) || '/' || item`;
 
-/** Returns whose order is another site's than the caller's, as the sheet has them or as they are stored. */
+/** Returns whose order belongs to a site that the caller may not change, in the sheet or as stored. */
 function siteFaults(actor: Actor) {
   if (sitesFor(actor, 'receiving') === null) return sql``;
   return sql`
@@ -66,12 +66,12 @@ function siteFaults(actor: Actor) {
     where id is null or ${otherSiteWords(actor, 'receiving', sql`number`, sql`site_id`)} is not null`;
 }
 
-/** Takes in a sheet of what the buyer sends back. What is stored already is changed. */
+/** Imports a sheet of purchase returns. Stored returns are changed. */
 export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof returnColumns> {
   const today = indianDay(ctx.clock());
   return {
     columns: returnColumns,
-    // `item` stands for the item's name in the id of the return.
+    // `item` replaces the item's name in the id of the return.
     fields: { item: ['item', 'text'], version: ['version', 'text'] },
     stage({ row, value }, errors, remarks) {
       const future = invoiceDayProblem(value.invoiceDate, today);
@@ -80,7 +80,7 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
       if (returnedQuantity.gt(receivedQuantity))
         remarks.add(row, 'Quantity Returned', 'The returned quantity exceeds the received quantity.');
       const figures = { receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
-      // The fields that a return is found by are not its content.
+      // The fields that identify a return do not count as its content.
       const content = { ...value, ...figures, vendorCode: undefined, returnNumber: undefined };
       return { item: versionOf(itemName), version: versionOf(content) };
     },
@@ -103,7 +103,7 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
   };
 }
 
-/** The returns that were loaded here. */
+/** The returns that were uploaded. */
 export function exportLoadedReturns(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const selected = sql`
     select vendors.code::text as "vendorCode", raw ->> 'returnNumber' as "returnNumber", po_number as "poNumber", po_date as "poDate",

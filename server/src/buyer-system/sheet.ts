@@ -4,7 +4,7 @@ import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/ground/indi
 
 import { codeColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 
-/** The columns of the buyer's item sheet. Only EAN and name have to be there. */
+/** The columns of the buyer's item sheet. Only EAN and name are mandatory. */
 export const itemColumns = {
   ean: required(
     digitsColumn({

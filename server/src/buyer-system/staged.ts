@@ -14,20 +14,20 @@ export const vendorColumn = required(
   }),
 );
 
-/** The vendor of a row of `staged`, by its `vendor_code`: 0042 is 42. */
+/** The vendor of a row of `staged`, by its `vendor_code`: 0042 means 42. */
 export const isVendorOfRow = sql`vendors.code = staged.vendor_code::int and exists (select from users where users.vendor_id = vendors.id)`;
 
-/** Selects the faults of the rows whose code no vendor has. */
+/** Selects the errors of rows whose vendor code is unknown. */
 export const unknownVendors = sql`
   select row, ${vendorColumn.heading} as column, ${said('No vendor has the code {vendor_code}.', { vendor_code: sql`vendor_code` }, commonCodes.unknownVendor)} as message
   from staged where not exists (select from vendors where ${isVendorOfRow})`;
 
-/** The fault of a row whose cell differs from that of the first row with this number. */
+/** The error of a row with a cell that differs from the first row with this number. */
 export const differs = (heading: string, number: Sql, row: Sql, there: Sql): Sql => sql`
   case when ${there} is null then ${said('{heading} must be the same in all rows of {number}: in row {row} it is empty.', { heading: sql`${heading}::text`, number, row }, rowCodes.differs)}
   else ${said('{heading} must be the same in all rows of {number}: in row {row} it is {there}.', { heading: sql`${heading}::text`, number, row, there: sql`${there}::text` }, rowCodes.differs)} end`;
 
-/** Stores part after part. @returns the sums of what the parts created and updated. */
+/** Stores one part after another. @returns the total numbers of created and updated records. */
 export async function storeParts<Part>(
   parts: AsyncIterable<Part>,
   store: (part: Part) => Promise<{ created: number; updated: number }>,

@@ -28,8 +28,8 @@ const ACCESS = 'purchasing';
 const SAME_NUMBER = 'This vendor already has an order with this number.';
 
 /**
- * Adds a typed order; it is stored like a pulled one.
- * @throws Refusal 403 where it is delivered to another site than the caller's, 422 where the number is taken or an item unknown.
+ * Adds an order entered in the portal; it is stored like an imported one.
+ * @throws Refusal 403 for a site that the caller may not change, 422 if the number is taken or an item is unknown.
  */
 export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof buyerOrders.create>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
@@ -46,7 +46,11 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
   });
 }
 
-/** Changes an open order that was loaded or typed here. @throws Refusal 403 where it is or becomes another site's, 404, 409 where it is not open, not from here or stale, 422. */
+/**
+ * Changes an open order that was uploaded or entered in the portal.
+ * @throws Refusal 403 for a site that the caller may not change, before or after; 404; 409 if it is not open, comes from an ERP or is
+ * stale; 422.
+ */
 export async function editOrder(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof buyerOrders.edit>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);
@@ -56,7 +60,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
       const taken = await tx.first(sql`
         select from purchase_orders where vendor_id = ${before.userID} and code_key(number) = code_key(${body.poNumber}::text) and id <> ${before._id}`);
       if (taken !== undefined) throw coded(422, SAME_NUMBER, { field: 'poNumber', code: orderCodes.numberInUse });
-      // Loaded from a sheet it is found again by what it is called now.
+      // An uploaded order is found again by its current number.
       await tx.execute(sql`
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
     }
@@ -66,7 +70,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
   });
 }
 
-/** Cancels an open order that was loaded or typed here. @throws Refusal 403, 404, 409. */
+/** Cancels an open order that was uploaded or entered in the portal. @throws Refusal 403, 404, 409. */
 export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     const before = await openOrder(tx, actor, id);
@@ -88,7 +92,7 @@ export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promi
   });
 }
 
-/** Ends an open order that was loaded or typed here, of which no more is expected. @throws Refusal 403, 404, 409. */
+/** Closes short an open order that was uploaded or entered in the portal. @throws Refusal 403, 404, 409. */
 export async function closeOrder(
   ctx: Context,
   actor: Actor,
@@ -120,9 +124,9 @@ export async function closeOrder(
 }
 
 /**
- * Confirms a quantity of a line, which amends the order: what is done of a service, or what may be received beyond what was ordered. An order of the buyer's
- * system takes it too, since what that reports as received beyond the order counts only then.
- * @throws Refusal 403, 404, 409 where it is cancelled or stale, 422 for a line that it does not have.
+ * Confirms a quantity of a line, which amends the order: the finished part of a service, or a quantity that may be received beyond the
+ * ordered one. It works for ERP orders too, because quantities that the ERP reports beyond the order count only then.
+ * @throws Refusal 403, 404, 409 if the order is cancelled or stale, 422 for a line that is not in the order.
  */
 export async function confirmQuantity(
   ctx: Context,
@@ -171,7 +175,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
 const hasEnded = ({ poNumber, status, updatedAt }: PurchaseOrder) =>
   conflict(messages.ended(poNumber, status, showDate(indianDay(new Date(updatedAt)))), { code: orderCodes.ended });
 
-/** A registration that the order named stays named while it holds on the new day. */
+/** The order keeps its registration if it is still valid on the new date. */
 async function partiesAsked(tx: Database, body: TypedOrder, before: PurchaseOrder): Promise<PartyFields> {
   const { vendorGST, buyerGST, poDate: orderedOn } = body;
   const [found] = await partiesOfOrders(tx, [{ ownerId: before.userID, orderedOn, vendorGST, buyerGST }]);

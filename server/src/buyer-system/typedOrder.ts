@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts';
 import type { KnownOrder } from '../purchase-orders/store.ts';
 import type { PulledLine } from '../erp/records.ts';
 
-/** A line as a sheet or a form has it: rupees and percent; null is the item's. */
+/** A line from an upload or a form, in rupees and percent; null means the item's value. */
 export type GivenLine = Omit<TypedLine, 'EANCode' | 'MRP'> & { ean: TypedLine['EANCode']; mrp: TypedLine['MRP'] };
 
 export interface GivenOrder {
@@ -57,7 +57,7 @@ export async function factsOf(db: Database, lines: readonly Pick<GivenLine, 'ean
   return { byCode: new Map(rows.map((row) => [codeKey(row.itemCode), row])), byEan };
 }
 
-/** The item that a line names, or what is wrong with the naming. A line that is not of the master has to say its name itself. */
+/** The item that a line names, or the error in naming it. A line whose item is not in the master must state its own name. */
 export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, facts: ItemFacts): Facts | null | { problem: string } {
   const { ean, itemCode, itemName } = line;
   if (ean === null && itemCode === null) return { problem: 'EAN Code or Item Code is required.' };
@@ -78,10 +78,10 @@ export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, f
 
 const money = (amount: Decimal) => amount.toFixed(2);
 
-/** An order of the embedded system, as a pull would hand it in. The same order gives the same version. */
+/** An order of the embedded system in the form that an import hands in. The same order gives the same version. */
 export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | null): KnownOrder {
   const interState = isIgst(supply) ?? false;
-  // A vendor that charges no tax is ordered from without a rate.
+  // Orders to a vendor that charges no tax have no rate.
   const given = supply === 'untaxed' ? order.lines.map((line) => ({ ...line, taxRate: null, cessRate: null })) : order.lines;
   const figures = figuresOf(given, interState);
   const seen = new Map<string, number>();
@@ -94,7 +94,7 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
     const { discount, taxable, half, igst, cess, total } = figures[index] ?? failed();
     const rate = line.taxRate;
     return {
-      // An item may come twice, as with a free quantity: the second has a name of its own.
+      // An item may come twice, for example with a free quantity. The second line gets a name of its own.
       externalId: times === 1 ? itemCode : `${itemCode} (${times})`,
       itemCode,
       itemName: line.itemName ?? item?.name ?? itemCode,
@@ -120,13 +120,13 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
       igst: money(igst),
       cess: money(cess),
       total: money(total),
-      // Left out where nothing is said, so that an order from before these fields has the version that it had.
+      // Blank fields are left out, so that an order from before these fields keeps its version.
       ...(line.acceptance === null ? {} : { acceptance: line.acceptance }),
       ...(line.fromFirstPiece ? { fromFirstPiece: true } : {}),
     };
   });
   const { ownerId, number, orderedOn, deliverBy, status, deliveryLocation } = order;
-  // Fields that are not stated are left out, so that orders from before these fields have the version that they had.
+  // Fields that are not stated are left out, so that orders from before these fields keep their version.
   const stated = Object.entries({
     paymentTerms: order.paymentTerms,
     vendorGST: order.vendorGST,
@@ -151,12 +151,12 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
   };
 }
 
-/** The same order whether it was loaded or typed. */
+/** The same order has the same id whether it was uploaded or entered. */
 export function externalIdOf(ownerId: string, number: string): string {
   return `${ownerId}/${codeKey(number)}`;
 }
 
-/** Changes with what a record says. */
+/** The version changes with the content of the record. */
 export function versionOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
 }

@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts';
 import type { KnownSupplier } from '../erp/records.ts';
 
 /**
- * True of vendors that the system does not know yet. Ids that the portal gave itself while no ERP was connected say nothing to one that
- * is connected now.
+ * True for vendors that the system does not know yet. Ids that the portal assigned while no ERP was connected mean nothing to an ERP
+ * connected later.
  */
 export function unknownTo(source: string): Sql {
   const own = sql`supplier_id is null`;
@@ -17,7 +17,7 @@ export function unknownTo(source: string): Sql {
     select from suppliers where lower(users.email) = suppliers.email and vendors.supplier_id = 'S-' || lpad(suppliers.id::text, 5, '0')))`;
 }
 
-/** The vendors whose identity an administrator has confirmed: nobody else is linked to a supplier automatically. */
+/** The vendors whose identity an administrator has confirmed. Others are never linked to a supplier automatically. */
 export const isConfirmedVendor = sql`(not is_admin and is_active and identity_confirmed_at is not null)`;
 
 /** Vendors by their id in the system. */
@@ -28,7 +28,7 @@ export async function vendorsBySupplier(db: Database, suppliers: readonly string
   return new Map(rows.map(({ supplier, id }) => [supplier, id]));
 }
 
-/** Stores the suppliers of the buyer's system. What a vendor enters about itself never changes them. */
+/** Stores the suppliers of the buyer's system. The vendor's own entries never change them. */
 export async function rememberSuppliers(
   db: Database,
   source: string,
@@ -50,17 +50,18 @@ export async function rememberSuppliers(
     where ${saidBy === 'system'}`);
 }
 
-/** Stores what the system sends of its suppliers, and links them to vendors. @returns how many were linked. */
+/** Stores the suppliers that the system sends and links them to vendors. @returns the number of links made. */
 export async function matchSuppliers(db: Database, source: string, suppliers: readonly KnownSupplier[]): Promise<number> {
   await rememberSuppliers(db, source, suppliers);
   return linkVendors(db, source);
 }
 
 /**
- * Links vendors to the supplier with their GST number where the match is unambiguous: the vendor is active and confirmed, no other account
- * and no other supplier has the number, and no administrator has refused the pair. Other matches wait for an administrator, since anybody
- * can register with anybody's GST number or e-mail.
- * @param only the id of one vendor. @returns how many were linked.
+ * Links vendors to the supplier with their GST number if the match is unambiguous: the vendor is active and confirmed, no other account and
+ * no other supplier has the number, and no administrator has rejected the pair. Other matches wait for an administrator, because anybody
+ * can register with another company's GST number or e-mail.
+ * @param only the id of one vendor.
+ * @returns the number of links made.
  */
 export async function linkVendors(
   db: Database,

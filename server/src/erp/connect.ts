@@ -7,16 +7,16 @@ import { odoo } from './odoo.ts';
 import type { BuyerSystem } from './port.ts';
 import { tryton } from './tryton.ts';
 
-/** The time is below the time-out of a sync, so that its message says why; above the lease of a process that died. */
+/** The time is below the time-out of a sync, so that its message gives the reason, and above the lease of a process that died. */
 const TURN_PATIENCE = 25_000;
 const TURN_LATE = "The buyer's system is busy with another vendor.";
 
-/** Connects lazily. */
+/** Connects on first use. */
 export function openBuyerSystem(erp: ErpSettings | undefined, db: Database): BuyerSystem {
   return erp === undefined ? embeddedBuyerSystem(db) : onePerTurn(openErp(erp), db);
 }
 
-/** Serialises processes: an ERP has no constraint against creating one vendor's supplier twice. */
+/** Serialises processes, because an ERP has no constraint against two suppliers for one vendor. */
 export function onePerTurn(system: BuyerSystem, db: Database): BuyerSystem {
   const turn = { patience: TURN_PATIENCE, late: TURN_LATE };
   return {

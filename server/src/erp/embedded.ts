@@ -3,13 +3,15 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import type { BuyerSystem } from './port.ts';
 
-/** The source of what administrators upload and type, also beside an ERP. */
+/** The source of records that administrators upload or enter, also besides an ERP. */
 export const EMBEDDED = 'embedded';
 
-/** The source of the receipts that users enter, and of the returns that follow from any receipt. */
+/** The source of receipts that users enter, and of the returns that follow from any receipt. */
 export const RECEIVED = 'receipt';
 
-/** The portal numbers suppliers itself without an ERP. The e-mail identifies a supplier: the vendor code may turn out to be taken. */
+/**
+ * Without an ERP, the portal numbers suppliers itself. The e-mail identifies a supplier, because the vendor code may turn out to be taken.
+ */
 export function embeddedBuyerSystem(db: Database): BuyerSystem {
   return {
     source: EMBEDDED,

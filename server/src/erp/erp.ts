@@ -16,7 +16,7 @@ export type Raw = Readonly<Record<string, unknown>>;
 /** Records per page. */
 export const PAGE = 200;
 
-/** A long transaction commits records with a time of change before the cursor. */
+/** The overlap covers long transactions, which commit records with a time of change before the cursor. */
 const OVERLAP_MILLISECONDS = 5 * 60_000;
 
 /** A record with an invalid value; the message names the field. */
@@ -52,7 +52,7 @@ export function recordsOf(record: Given, field: string): Raw[] {
   throw new Misfit(say('{field} is not a list of records.', { field }));
 }
 
-/** Null, false and blanks are null. */
+/** Null, false and blank values become null. */
 export function text(record: Given, field: string): string | null {
   const value = record?.[field] ?? false;
   if (value === false) return null;
@@ -61,10 +61,10 @@ export function text(record: Given, field: string): string | null {
   throw new Misfit(say('{field} is not text: {value}.', { field, value: shown(value) }));
 }
 
-/** Drops the noise at the end of binary floats and leaves the places that an ERP multiplies with. */
+/** Drops the rounding noise of binary floats and keeps the decimal places that an ERP calculates with. */
 const PLACES = 9;
 
-/** The digits of a JSON number, of text, or of Tryton's `{"__class__": "Decimal"}`, rounded half up to `PLACES`. */
+/** The digits of a JSON number, of a text, or of Tryton's `{"__class__": "Decimal"}`, rounded half up to `PLACES`. */
 export function decimal(record: Given, field: string): Decimal | null {
   const value = record?.[field] ?? '';
   if (value === false || value === '') return null;
@@ -81,7 +81,9 @@ export const decimalOr = (record: Given, field: string, otherwise: number): Deci
 export const rupees = (value: Decimal): string => value.toFixed(2);
 export const quantityText = (value: Decimal): string => value.toDecimalPlaces(3).toFixed();
 
-/** A day in India, of a date or a time. A time as text is the site's local time (`site`, ERPNext) or UTC (Odoo); Tryton's datetime is UTC. */
+/**
+ * A day in India, from a date or a time. A time as text is the site's local time (`site`, ERPNext) or UTC (Odoo); Tryton's datetime is UTC.
+ */
 export function day(record: Given, field: string, zone: 'site' | 'utc' = 'utc'): string | null {
   const value = record?.[field] ?? '';
   if (value === false || value === '') return null;
@@ -97,7 +99,7 @@ export function day(record: Given, field: string, zone: 'site' | 'utc' = 'utc'):
   throw new Misfit(say('{field} is not a date: {value}.', { field, value: shown(value) }));
 }
 
-/** The same, where an empty field is a misfit. */
+/** The same, but an empty field is a misfit. */
 function needed<Value, Rest extends unknown[]>(read: Read<Value | null, Rest>): Read<Value, Rest> {
   return (record, field, ...rest) => {
     const found = read(record, field, ...rest);
@@ -119,7 +121,7 @@ export function timeText(value: unknown): string {
   return `${date} ${digits('hour')}:${digits('minute')}:${digits('second')}.${digits('microsecond', 6)}`;
 }
 
-/** The cursor, a time without zone, less the overlap. Null reads from the start. */
+/** The cursor, a time without zone, minus the overlap. Null reads from the start. */
 export function since(cursor: string | null): string | null {
   if (cursor === null) return null;
   const instant = new Date(`${cursor.slice(0, 19).replace(' ', 'T')}Z`);
@@ -127,12 +129,12 @@ export function since(cursor: string | null): string | null {
   return new Date(instant.getTime() - OVERLAP_MILLISECONDS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The version of records whose parts change without them: the time of change with a digest of the result. */
+/** The version of records whose parts change without updating them: the time of change with a digest of the result. */
 export function versionOf(at: unknown, made: unknown): string {
   return `${String(at)} ${createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16)}`;
 }
 
-/** The first valid GSTIN: tax fields of an ERP may hold anything. */
+/** The first valid GSTIN, because an ERP's tax fields may contain anything. */
 export function gstin(...candidates: unknown[]): string | null {
   for (const each of candidates) {
     if (typeof each === 'string' && each.trim() !== '' && gstinProblem(each) === null) return normaliseGstin(each);
@@ -140,14 +142,14 @@ export function gstin(...candidates: unknown[]): string | null {
   return null;
 }
 
-/** Digits only; a UPC of 12 digits gets the leading zero that makes it an EAN. */
+/** Digits only; a 12-digit UPC gets the leading zero that makes it an EAN. */
 export function ean(value: unknown): string | null {
   const digits = typeof value === 'string' || typeof value === 'number' ? plainCode(String(value)).replaceAll(/[\s-]/g, '') : '';
   if (/^\d{12}$/.test(digits)) return `0${digits}`;
   return /^(\d{8}|\d{13}|\d{14})$/.test(digits) ? digits : null;
 }
 
-/** The EAN in each length that it may have, by its leading zeros. */
+/** The EAN in each length that leading zeros may give it. */
 export function eanSpellings(value: string): string[] {
   const key = gtinKey(value);
   return [8, 12, 13, 14].filter((length) => length >= key.length).map((length) => key.padStart(length, '0'));
@@ -184,7 +186,7 @@ export type StatedTaxes = Partial<Record<TaxHead, { rate: Decimal; amount?: Deci
 
 type Figures = Pick<PulledLine, 'quantity' | 'unitPrice' | 'discountRate' | 'discount' | 'taxable' | 'total' | TaxHead | `${TaxHead}Rate`>;
 
-/** @param given quantity and price are in the unit of purchase. `taxable` includes the line's part of a discount on the whole order. */
+/** @param given quantity and price are in the unit of purchase. `taxable` includes the line's share of a discount on the whole order. */
 export function lineFigures(given: {
   quantity: Decimal;
   unitPrice: Decimal;
@@ -195,7 +197,7 @@ export function lineFigures(given: {
   if (given.unitPrice.lt(0)) throw new Misfit('The price of a line is below zero.');
   const gross = given.quantity.times(given.unitPrice).toDecimalPlaces(2);
   const taxable = (given.taxable ?? gross.times(new Decimal(100).minus(given.discountRate)).div(100)).toDecimalPlaces(2);
-  // The price includes a surcharge, or the taxable value excludes included tax: derive the price.
+  // The price includes a surcharge, or the taxable value excludes included tax, so the price is derived.
   const dearer = taxable.gt(gross);
   const unitPrice = dearer ? taxable.div(given.quantity) : given.unitPrice;
   const heads = HEADS.map((head) => {
@@ -221,7 +223,9 @@ export function lineFigures(given: {
   };
 }
 
-/** Services are accepted by order, as the ERP has no receipt of them; where it counts what was received of one, by that. */
+/**
+ * Services are accepted by order, because the ERP has no receipts for them; if it counts a received quantity, they are accepted by receipt.
+ */
 export function acceptanceOf(isService: boolean, received: Decimal): { acceptance?: Acceptance } {
   return isService ? { acceptance: received.gt(0) ? 'receipt' : 'order' } : {};
 }
@@ -230,7 +234,7 @@ export function demandRupees(currency: string | null): void {
   if (currency !== null && currency !== 'INR') throw new Misfit(say('It is in {currency}; the portal records only rupees.', { currency }));
 }
 
-/** Deducts negative parts (debit notes) from the positive ones in their order, so that the sum stays. */
+/** Deducts negative parts (debit notes) from the positive ones in order, so that the sum stays the same. */
 export function spread<Part extends { amount: Decimal }>(parts: readonly Part[]): Part[] {
   let less = parts.reduce((sum, { amount }) => (amount.lt(0) ? sum.minus(amount) : sum), new Decimal(0));
   return parts
@@ -243,7 +247,7 @@ export function spread<Part extends { amount: Decimal }>(parts: readonly Part[])
     .filter(({ amount }) => amount.gt(0));
 }
 
-/** Adds to each part the ids of all current parts; none of a cancelled payment. */
+/** Adds to each part the ids of all current parts; a cancelled payment has none. */
 export function partsOf(id: string, parts: readonly PulledPayment[]): PulledPayment[] {
   const left = parts.filter(({ cancelled }) => cancelled !== true).map(({ externalId }) => externalId);
   return parts.map((part) => ({ ...part, whole: { id, parts: left } }));
@@ -254,7 +258,7 @@ export function literally(value: string): string {
   return value.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** Serialises calls: two at once would create one vendor's supplier twice. */
+/** Serialises calls, because two simultaneous calls would create one vendor's supplier twice. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   return function run<Result>(work: () => Promise<Result>): Promise<Result> {

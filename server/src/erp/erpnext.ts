@@ -29,18 +29,21 @@ import {
 import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 import { say, sayJoined } from '@aapurti/contract/ground/template';
 
-/** Requests for single documents at a time. */
+/** The most simultaneous requests for single documents. */
 const AT_ONCE = 4;
-/** The filter is part of the URL. */
+/** The filter is part of the URL, so its length is limited. */
 const NAMES_A_FILTER = 40;
 const AMENDMENTS_MOST = 50;
 
-/** ERPNext 14 to 16 by its REST interface. Fields of India Compliance are used where they are. */
+/** ERPNext 14 to 16 by its REST interface. It uses the fields of India Compliance if they exist. */
 export function erpnext(settings: ErpnextSettings): BuyerSystem {
   const { company, priceList = 'MRP' } = settings;
   const { ask, list, document, write, fail } = erpnextLine(settings);
 
-  /** Pages of changed records, oldest first. A page starts at the last one's time: offsets shift when records change meanwhile. */
+  /**
+   * Pages of changed records, oldest first. A page starts at the time of the previous page's last record, because offsets shift when
+   * records change meanwhile.
+   */
   async function* changed(doctype: string, filters: readonly Filter[], fields: readonly string[], cursor: string | null) {
     let from = since(cursor);
     let skip = 0;
@@ -66,7 +69,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
 
   const ofCompany: readonly Filter[] = company === undefined ? [] : [['company', '=', company]];
 
-  /** Fetches each document with its tables and maps it. Deleted ones are left out. */
+  /** Fetches each document with its tables and maps it. Deleted documents are left out. */
   async function mapEach<Row>(doctype: string, heads: readonly Raw[], map: (head: Raw, whole: Raw) => Promise<Row[]>) {
     const results = await atOnce(heads, AT_ONCE, async (head) => {
       const name = String(head['name']);
@@ -87,7 +90,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     return { rows: results.flatMap(({ rows }) => rows), faults: results.flatMap(({ fault }) => (fault === null ? [] : [fault])) };
   }
 
-  /** `prepare` reads what a page's documents need together, and returns how to map one. */
+  /** `prepare` reads what a page's documents need together, and returns the function that maps one document. */
   async function* pull<Row>(
     doctype: string,
     filters: readonly Filter[],
@@ -106,7 +109,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     }
   }
 
-  /** The prices of the list that hold today, by item code, in the order of their first days. */
+  /** The current prices of the list, by item code, in the order of their start dates. */
   async function pricesOf(codes: readonly string[]): Promise<Map<string, Raw[]>> {
     const found = new Map<string, Raw[]>();
     for (let start = 0; start < codes.length; start += NAMES_A_FILTER) {
@@ -155,7 +158,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     return root;
   }
 
-  /** The last versions leave replaced ones out: a cancelled one would cancel the order again. */
+  /** Replaced versions are left out, because a cancelled one would cancel the order again. */
   async function lastVersions(heads: readonly Raw[]): Promise<Raw[]> {
     const cancelled = heads.filter((head) => head['docstatus'] === 2).map(({ name }) => String(name));
     const replaced = new Set<string>();
@@ -197,8 +200,8 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
   }
 
   /**
-   * The rejected quantities of the lines, by their names: an order has only all that arrived. @throws Misfit where receipts may not be
-   * read.
+   * The rejected quantities of the lines, by line name; an order itself has only the total received quantity.
+   * @throws Misfit if the user may not read receipts.
    */
   async function rejections(order: Raw, lines: readonly Raw[]): Promise<ReadonlyMap<string, Decimal>> {
     if (lines.every((line) => decimalOr(line, 'received_qty', 0).lte(0))) return new Map();
@@ -218,7 +221,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       );
       if (rejecting.length === 0) return new Map();
       const names = [...new Set(rejecting.map(({ name }) => String(name)))];
-      // Goods that are sent back from the warehouse of rejected ones are rejected no longer.
+      // Goods that are returned from the warehouse for rejected goods no longer count as rejected.
       const back = await list(receipt, [['return_against', 'in', names.slice(0, NAMES_A_FILTER)], submittedOnes], ['name'], every);
       const all = [...new Set([...names, ...back.map(({ name }) => String(name))])];
       return rejectedOf(await atOnce(all, 1, (name) => document(receipt, name)));
@@ -283,7 +286,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
 
   const alone = oneAtATime();
 
-  /** Finds a supplier by GST number, else by e-mail. A site without India Compliance refuses a filter on `gstin`. */
+  /** Finds a supplier by GST number, or else by e-mail. A site without India Compliance rejects a filter on `gstin`. */
   async function findSupplier({ gstin: number, email, name, vendorCode }: Supplier): Promise<string | null> {
     const wanted: Filter[] = [];
     if (number !== null) wanted.push(['gstin', '=', number], ['tax_id', '=', number]);
@@ -321,7 +324,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       ...(vendor.gstin !== null && { gstin: vendor.gstin, tax_id: vendor.gstin, gst_category: 'Registered Regular' }),
     };
     let made = await write('Supplier', 'POST', null, body);
-    // Another supplier has the name, and sites name them by it.
+    // Another supplier has the name, and sites name suppliers by it.
     if (made.status === 409)
       made = await write('Supplier', 'POST', null, { ...body, supplier_name: `${vendor.name} (${vendor.vendorCode})` });
     if (made.status >= 400)
@@ -335,7 +338,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     return { externalId: name };
   }
 
-  /** The lines are sent whole, as they were read: a line that is missing in the table would be deleted. */
+  /** The lines are sent complete, as they were read, because a missing line would be deleted. */
   async function answerOrder({ number, days, note }: SettledAnswer): Promise<void> {
     const order = await document('Purchase Order', number);
     if (order === null) throw new BuyerSystemError(say('ERPNext has no Purchase Order {number} to update.', { number }));
@@ -357,7 +360,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
         );
     }
     if (note === null) return;
-    // The order has the beginnings of its comments; the comments themselves are for system managers to read.
+    // The order contains the beginnings of its comments; only system managers may read the comments themselves.
     const [known] = await list('Purchase Order', [['name', '=', number]], ['_comments']);
     if (text(known, '_comments')?.includes(note.key) === true) return;
     const { status, said } = await ask('Comment', '/api/method/frappe.desk.form.utils.add_comment', 'POST', {

@@ -9,9 +9,9 @@ export interface ErpnextSettings {
   /** API key and secret of a user of ERPNext. */
   key: string;
   secret: string;
-  /** Only this company's documents, by its name; absent: all. */
+  /** Only documents of this company, by its name; absent for all. */
   company?: string | undefined;
-  /** The price list that holds MRPs: ERPNext's items have no field for it. */
+  /** The price list with the MRPs, because ERPNext's items have no field for it. */
   priceList?: string | undefined;
   timeout?: number | undefined;
   bytesMost?: number | undefined;
@@ -26,7 +26,7 @@ export type Filter =
 
 /**
  * ERPNext's REST interface: lists, single documents with their tables, writes.
- * @throws BuyerSystemError that names the doctype and repeats what Frappe says; Denied where a right is missing.
+ * @throws BuyerSystemError that names the doctype and repeats Frappe's message; Denied if a right is missing.
  */
 export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSettings) {
   const http = erpHttp({ name: 'ERPNext', url, secrets: [secret], timeout, bytesMost });
@@ -74,7 +74,7 @@ export function erpnextLine({ url, key, secret, timeout, bytesMost }: ErpnextSet
     return data as Raw[];
   }
 
-  /** Null if it does not exist (any more). */
+  /** Null if the document does not exist or was deleted. */
   async function document(doctype: string, name: string): Promise<Raw | null> {
     const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}/${encodeURIComponent(name)}`);
     if (status === 404) return null;

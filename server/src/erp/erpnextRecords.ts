@@ -27,9 +27,9 @@ import {
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 import { say } from '@aapurti/contract/ground/template';
 
-/** The text by which a supplier without GST number and e-mail is known again. */
+/** The text that identifies a supplier without GST number and e-mail. */
 export const reference = (code: number, name: string) => `Aapurti vendor ${code}, ${name}`;
-/** Written to ERPNext if a vendor acknowledges without a reference. */
+/** The reference written to ERPNext if a vendor acknowledges without one. */
 export const NO_REFERENCE = 'Acknowledged';
 export const stampOf = (record: Raw) => `${String(record['modified'])} ${String(record['name'])}`;
 
@@ -41,7 +41,7 @@ export function reasonOf(body: unknown): string {
     const said = (JSON.parse(first ?? '') as { message?: string }).message;
     if (said) return withoutTags(said);
   } catch {
-    // Older answers have none.
+    // Older versions do not send it.
   }
   const said = [exception, message, type].find((each) => typeof each === 'string');
   return typeof said === 'string' ? withoutTags(said) : '';
@@ -78,19 +78,19 @@ function barcodesOf(item: Raw): Barcode[] {
   });
 }
 
-/** Pieces of the stock unit in one of each unit. */
+/** The number of pieces of the stock unit in one of each unit. */
 function unitsOf(item: Raw): Map<string, Decimal> {
   const rows = recordsOf(item, 'uoms').map((row) => [neededText(row, 'uom'), decimalOr(row, 'conversion_factor', 1)] as const);
   return new Map(rows);
 }
 
-/** The newest price of the stock unit, or of no unit: one of a box or carton is no MRP of what is in it. */
+/** The newest price of the stock unit, or without a unit: the price of a box or carton is not the MRP of its contents. */
 function mrpOf(prices: readonly Raw[], stockUnit: string | null): Decimal | null {
   const rates = prices.filter((price) => [null, stockUnit].includes(text(price, 'uom'))).map((price) => decimal(price, 'price_list_rate'));
   return rates.findLast((rate) => rate?.gt(0)) ?? null;
 }
 
-/** One for each barcode: the first is the item, and a further one, as of its carton, has the code with the barcode behind it. */
+/** One item per barcode: the first is the item itself, and another one, for example a carton's, has the code followed by the barcode. */
 export function itemsOf(item: Raw, prices: readonly Raw[]): BuyerItem[] {
   const code = text(item, 'item_code') ?? neededText(item, 'name');
   if (item['disabled'] === 1) return [];
@@ -116,7 +116,7 @@ export function itemsOf(item: Raw, prices: readonly Raw[]): BuyerItem[] {
   });
 }
 
-/** @param rejected by the lines' names; see `rejectedOf`. */
+/** @param rejected by line name; see `rejectedOf`. */
 export function orderOf(
   order: Raw,
   root: string,
@@ -147,7 +147,7 @@ export function orderOf(
     paid: rupees(Decimal.max(0, decimalOr(order, 'advance_paid', 0))),
     deliveryLocation: plain(order['shipping_address_display']) ?? text(order, 'set_warehouse'),
     vendorAddress: plain(order['address_display']),
-    // The number is India Compliance's; its places look like '27-Maharashtra'.
+    // The number comes from India Compliance, whose places look like '27-Maharashtra'.
     vendorGST: text(order, 'supplier_gstin'),
     buyerGST: text(order, 'company_gstin'),
     placeOfSupply: placeCodeOf(text(order, 'place_of_supply') ?? ''),
@@ -155,7 +155,7 @@ export function orderOf(
   };
 }
 
-/** Addresses come as HTML. */
+/** Addresses are sent as HTML. */
 function plain(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const parts = value.split(/<br\s*\/?>|\n/i).map((part) =>
@@ -168,8 +168,8 @@ function plain(value: unknown): string | null {
 }
 
 /**
- * The quantities rejected now, by the names of the order's lines, in their unit. A return counts below zero: of its own rejected quantity,
- * or of all of it where it comes from the warehouse of rejected goods.
+ * The currently rejected quantities, by the names of the order's lines, in their unit. A return counts as negative: its own rejected
+ * quantity, or all of it if it comes from the warehouse for rejected goods.
  */
 export function rejectedOf(receipts: readonly (Raw | null)[]): ReadonlyMap<string, Decimal> {
   const found = new Map<string, Decimal>();
@@ -183,7 +183,7 @@ export function rejectedOf(receipts: readonly (Raw | null)[]): ReadonlyMap<strin
   return found;
 }
 
-/** Sentences as a comment of Frappe, which is HTML. */
+/** Sentences as a Frappe comment, which is HTML. */
 export function htmlOf(sentences: readonly string[]): string {
   return sentences.map((each) => each.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')).join('<br>');
 }
@@ -229,7 +229,7 @@ function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[], rejected: Re
   ];
 }
 
-/** Units of the line in one carton, where the item has a unit by such a name. */
+/** The units of the line in one carton, if the item has such a unit. */
 function caseOf(item: Raw, factor: Decimal): string | null {
   for (const [name, pieces] of unitsOf(item)) {
     if (!/^(carton|case|ctn|cs|box|master)/i.test(name)) continue;
@@ -239,7 +239,7 @@ function caseOf(item: Raw, factor: Decimal): string | null {
   return null;
 }
 
-/** India Compliance writes rates and amounts on the line; without it they are in the order's table of taxes. */
+/** India Compliance writes rates and amounts on the line; without it they are in the order's tax table. */
 function taxesOf(line: Raw, taxes: readonly Raw[]): StatedTaxes | null {
   const stated: StatedTaxes = {};
   for (const head of ['cgst', 'sgst', 'igst', 'cess'] as const) {
@@ -275,7 +275,7 @@ export function returnOf(
   days: Map<string, string | null>,
 ): PulledReturn {
   const name = neededText(receipt, 'name');
-  // Rejected goods may go back in a quantity of their own.
+  // The quantity of rejected goods that are returned may be in a field of its own.
   const quantity = neededDecimal(line, 'qty')
     .abs()
     .plus(decimalOr(line, 'rejected_qty', 0).abs());
@@ -317,7 +317,7 @@ export function paymentsOf(payment: Raw, references: readonly Raw[], numbers: Re
   const parts = references.map((row, index) => ({
     id: text(row, 'name') ?? String(index + 1),
     amount: neededDecimal(row, 'allocated_amount'),
-    // An advance on an order belongs to no bill yet.
+    // An advance on an order has no bill yet.
     invoiceNumber:
       row['reference_doctype'] === 'Purchase Invoice'
         ? (text(row, 'bill_no') ?? numbers.get(String(row['reference_name'])) ?? neededText(row, 'reference_name'))

@@ -1,17 +1,17 @@
 import { BuyerSystemError } from './port.ts';
 import { say } from '@aapurti/contract/ground/template';
 
-/** Far above a page of orders; bounds memory. */
+/** Far above the size of a page of orders; it limits memory. */
 const BYTES_MOST = 32 * 1024 * 1024;
 /** The time is below the time-out of a sync, so that its message names the request. */
 const MILLISECONDS = 20_000;
 
 export interface ErpLine {
-  /** The name in messages. */
+  /** The name used in messages. */
   name: string;
   /** The address without a trailing slash. */
   url: string;
-  /** Replaced by an ellipsis in messages. */
+  /** Secrets that messages replace by an ellipsis. */
   secrets: readonly string[];
   timeout?: number | undefined;
   bytesMost?: number | undefined;
@@ -19,27 +19,28 @@ export interface ErpLine {
 
 export interface ErpAnswer {
   status: number;
-  /** Undefined if a refusal (400 or more) is not JSON. */
+  /** Undefined if an error response (400 or more) is not JSON. */
   body: unknown;
-  /** A refusal in words, for what comes without JSON: 'the web page 502 (Bad Gateway)'. */
+  /** The error in words for a response without JSON: 'the web page 502 (Bad Gateway)'. */
   words: string;
 }
 
 /**
- * Requests JSON from an ERP. Status 400 and above is left to the caller. Redirects are not followed: they would carry the key elsewhere.
+ * Requests JSON from an ERP. The caller handles status 400 and above. Redirects are not followed, because they would send the key
+ * elsewhere.
  * @throws BuyerSystemError naming the request, on a time-out, a redirect, a web page, broken JSON or too many bytes.
  */
 export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost = BYTES_MOST }: ErpLine) {
   const hidden = secrets.filter((secret) => secret.length > 0);
   const discreet = (text: string) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
-  /** Throws a message about the ERP's `name`, perhaps with what was `asked`; no value shows a secret. */
+  /** Throws a message about the ERP's `name`, optionally with the request in `asked`; no value shows a secret. */
   const fail = (message: string, values: Readonly<Record<string, string | number>> = {}): never => {
     const named: Readonly<Record<string, string | number>> = { name, ...values };
     const shown = Object.entries(named).map(([place, value]) => [place, discreet(String(value))]);
     throw new BuyerSystemError(say(message, Object.fromEntries(shown) as Record<string, string>));
   };
 
-  /** @param asked the model, type of document or call, for messages: 'Purchase Order', 'common.db.login'. */
+  /** @param asked the model, document type or call, for messages: 'Purchase Order', 'common.db.login'. */
   async function ask(
     asked: string,
     path: string,
@@ -112,7 +113,7 @@ async function readText(response: Response, most: number): Promise<string> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += (part as Uint8Array).length;
-    // Leaving the loop cancels the rest of the answer.
+    // Leaving the loop cancels the rest of the response.
     if (bytes > most) throw new TooMuch();
     parts.push(part);
   }
@@ -127,7 +128,7 @@ function parseJson(text: string): unknown {
   );
 }
 
-/** Far above any record, and far below the depth at which recursion overflows. */
+/** Far above the depth of any record, and far below the depth at which recursion overflows. */
 const NESTED_MAX = 100;
 
 function isTooDeep(value: unknown): boolean {
@@ -141,10 +142,10 @@ function isTooDeep(value: unknown): boolean {
 
 const titleOf = (page: string): string => /<title[^<>]*>([^<]{1,80})/i.exec(page)?.[1]?.trim() ?? '';
 
-/** The ERP's own words in a sentence of the portal: quoted, since they stay in the ERP's language. */
+/** The ERP's own words in a sentence of the portal: quoted, because they stay in the ERP's language. */
 export const quoted = (reason: string): string => say('“{reason}”', { reason: reason.replace(/\.$/, '') });
 
-/** A web page where JSON was asked for; its title is the ERP's. */
+/** A web page instead of JSON; its title is the ERP's. */
 const pageWords = (status: number, title: string): string =>
   title === '' ? say('the web page {status}', { status }) : say('the web page {status} ({pageTitle})', { status, pageTitle: title });
 

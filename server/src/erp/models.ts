@@ -4,7 +4,7 @@ import { BuyerSystemError, type PulledFault, type PulledPage } from './port.ts';
 import type { BuyerItem } from './records.ts';
 import { say } from '@aapurti/contract/ground/template';
 
-// Odoo and Tryton both have models of records with numeric ids. This is how their adapters read them alike.
+// Odoo and Tryton both have models of records with numeric ids. Their adapters share this reader.
 
 export type Records = ReadonlyMap<number, Raw>;
 /** A condition, or an operator between conditions, in the ERP's own notation. */
@@ -13,7 +13,7 @@ export type Conditions = readonly (readonly [field: string, operator: string, va
 
 /** The number of records of a page. */
 const PAGE = 200;
-/** The number of ids with their times of change in one answer. */
+/** The number of ids with their times of change in one response. */
 const CHANGES_AT_ONCE = 2000;
 
 /** Field names in the order of a query; `a|b` is the first that the model has, since names differ between versions. */
@@ -55,7 +55,7 @@ export function shared<Result>(work: () => Promise<Result>) {
   };
 }
 
-/** @throws BuyerSystemError where the ERP sends no list. */
+/** @throws BuyerSystemError if the ERP does not send a list. */
 export function modelFields(system: string, askFields: (model: string) => Promise<unknown>) {
   const asked = new Map<string, ReturnType<typeof shared<ReadonlySet<string>>>>();
 
@@ -71,7 +71,7 @@ export function modelFields(system: string, askFields: (model: string) => Promis
     return fields.get();
   }
 
-  /** Records under the wanted names: `record['tax_ids|taxes_id']`. What the model has no field for is left out. */
+  /** Records under the wanted names: `record['tax_ids|taxes_id']`. Fields that the model lacks are left out. */
   async function named(model: string, wanted: readonly string[], ask: (fields: string[]) => Promise<unknown>): Promise<Raw[]> {
     const fields = await fieldsOf(model);
     const pairs = wanted.flatMap((each) => {
@@ -94,12 +94,12 @@ function dotted(row: Raw, name: string): unknown {
   return typeof related === 'object' && related !== null ? dotted(related as Raw, rest.join('.')) : null;
 }
 
-/** The searches of an ERP, and the fields that say when a record changed. */
+/** The searches of an ERP, and the fields that give the time of a record's change. */
 export interface Models<Model extends string> {
   read: (model: string, ids: readonly number[], wanted: readonly string[]) => Promise<Raw[]>;
-  /** The search answers in the order of the ids. */
+  /** The search returns records in the order of the ids. */
   search: (model: string, domain: Domain, wanted: readonly string[], limit: number) => Promise<Raw[]>;
-  /** The fields that are read of each model. */
+  /** The fields that are read from each model. */
   fields: Readonly<Record<Model, readonly string[]>>;
   /** Fields with times of change. */
   times: readonly string[];
@@ -111,16 +111,16 @@ export interface Models<Model extends string> {
 interface Pull<Model, Row> {
   model: Model;
   domain: Domain | (() => Promise<Domain>);
-  /** Relations whose changes count as changes of the record, whose own timestamp they do not update. */
+  /** Relations whose changes count as changes of the record, although they do not update its timestamp. */
   parts?: readonly string[];
-  /** Reads what a page's records refer to. @returns how to map each of them. */
+  /** Reads the records that a page's records refer to. @returns the function that maps each of them. */
   prepare: (heads: Raw[]) => Promise<(head: Raw) => Row[]> | ((head: Raw) => Row[]);
 }
 
 export function modelReader<Model extends string>(models: Models<Model>) {
   const { read, search, times } = models;
 
-  /** The changes come by id, so that nothing is left out when records change meanwhile. */
+  /** The changes are listed by id, so that none is missed when records change meanwhile. */
   async function changes(model: string, domain: Domain, cursor: string | null, parts: readonly string[]): Promise<Change[]> {
     const from = since(cursor);
     const all = ['', ...parts.map((part) => `${part}.`)].flatMap((part) => times.map((field) => `${part}${field}`));
@@ -134,7 +134,7 @@ export function modelReader<Model extends string>(models: Models<Model>) {
     }
   }
 
-  /** Pages of what changed since the cursor, oldest change first. */
+  /** Pages of records changed since the cursor, oldest change first. */
   function pull<Row>({ model, domain, parts = [], prepare }: Pull<Model, Row>) {
     return async function* (cursor: string | null): AsyncGenerator<PulledPage<Row>> {
       const found = await changes(model, typeof domain === 'function' ? await domain() : domain, cursor, parts);
@@ -146,7 +146,7 @@ export function modelReader<Model extends string>(models: Models<Model>) {
     };
   }
 
-  /** The records of a model that these fields of other records refer to; only with the fields that are wanted. */
+  /** The records of a model to which these fields of other records refer, with only the wanted fields. */
   function related(model: Model, records: Iterable<Raw>, fields: string | readonly string[]): Promise<Records>;
   function related(model: string, records: Iterable<Raw>, fields: string | readonly string[], wanted: readonly string[]): Promise<Records>;
   async function related(
@@ -161,7 +161,7 @@ export function modelReader<Model extends string>(models: Models<Model>) {
     return new Map(rows.map((row) => [Number(row['id']), row]));
   }
 
-  /** The id of the supplier that the first of these domains finds. @throws BuyerSystemError where one finds several. */
+  /** The id of the supplier that the first of these domains finds. @throws BuyerSystemError if one finds several. */
   async function supplierBy(model: string, domains: readonly Conditions[], several: (field: string, value: string) => string) {
     for (const domain of domains) {
       const [found, another] = await search(model, domain, ['name'], 2);
@@ -196,7 +196,7 @@ async function* pagesOf<Row>(
     const page = sorted.slice(start, start + PAGE);
     const { rows, faults } = await read(page.map(({ id }) => id));
     const last = page.at(-1)?.at ?? '';
-    // A record that comes for a change of its parts may be older than the cursor.
+    // A record that comes because its parts changed may be older than the cursor.
     if (last > mark) mark = last;
     yield { rows, faults, cursor: mark };
   }

@@ -19,7 +19,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     fields: FIELDS,
     times: ['write_date'],
     changedAt: (row) => String(row['write_date']),
-    // The domain is in prefix notation: one '|' less than conditions.
+    // The domain is in prefix notation, with one '|' less than conditions.
     changedSince: (times, from) => [...times.slice(1).map(() => '|'), ...times.map((field) => [field, '>=', from])],
   });
   const ofCompany = settings.company === undefined ? [] : [['company_id', 'in', [settings.company, false]]];
@@ -163,7 +163,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     const moved = lines.filter((line) => day(line, 'date_planned') !== promised.get(Number(line['id'])));
     for (const on of new Set(moved.map((line) => promised.get(Number(line['id']))))) {
       const ids = moved.filter((line) => promised.get(Number(line['id'])) === on).map((line) => Number(line['id']));
-      // Noon in India, as Odoo takes a day that the vendor names on its own page.
+      // Noon in India, as Odoo stores a day that the vendor enters on its own page.
       await call('purchase.order.line', 'write', { ids, vals: { date_planned: `${on} 06:30:00` } });
     }
     if (note === null) return;
@@ -173,7 +173,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     ];
     const [known] = await models.search('mail.message', [...ofOrder, ['body', '=ilike', `%${note.key}%`]], ['res_id'], 1);
     if (known !== undefined) return;
-    // Earlier versions read the text as HTML. A note is not mailed to the followers, as the vendor may be one.
+    // Earlier versions treat the text as HTML. A note is not e-mailed to the followers, because the vendor may be one.
     const body = [note.key, ...note.sentences].join(' ').replaceAll('<', '‹');
     await call('purchase.order', 'message_post', { ids: [id], body, message_type: 'comment', subtype_xmlid: 'mail.mt_note' });
   }
@@ -194,7 +194,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
         );
       const vals = {
         ...(known !== undefined && order[known] !== true && { [known]: true }),
-        // The vendor's reference has a separate field; what the buyer typed there stays.
+        // The vendor's reference has a separate field, and text that the buyer entered there stays.
         ...(reference !== null && !order['partner_ref'] && { partner_ref: reference }),
       };
       if (Object.keys(vals).length > 0) await call('purchase.order', 'write', { ids: [id], vals });

@@ -8,9 +8,9 @@ export interface OdooSettings {
   user?: string | undefined;
   /** An API key. */
   secret: string;
-  /** JSON-2 is Odoo 19's; earlier versions have JSON-RPC, which answers every error with 200. */
+  /** JSON-2 exists since Odoo 19; earlier versions have JSON-RPC, which sends every error with status 200. */
   protocol: 'json2' | 'jsonrpc';
-  /** Only this company's records, by its id; absent: all. */
+  /** Only records of this company, by its id; absent for all. */
   company?: number | undefined;
   timeout?: number | undefined;
   bytesMost?: number | undefined;
@@ -19,7 +19,7 @@ export interface OdooSettings {
 /** The call that signs in. */
 const LOGIN = 'common.authenticate';
 
-/** Calls a method of a model: `ids` it runs on, arguments by name. */
+/** Calls a method of a model with the `ids` it runs on and its arguments by name. */
 export type OdooCall = (model: string, method: string, given: { ids?: readonly number[] } & Record<string, unknown>) => Promise<unknown>;
 
 interface OdooError {
@@ -27,7 +27,7 @@ interface OdooError {
   message?: unknown;
 }
 
-/** @throws BuyerSystemError that names the model, and of a missing right that it is one. */
+/** @throws BuyerSystemError that names the model, and says so if a right is missing. */
 export function odooLine({ url, database, user = '', secret, protocol, company, timeout, bytesMost }: OdooSettings): OdooCall {
   const http = erpHttp({ name: 'Odoo', url, secrets: [secret], timeout, bytesMost });
   const context = { lang: 'en_US', tz: 'UTC', ...(company !== undefined && { allowed_company_ids: [company] }) };

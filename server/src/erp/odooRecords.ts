@@ -27,7 +27,7 @@ import { idOf, idsOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 import { say } from '@aapurti/contract/ground/template';
 
-/** The fields that are read of each model. */
+/** The fields that are read from each model. */
 export const FIELDS = {
   'res.partner': ['name', 'vat', 'email', 'write_date'],
   'product.product': names('name default_code barcode categ_id uom_id l10n_in_hsn_code detailed_type|type write_date'),
@@ -125,7 +125,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
           : closed && order['receipt_status'] !== 'pending' && order['receipt_status'] !== 'partial'
             ? 'Closed'
             : 'Open',
-      // Odoo stores that it was acknowledged, not when.
+      // Odoo stores that an order was acknowledged, but not when.
       acknowledgedOn: order['acknowledged|mail_reception_confirmed'] === true ? orderedOn : null,
       acknowledgementReference: text(order, 'partner_ref'),
       paid: paidOf(bills),
@@ -137,7 +137,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
   ];
 }
 
-/** An order of Odoo states none. The GST code of the first posted bill that names a state of India. */
+/** An Odoo order has no place of supply. This is the GST code of the first posted bill that names a state of India. */
 function placeOf(bills: readonly Raw[], states: Records): string | null {
   const posted = bills.filter((bill) => bill['state'] === 'posted');
   const codes = posted.map((bill) => placeCodeOf(text(states.get(idOf(bill['l10n_in_state_id']) ?? 0), 'l10n_in_tin') ?? ''));
@@ -150,7 +150,7 @@ function oneLine(value: unknown): string | null {
   return parts.filter(Boolean).join(', ') || null;
 }
 
-/** The amount paid of an order's posted bills; refunds count against it. */
+/** The paid amount of an order's posted bills, less refunds. */
 function paidOf(bills: readonly Raw[]): string {
   const sum = bills.reduce((total, bill) => {
     if (bill['state'] !== 'posted') return total;
@@ -161,7 +161,7 @@ function paidOf(bills: readonly Raw[]): string {
 }
 
 function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
-  // Sections and notes.
+  // Sections and notes are skipped.
   if (line['display_type']) return [];
   const quantity = neededDecimal(line, 'product_qty');
   if (quantity.lte(0)) return [];
@@ -198,8 +198,8 @@ function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
 }
 
 /**
- * A group of taxes, 'GST 5%', has CGST and SGST as its children. A tax whose name contains no head is IGST if it is the only one; then the sum that
- * Odoo states for the line decides the amount.
+ * A group of taxes such as 'GST 5%' has CGST and SGST as its children. A tax whose name contains no head is IGST if it is the only one; the
+ * amount is then the total that Odoo states for the line.
  */
 function taxesOf(ids: readonly number[], taxes: Records, stated: Decimal | null, taxable: Decimal | null): StatedTaxes | null {
   const leaves = ids.flatMap((id): Raw[] => {
@@ -216,7 +216,7 @@ function taxesOf(ids: readonly number[], taxes: Records, stated: Decimal | null,
     else if (head === null && rate.gt(0) && leaves.length === 1) found.igst = { rate, amount: stated };
   }
   if (Object.keys(found).length === 0) return null;
-  // Odoo rounds by line or by order: its own sum holds where there is one head.
+  // Odoo rounds by line or by order, so its own total applies if there is one head.
   const heads = Object.keys(found) as (keyof StatedTaxes)[];
   const [only] = heads;
   if (heads.length === 1 && only !== undefined && stated !== null && taxable !== null)
@@ -267,8 +267,8 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
 }
 
 /**
- * Odoo says which bills a payment is for, not how much of each: they are settled in the order of their days, each at most by its total, and
- * what is left is on account.
+ * Odoo states which bills a payment covers, but not the amount for each. The bills are settled in date order, each at most by its total,
+ * and the remainder is on account.
  */
 export function paymentsOf(row: Raw, bills: Records): PulledPayment[] {
   demandRupees(nameOf(row, 'currency_id'));

@@ -21,11 +21,11 @@ export interface PulledFault {
 export interface PulledPage<T> {
   rows: T[];
   faults: PulledFault[];
-  /** A pull from this cursor gives what changed at it or later. */
+  /** A pull from this cursor returns records changed at it or later. */
   cursor: string;
 }
 
-/** Pages from `cursor` on (null: from the start), oldest change first. @throws BuyerSystemError */
+/** Pages from `cursor` on (null from the start), oldest change first. @throws BuyerSystemError */
 export interface Pulls {
   suppliers: (cursor: string | null) => AsyncIterable<PulledPage<KnownSupplier>>;
   items: (cursor: string | null) => AsyncIterable<PulledPage<BuyerItem>>;
@@ -35,53 +35,56 @@ export interface Pulls {
 }
 export type PullKind = keyof Pulls;
 
-/** No answer, or an unusable one. The message is for administrators and holds no secrets. */
+/** No response, or an unusable one. The message is for administrators and contains no secrets. */
 export class BuyerSystemError extends Error {
   override name = 'BuyerSystemError';
 }
 
-/** The settled answer of vendor and buyer to an order's lines. */
+/** The settled confirmation of an order's lines, agreed by vendor and buyer. */
 export interface SettledAnswer {
   externalId: string;
   number: string;
-  /** The last promised day of a line, by the line's id in the ERP. */
+  /** The last confirmed day of a line, by the line's id in the ERP. */
   days: readonly { line: string; on: string }[];
-  /** All of it in words, as plain sentences. `key` is of this answer alone, in ASCII without wildcards of SQL. Null: there is nothing to add. */
+  /**
+   * The whole confirmation as plain sentences. `key` is unique to this confirmation, in ASCII without SQL wildcards. Null if nothing needs
+   * adding.
+   */
   note: { key: string; sentences: readonly string[] } | null;
 }
 
 /**
  * The buyer's ERP. A background job copies its records into the portal's tables, so the portal works while the ERP is down. Without an ERP,
- * administrators upload sheets.
+ * administrators upload files.
  */
 export interface BuyerSystem {
-  /** The `source` of its rows: a system never changes rows of another. */
+  /** The `source` of its rows: a system never changes rows of another source. */
   readonly source: string;
-  /** Idempotent: gives the id of the vendor's existing supplier. */
+  /** Idempotent: returns the id of the vendor's existing supplier. */
   createSupplier(vendor: Supplier): Promise<{ externalId: string }>;
-  /** Absent where nothing is pulled. */
+  /** Absent if nothing is pulled. */
   readonly pulls?: Pulls;
-  /** Finds items that are not pulled yet. */
+  /** Finds items that were not pulled yet. */
   findItemsByEan?(ean: string): Promise<BuyerItem[]>;
   /** Idempotent. */
   acknowledgeOrder?(order: { externalId: string; number: string; reference: string | null; on: string }): Promise<void>;
-  /** Idempotent. Lines that the ERP has no longer are left out: its next pull says so. */
+  /** Idempotent. Lines that no longer exist in the ERP are left out, because its next pull reports that. */
   answerOrder?(answer: SettledAnswer): Promise<void>;
-  /** The parts of this that it takes and states; absent where no ERP is connected. */
+  /** The parts that the ERP accepts and reports; absent if no ERP is connected. */
   readonly takes?: ErpTakes;
 }
 
 export type RunStart = 'started' | 'running' | 'nothing';
 
-/** The background job that pulls records and sends acknowledgements and answers. */
+/** The background job that pulls records and sends acknowledgements and confirmations. */
 export interface Pulling {
-  /** Runs now and then periodically. */
+  /** Runs immediately and then periodically. */
   start(minutes: number): void;
-  /** Starts a run in the background, unless one runs in any process or there is nothing to pull. */
+  /** Starts a run in the background, unless one is running in any process or there is nothing to pull. */
   startNow(how?: { fromStart?: boolean }): Promise<RunStart>;
-  /** Starts like `startNow`, and waits for the end. */
+  /** Starts a run like `startNow`, and waits for its end. */
   run(how?: { fromStart?: boolean }): Promise<RunStart>;
   isRunning(): Promise<boolean>;
-  /** Waits for the page that is being stored. */
+  /** Waits until the current page is stored. */
   stop(): Promise<void>;
 }

@@ -6,10 +6,11 @@ import { LAST_FOUR, ONLINE_KINDS } from '@aapurti/contract/payments/payments';
 import { ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import * as z from 'zod';
 
-// An adapter may have a defect, and an ERP may send other types than it documents: each record is checked against these schemas before
-// it is stored. Amounts, rates and quantities are decimal strings, days are `YYYY-MM-DD` in India, and null is what the ERP leaves open.
+// Each record is checked against these schemas before it is stored, because an adapter may have a defect and an ERP may send other types
+// than documented. Amounts, rates and quantities are decimal strings, days are `YYYY-MM-DD` in India, and null means that the ERP gives no
+// value.
 
-/** The problems of a record. The check fills in its name, the field and the value that the ERP sent. */
+/** The problems of a record. The check fills in the record's name, the field and the value that the ERP sent. */
 export const recordMessages = {
   text: "{record}: {field} should be text, but the buyer's system sent {given}.",
   empty: "{record}: {field} is empty in the buyer's system.",
@@ -32,20 +33,20 @@ export const recordMessages = {
   missing: "{record}: {field} is missing in the buyer's system.",
 } as const;
 
-/** The reason why a record is not taken over, and the name of the rule for programs. */
+/** The reason why a record is not imported, and the name of the rule for programs. */
 export interface RefusedRecord {
   readonly problem: string;
   readonly code: string;
 }
 
 const text = (most: number) => z.string(recordMessages.text).trim().min(1, recordMessages.empty).max(most, recordMessages.long);
-/** A number that people type and read elsewhere too: stored without what nobody sees. */
+/** A number that users also type and read elsewhere, stored without invisible characters. */
 const numberText = (most: number) =>
   z.string(recordMessages.text).transform(seenCode).pipe(z.string().min(1, recordMessages.empty).max(most, recordMessages.long));
 const optional = (most: number) => z.string(recordMessages.text).max(most, recordMessages.long).nullable();
 const day = z.string(recordMessages.day).refine(isIsoDate, recordMessages.day);
 
-/** Decimal text with up to `digits` digits before the point. With `places`, more decimals are refused; else the table rounds them. */
+/** Decimal text with up to `digits` digits before the point. `places` limits the decimals; without it, the table rounds them. */
 function decimal(digits: number, places: number | null, words: string) {
   const fraction = places === null ? String.raw`(\.\d{1,17})?` : String.raw`(\.\d{1,${places}}0*)?`;
   return z.string(words).regex(new RegExp(String.raw`^\d{1,${digits}}${fraction}$`), words);
@@ -67,17 +68,17 @@ const line = z.object({
   uom: optional(50),
   /** The quantity in the unit of purchase. */
   quantity: positiveQuantity,
-  /** Pieces in a carton. */
+  /** The number of pieces in a carton. */
   caseQuantity: positiveQuantity.nullable(),
-  /** The received quantity in the unit of purchase; null where the ERP reports receipts as records of their own. */
+  /** The received quantity in the unit of purchase; null if the ERP reports receipts as separate records. */
   receivedQuantity: quantity.nullable(),
-  /** The rejected part of the received quantity; absent or null where the ERP does not state it. */
+  /** The rejected part of the received quantity; absent or null if the ERP does not state it. */
   rejectedQuantity: quantity.nullish(),
-  /** The day on which the ERP expects the line, where a promise takes the place of the day that the buyer asked for; null: none is open. */
+  /** The day on which the ERP expects the line, if a confirmed date replaces the day that the buyer asked for; null if none is open. */
   expectedOn: day.nullish(),
-  /** The way in which it is accepted, if the ERP names one: by a receipt, by order (services) or by sale (consignment). */
+  /** How the line is accepted, if the ERP states it: by a receipt, by order (services) or by sale (consignment). */
   acceptance: z.enum(ACCEPTANCES, recordMessages.acceptance).optional(),
-  /** The price holds for what was accepted before, too. */
+  /** The price also applies to quantities that were accepted earlier. */
   fromFirstPiece: z.boolean().optional(),
   mrp: money.nullable(),
   /** The price of one unit, before the discount and without tax; '0' for a free quantity. */
@@ -86,7 +87,7 @@ const line = z.object({
   discount: money,
   /** Quantity times price less discount, rounded half up to the paisa. */
   taxable: money,
-  /** Percent; null where the order states none. */
+  /** In percent; null if the order states none. */
   cgstRate: rate.nullable(),
   sgstRate: rate.nullable(),
   igstRate: rate.nullable(),
@@ -95,27 +96,27 @@ const line = z.object({
   sgst: money,
   igst: money,
   cess: money,
-  /** Taxable with all taxes. */
+  /** The taxable value with all taxes. */
   total: money,
 });
 
 const pulled = {
-  /** The record's id in the ERP; for an amended order the id of its first version. */
+  /** The record's id in the ERP; an amended order has the id of its first version. */
   externalId: text(300),
-  /** Changes with the record: one that comes again in the same version writes nothing. */
+  /** Changes with the record; a record that comes again in the same version is not written. */
   version: text(200),
   /** The record as the ERP sent it. */
   raw: z.unknown(),
 };
 /** The supplier's id in the ERP: the `system_Vendor_id` of a vendor. */
 const supplier = text(300);
-/** The ERP cancelled it: the portal deletes its copy. */
+/** True if the ERP cancelled it; the portal then deletes its copy. */
 const cancelled = z.boolean().optional();
 
 export const schemas = {
   suppliers: z.object({ externalId: text(300), name: text(500), email: optional(300), gstin: optional(50) }),
   items: z.object({
-    /** The buyer's own, unique in its ERP; EANs are not. */
+    /** The buyer's own code, unique in its ERP; EANs are not unique. */
     itemCode: text(100),
     ean: text(50),
     name: text(500),
@@ -135,19 +136,21 @@ export const schemas = {
     number: numberText(100),
     orderedOn: day,
     deliverBy: day.nullable(),
-    /** A text such as '30 days', where the ERP's order states it. */
+    /** A text such as '30 days', if the ERP's order states it. */
     paymentTerms: optional(500).optional(),
     status: z.enum(['Open', 'Closed', 'Cancelled'], recordMessages.status),
     acknowledgedOn: day.nullable(),
     acknowledgementReference: optional(200),
-    /** The amount paid of the whole order, where the ERP says so; '0' otherwise. */
+    /** The amount paid of the whole order, if the ERP states it; otherwise '0'. */
     paid: money,
     deliveryLocation: optional(1000),
     vendorAddress: optional(1000),
-    /** The GST numbers of both sides, where the ERP's order has them; one that is not registered here on that day is not taken. */
+    /**
+     * The GST numbers of both parties, if the ERP's order has them. A number that is not registered in the portal on that day is ignored.
+     */
     vendorGST: optional(50).optional(),
     buyerGST: optional(50).optional(),
-    /** The GST code of a state, where the ERP's order states one. */
+    /** The GST code of a state, if the ERP's order has one. */
     placeOfSupply: z
       .string(recordMessages.text)
       .refine((code) => placeCodeOf(code) === code, recordMessages.state)
@@ -169,7 +172,7 @@ export const schemas = {
     remarks: optional(2000),
     cancelled,
   }),
-  /** One bill's part of a payment: a payment over many bills comes as many, each with its own id. */
+  /** One bill's part of a payment: a payment for many bills comes as many records, each with its own id. */
   payments: z.object({
     ...pulled,
     supplier,
@@ -178,25 +181,28 @@ export const schemas = {
     mode: z.string(recordMessages.text).max(200, recordMessages.long),
     amount: money.refine(isPositive, recordMessages.positive),
     remarks: optional(2000),
-    /** The kind of an online payment; where it is absent, the words of the mode say it or nothing does. */
+    /** The kind of an online payment; if absent, the words of the mode may state it. */
     onlineKind: z.enum(ONLINE_KINDS, recordMessages.onlineKind).nullish(),
-    /** The UTR or the number of the cheque, where the ERP has it. */
+    /** The UTR or the cheque number, if the ERP has it. */
     reference: optional(100).optional(),
-    /** The last four digits of the account that was paid to. */
+    /** The last four digits of the account that received the payment. */
     accountLast4: z.string(recordMessages.text).regex(LAST_FOUR, recordMessages.lastFour).nullish(),
-    /** The vendor's invoice number; null on account. */
+    /** The vendor's invoice number; null for a payment on account. */
     invoiceNumber: optional(64),
-    /** The order that a part without an invoice is an advance for. */
+    /** The order for which a part without an invoice is an advance. */
     poNumber: optional(100).optional(),
     cancelled,
-    /** The payment that it is a part of, with the ids of all parts in this version: stored parts that are not among them are deleted. */
+    /**
+     * The payment to which the part belongs, with the ids of all its parts in this version. Stored parts that are not among them are
+     * deleted.
+     */
     whole: z.object({ id: text(300), parts: z.array(text(300)) }).optional(),
   }),
 };
 
-/** The records of each kind, as adapters hand them in. */
+/** The records of each kind, as adapters hand them over. */
 export type PulledRecords = { [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> };
-/** A vendor without a `system_Vendor_id` is matched with one by its GSTIN. */
+/** A vendor without a `system_Vendor_id` is matched by its GSTIN. */
 export type KnownSupplier = PulledRecords['suppliers'];
 export type BuyerItem = PulledRecords['items'];
 export type PulledOrder = PulledRecords['orders'];

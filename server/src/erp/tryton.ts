@@ -10,13 +10,13 @@ import { say } from '@aapurti/contract/ground/template';
 
 const TAX = ['name', 'rate', 'type'];
 
-/** Tryton 6 and later, with its modules purchase and stock; payments come where account_payment is. */
+/** Tryton 6 and later, with its modules purchase and stock; payments require account_payment. */
 export function tryton(settings: TrytonSettings): BuyerSystem {
   const line = trytonLine(settings);
   const { pull, related, supplierBy } = modelReader({
     ...line,
     fields: FIELDS,
-    // A record that was never written has no time of writing.
+    // A record that was never changed has no write time.
     times: ['write_date', 'create_date'],
     changedAt,
     changedSince: (times, from) => [['OR', ...times.map((field) => [field, '>=', moment(from)])]],
@@ -61,7 +61,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     orders: pull({
       model: 'purchase.purchase',
       async domain() {
-        // A quotation that was cancelled never had goods on the way.
+        // A cancelled quotation never had goods in transit.
         const hadGoods = [
           ['state', '=', 'cancelled'],
           ['lines.moves.id', '!=', null],
@@ -129,14 +129,14 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     const identifiers = [...(gstin === null ? [] : [{ code: gstin }]), { code: reference }];
     const mechanisms = [
       ...(email === null ? [] : [{ type: 'email', value: email }]),
-      // Tryton refuses a phone number that is none in its own eyes; as 'other' it takes any.
+      // Tryton rejects a phone number that it considers invalid; as type 'other' it accepts any.
       ...(mobileNumber === null ? [] : [{ type: 'other', value: mobileNumber }]),
     ];
     const party = {
       name,
       identifiers: [['create', identifiers]],
       contact_mechanisms: mechanisms.length === 0 ? [] : [['create', mechanisms]],
-      // An order cannot be made without an address.
+      // An order cannot be created without an address.
       addresses: [['create', [{}]]],
     };
     const made = await line.call('party.party', 'create', [party]);
@@ -145,7 +145,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     return { externalId: String(id) };
   }
 
-  /** A line's day in process is that of its moves. Those of a shipment have the shipment's day: the warehouse has planned them. */
+  /** The date of a line in process comes from its moves. Moves of a shipment have the shipment's date, which the warehouse has planned. */
   async function answerOrder({ externalId, days, note }: SettledAnswer): Promise<void> {
     const id = Number(externalId);
     const [order] = await line.read('purchase.purchase', [id], ['lines']);
@@ -184,7 +184,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     takes: ERP_TAKES.tryton,
     createSupplier: (vendor) => alone(() => createSupplier(vendor)),
     findItemsByEan,
-    /** Tryton has a field for the vendor's reference and none for the acknowledgement; what the buyer typed there stays. */
+    /** Tryton has a field for the vendor's reference but none for the acknowledgement. Text that the buyer entered there stays. */
     async acknowledgeOrder({ externalId, reference }) {
       const [order] = await line.read('purchase.purchase', [Number(externalId)], ['reference']);
       if (order === undefined)
@@ -198,13 +198,13 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
   };
 }
 
-/** A day as Tryton takes it. */
+/** A day in Tryton's format. */
 function dateOf(text: string) {
   const [year, month, date] = text.split('-').map(Number);
   return { __class__: 'date', year, month, day: date };
 }
 
-/** A time as Tryton takes it. */
+/** A time in Tryton's format. */
 function moment(text: string) {
   const [year, month, date, hour, minute, second] = text.split(/[- :]/).map(Number);
   return { __class__: 'datetime', year, month, day: date, hour, minute, second, microsecond: 0 };

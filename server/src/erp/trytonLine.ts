@@ -7,13 +7,13 @@ export interface TrytonSettings {
   database: string;
   user: string;
   secret: string;
-  /** Only this company's records, by its id; absent: the one that the user works in. */
+  /** Only records of this company, by its id; absent for the company that the user works in. */
   company?: number | undefined;
   timeout?: number | undefined;
   bytesMost?: number | undefined;
 }
 
-/** The call that signs in. */
+/** The sign-in call. */
 const LOGIN = 'common.db.login';
 
 interface Session {
@@ -22,12 +22,12 @@ interface Session {
 }
 
 /**
- * Tryton's JSON-RPC: logs in at the first call, and again when the session has expired.
- * @throws BuyerSystemError that names the model and repeats what Tryton says of a refusal.
+ * Tryton's JSON-RPC. It logs in at the first call, and again after the session expired.
+ * @throws BuyerSystemError that names the model and repeats Tryton's message.
  */
 export function trytonLine({ url, database, user, secret, company, timeout, bytesMost }: TrytonSettings) {
   const http = erpHttp({ name: 'Tryton', url, secrets: [secret], timeout, bytesMost });
-  // Servers of different ages answer at one of the two.
+  // Older and newer servers respond at different addresses.
   let paths = [`/${encodeURIComponent(database)}/rpc/`, `/${encodeURIComponent(database)}/`];
 
   const post = (asked: string, path: string, method: string, params: unknown[], headers: Record<string, string>) =>
@@ -79,7 +79,7 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
     }
   }
 
-  /** The user's own, which names the company that it works in. */
+  /** The user's own context, which names the company that the user works in. */
   const context = shared(async (): Promise<Raw> => {
     const given = (await bare('res.user', 'get_preferences', [true, {}])) as Raw;
     return { company: company ?? given['company'] ?? null, language: 'en' };
@@ -104,7 +104,7 @@ function resultOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'result' in body ? body.result : body;
 }
 
-/** `["UserError", ["what is wrong", "more"]]`, or a message with a traceback, which stays out. */
+/** `["UserError", ["message", "details"]]`, or a message with a traceback, which is left out. */
 function errorOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('error' in body) || body.error === null) return null;
   const [kind, more] = Array.isArray(body.error) ? (body.error as unknown[]) : [body.error];

@@ -26,7 +26,7 @@ import {
 import { idOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
-/** The fields that are read of each model. */
+/** The fields that are read from each model. */
 export const FIELDS = {
   'product.identifier': ['code', 'type'],
   'party.party': names('name code identifiers contact_mechanisms write_date create_date'),
@@ -47,7 +47,7 @@ export const FIELDS = {
   ),
 };
 
-/** When a record changed last; one that was never written has only been created. */
+/** The time of a record's last change; a record without one was only created. */
 export function changedAt(row: Raw): string {
   return timeText(row['write_date']) || timeText(row['create_date']);
 }
@@ -69,7 +69,7 @@ function eansOf(product: Raw | undefined, identifiers: Records): string[] {
     .filter((code) => code !== null);
 }
 
-/** One for each EAN: the first is the product, a further one has its code with the EAN behind it. */
+/** One item per EAN: the first is the product itself, another one has its code followed by the EAN. */
 export function itemsOf(product: Raw, identifiers: Records): BuyerItem[] {
   const code = text(product, 'code');
   const key = code ?? String(product['id']);
@@ -97,7 +97,7 @@ export interface OrderParts {
   invoices: Records;
 }
 
-/** Nothing of a purchase that only takes back: its lines are below zero. */
+/** A purchase with only negative lines is a return and is skipped. */
 export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
   demandRupees(text(purchase, 'currency.code'));
   const number = neededText(purchase, 'number');
@@ -108,7 +108,7 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
   if (lines.length === 0) throw new Misfit('It has no lines.');
   const days = goods.map((line) => day(line, 'delivery_date')).filter((each) => each !== null);
   const moves = goods.flatMap((line) => present(parts.moves, line['moves']));
-  // An order in process cannot be cancelled in Tryton; that its goods will not come is how it ends.
+  // An order in process cannot be cancelled in Tryton; it ends when its goods are cancelled.
   const isOff =
     purchase['state'] === 'cancelled' ||
     (purchase['state'] === 'done' && moves.length > 0 && moves.every((move) => move['state'] === 'cancelled'));
@@ -184,13 +184,13 @@ function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts):
   ];
 }
 
-/** Null where nothing is on the way, or only in shipments, which have days of their own. */
+/** Null if nothing is in transit, or only goods in shipments, which have dates of their own. */
 function expectedOn(moves: readonly Raw[]): string | null {
   const coming = moves.filter((move) => move['state'] === 'draft' && !move['shipment']).map((move) => day(move, 'planned_date'));
   return coming.filter((each) => each !== null).sort()[0] ?? null;
 }
 
-/** Tryton stores rates as fractions: 0.025. A tax whose name contains no head counts as IGST if it is the only one. */
+/** Tryton stores rates as fractions, for example 0.025. A tax whose name contains no head counts as IGST if it is the only one. */
 function taxesOf(ids: unknown, taxes: Records): StatedTaxes | null {
   const leaves = present(taxes, ids).flatMap((tax): Raw[] => {
     const children = present(taxes, tax['childs']);
@@ -229,7 +229,7 @@ export function returnsOf(shipment: Raw, { moves, lines, billLines }: ReturnPart
         invoiceNumber: text(bill, 'invoice.reference') ?? text(bill, 'invoice.number'),
         invoiceDate: day(bill, 'invoice.invoice_date'),
         itemName: text(move, 'product.template.name') ?? 'Unnamed item',
-        // Tryton's returns do not say what they are returned of.
+        // Tryton's returns do not name the receipts that they refer to.
         receivedQuantity: quantityText(quantity),
         returnedQuantity: quantityText(quantity),
         remarks: [text(shipment, 'number'), text(shipment, 'reference')].filter((each) => each !== null).join(', ') || null,

@@ -26,11 +26,11 @@ import { WireJson } from '../ground/reply.ts';
 type Rows = Pick<ListSpec, 'select' | 'from' | 'join' | 'key'> & {
   where?: Sql;
   created?: Sql;
-  /** The rows are of a view over so many sources: the key is that many times the id of the document there, and the source. */
+  /** The rows come from a view over this many sources: the key is this number times the document's id, plus the source. */
   sources?: number;
 };
 
-/** The rows of each kind, as its list has them. */
+/** The rows of each kind, with its list's columns. */
 const ROWS: Readonly<Record<Followed, Rows>> = {
   order: orderList,
   invoice: invoiceList,
@@ -44,7 +44,7 @@ const ROWS: Readonly<Record<Followed, Rows>> = {
   selfInvoice: selfInvoiceRows,
 };
 
-/** SQL: whether a record of the kind that a column names is gone. */
+/** SQL: whether a record of the kind that a column names is deleted. */
 export function removedFrom(entity: Sql, id: Sql): Sql {
   const kinds = (Object.keys(ROWS) as Followed[]).map(
     (kind) => sql`
@@ -53,22 +53,22 @@ export function removedFrom(entity: Sql, id: Sql): Sql {
   return sql`case ${entity} ${join(kinds, ' ')} end`;
 }
 
-/** The condition on the documents of a view's rows, by which the database finds them. */
+/** The condition on the documents of a view's rows, which lets the database use their index. */
 function documentIs({ from, sources }: Rows, are: (sources: number) => Sql): Sql {
   return sources === undefined ? empty : sql`and ${from}.document_id ${are(sources)}`;
 }
 
 /**
- * The position of a follower: behind a change of the log or, before it has seen all records once, behind a record. The transaction id and
- * time are those from which the log has to be read.
+ * The position of a follower: after a change in the log or, before the follower has seen all records once, after a record. The log has to
+ * be read from the transaction id and time given here.
  */
 interface Cursor {
   transaction: string;
-  /** The id of the change; 0: before the first one of the transaction. */
+  /** The id of the change; 0 means before the first change of the transaction. */
   id: string;
-  /** Seconds, UTC. */
+  /** In seconds, UTC. */
   at: number;
-  /** While records are read: the kind and its last id. */
+  /** While records are read, the kind and its last id. */
   reading: { entity: Followed; after: string } | null;
 }
 
@@ -81,11 +81,11 @@ interface Change {
 type Query = QueryOf<typeof changeFeed.list>;
 
 /**
- * All records first, by kind and id, then what changed since that reading began. A row of the log is given once every transaction with a
- * smaller id has ended (`pg_snapshot_xmin`), so none can appear before a cursor later. A record is given as it is now, so reading a change
- * twice does no harm.
- * @throws Refusal 403 for what a key's scopes do not have, 422 for a cursor that is none, 410 for one that is too old or of another
- *   database; each is in the audit log
+ * Returns all records first, by kind and id, then the changes since that reading began. A row of the log is returned once every transaction
+ * with a smaller id has ended (`pg_snapshot_xmin`), so none can appear later before a cursor. A record is returned in its current version,
+ * so reading a change twice does no harm.
+ * @throws Refusal 403 for kinds outside a key's scopes, 422 for an invalid cursor, 410 for a cursor that is too old or from another
+ * database; the audit log records each refusal
  */
 export async function readChanges(ctx: Context, actor: Actor, query: Query): Promise<WireJson> {
   try {
@@ -96,7 +96,9 @@ export async function readChanges(ctx: Context, actor: Actor, query: Query): Pro
   }
 }
 
-/** The log has a refusal at most hourly for each caller and status: a follower that asks again and again says nothing new. */
+/**
+ * The log gets such a refusal at most hourly for each caller and status, because a follower that repeats its request adds no information.
+ */
 async function recordRefusal(ctx: Context, actor: Actor, { status, message, errors }: Refusal): Promise<void> {
   const { key } = actor;
   const isLogged = await ctx.db.one<{ is: boolean }>(sql`
@@ -139,7 +141,7 @@ interface Page {
   more: boolean;
 }
 
-/** A vendor reads no documents of the buyer, and an API key what its scopes allow. @throws Refusal 403 for what is asked for beyond that. */
+/** A vendor cannot read the buyer's documents, and an API key only those in its scopes. @throws Refusal 403 for other kinds. */
 function readable(actor: Actor, asked: readonly Followed[] | undefined): readonly Followed[] {
   const all = followedBy(actor.vendorId === null ? 'buyer' : 'vendor');
   if (asked?.every((entity) => all.includes(entity)) === false) throw forbidden(messages.buyersAlone);
@@ -151,7 +153,7 @@ function readable(actor: Actor, asked: readonly Followed[] | undefined): readonl
   return asked ?? all.filter(may);
 }
 
-/** The position before everything that is not final yet. */
+/** The position before all changes that are not final yet. */
 async function position(ctx: Context): Promise<Cursor> {
   const found = await ctx.db.one<{ transaction: string; at: number }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction, floor(extract(epoch from now()))::float8 as at`);
@@ -166,7 +168,7 @@ const CURSOR = /^([\w-]{8})\.(\d{1,19})\.(\d{1,18})\.(\d{1,12})(?:\.([a-zA-Z]+)\
 
 function parse(text: string, feed: string, now: Cursor, entities: readonly Followed[]): Cursor {
   const [, of, transaction = '', id = '', seconds = '', entity, after = ''] = CURSOR.exec(text) ?? [];
-  // The caller may have written it: it reads no kind that the caller may not read, or has not asked for.
+  // A caller may forge a cursor: it gives no access to kinds that the caller may not read or has not asked for.
   if (of === undefined || (entity !== undefined && !entities.some((each) => each === entity))) throw invalid({ cursor: messages.cursor });
   const at = Number(seconds);
   if (of !== feed || BigInt(transaction) > BigInt(now.transaction) || at < now.at - FEED_DAYS * 86_400)
@@ -190,7 +192,7 @@ async function logged(ctx: Context, actor: Actor, query: Query, entities: readon
   const more = found.length > query.limit;
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
-  // A record that changed twice is given where it changed last.
+  // A record that changed twice is returned at its last change.
   const changes = [...new Map(rows.toReversed().map((row) => [`${row.entity} ${row.id}`, row])).values()].toReversed();
   const next = more && last !== undefined ? { transaction: last.transaction, id: last.logId, at: last.seconds, reading: null } : now;
   return { changes, next, more };
@@ -220,7 +222,7 @@ async function records(ctx: Context, actor: Actor, query: Query, entities: reado
   return { changes: found.map(({ id, at }) => ({ entity, id, at })), next: { ...cursor, reading }, more: true };
 }
 
-/** The rows of a view after a key: the next ones of each source by the ids of its documents, and the first of them together. */
+/** The rows of a view after a key: the next rows of each source by document id, merged, and the first of them. */
 function ofSources(rows: Rows, sources: number, after: bigint, own: Sql, limit: number): Sql {
   const parts = Array.from({ length: sources }, (_, source) => {
     const last = after < BigInt(source) ? '-1' : String((after - BigInt(source)) / BigInt(sources));
@@ -234,7 +236,7 @@ function ofSources(rows: Rows, sources: number, after: bigint, own: Sql, limit: 
 const vendorOf = ({ from }: Rows) => sql`${from}.vendor_id`;
 const createdOf = ({ from, created }: Rows) => created ?? sql`${from}.created_at`;
 
-/** Each change as JSON, with the record as it is now; of a record that is gone, or is not the caller's, that it was removed. */
+/** Each change as JSON, with the current record; a record that is deleted or not the caller's is reported as removed. */
 async function withRecords(ctx: Context, actor: Actor, query: Query, changes: readonly Change[]): Promise<string[]> {
   const found = new Map<string, string>();
   for (const entity of new Set(changes.map((each) => each.entity))) {

@@ -28,7 +28,7 @@ import { findEndpoint, isDelivered, sealSecret, secretsOf } from './sending.ts';
 import { newSecret, signedHeaders } from './signature.ts';
 import { refuseTarget } from './targets.ts';
 
-/** The webhooks of another company, as an administrator sees them, without the values of the addresses' queries. */
+/** The webhooks of another company, as an administrator sees them, without the values in the query of their URLs. */
 export async function listWebhooks(db: Database, actor: Actor, vendorId: string | null): Promise<Webhook[]> {
   const found = await db.rows<Webhook & Record<string, unknown>>(sql`
     select webhooks.id::text as _id, url, events,
@@ -63,7 +63,7 @@ const entryOf = (actor: Actor, ownerId: string | null, id: string) => ({ actor, 
 
 type Form = BodyOf<typeof calls.create>;
 
-/** @throws Refusal 422 for documents that are the buyer's alone. */
+/** @throws Refusal 422 for documents that only the buyer may read. */
 function refuseBuyersAlone(vendorId: string | null, events: Form['events']): void {
   const open = followedBy(vendorId === null ? 'buyer' : 'vendor');
   if (!events.every((event) => open.includes(event))) throw invalid({ events: feedMessages.buyersAlone });
@@ -71,7 +71,7 @@ function refuseBuyersAlone(vendorId: string | null, events: Form['events']): voi
 
 const sorted = (events: Form['events']) => [...new Set(events)].sort();
 
-/** @throws Refusal 409 past the number of endpoints, 422 for an address that the portal does not send to. */
+/** @throws Refusal 409 above the number of webhooks, 422 for a URL that the portal does not send to. */
 export async function createWebhook(ctx: Context, actor: Actor, { url, events }: Form): Promise<{ _id: string; secret: string }> {
   refuseLasting(actor);
   refuseStaleProof(actor, 'company');
@@ -80,7 +80,7 @@ export async function createWebhook(ctx: Context, actor: Actor, { url, events }:
   refuseTarget({ settings: ctx.settings, isBuyers: vendorId === null }, url);
   const secret = newSecret();
   const _id = await ctx.db.transaction(async (tx) => {
-    // One after the other, so that two do not both add the last one.
+    // Requests are serialised, so that two cannot both add the last one.
     await startFollowing(tx);
     const made = await tx.first<{ id: string }>(sql`
       insert into webhooks (vendor_id, user_id, url, events, on_since, on_from, created_at)
@@ -101,8 +101,9 @@ export async function createWebhook(ctx: Context, actor: Actor, { url, events }:
 }
 
 /**
- * Switched on again, it gets what still waited, and what changes from now on. An administrator changes nothing else of a vendor's, and sends
- * the address as it was shown. @throws Refusal 403, 404, 422
+ * A webhook that is turned on again gets the pending events and all later ones. An administrator can change nothing else of a vendor's
+ * webhook, and submits the URL as displayed.
+ * @throws Refusal 403, 404, 422
  */
 export async function editWebhook(ctx: Context, actor: Actor, id: string, form: BodyOf<typeof calls.edit>): Promise<void> {
   const { events, on } = form;
@@ -129,7 +130,7 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, form: 
       await tx.execute(sql`
         update webhook_deliveries set tries = 0, due_at = clock_timestamp() where webhook_id = ${id} and state = 'waiting'`);
     const { vendorId, ...stored } = before;
-    // The log says that a value of the query has changed, and not from what to what.
+    // The log records that a query value changed, but not the values.
     const [was, is] = [maskedUrl(before.url), maskedUrl(url)];
     const logged = { ...after, url: was === is && url !== before.url ? `${is} (another value)` : is };
     await recordChange(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.edit' }, { ...stored, url: was }, logged);
@@ -137,7 +138,7 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, form: 
   });
 }
 
-/** The secret is the company's: an administrator makes none for a vendor. @throws Refusal 403, 404 */
+/** The secret belongs to the company, so an administrator cannot create one for a vendor. @throws Refusal 403, 404 */
 export async function rotateSecret(ctx: Context, actor: Actor, id: string): Promise<{ _id: string; secret: string }> {
   refuseLasting(actor);
   refuseStaleProof(actor, 'company');
@@ -164,7 +165,7 @@ export async function removeWebhook(ctx: Context, actor: Actor, id: string): Pro
   });
 }
 
-/** The outcome of one message that is sent now. @throws Refusal 404, or 409 where the endpoint is off. */
+/** Sends one test message and returns the outcome. @throws Refusal 404, or 409 if the webhook is off. */
 export async function testWebhook(ctx: Context, actor: Actor, id: string, poster: Poster) {
   const { vendorId, on } = await lockOwn(ctx.db, actor, id);
   const endpoint = on ? await findEndpoint(ctx.db, id) : undefined;
@@ -195,7 +196,11 @@ export async function listDeliveries(
   return found.map((each) => ({ ...each, error: each.error === null ? null : FAILURES[each.error as keyof typeof FAILURES] }));
 }
 
-/** Records of which a message waits already are told of by that. @returns how many are sent again. @throws Refusal 404, or 409 where the endpoint is off. */
+/**
+ * Records that already have a pending message are skipped.
+ * @returns the number of records sent again.
+ * @throws Refusal 404, or 409 if the webhook is off.
+ */
 export async function replay(ctx: Context, actor: Actor, id: string, deliveryId: string | undefined): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     const { vendorId, on } = await lockOwn(tx, actor, id);

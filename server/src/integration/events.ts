@@ -3,13 +3,13 @@ import sql from 'sql-template-tag';
 import { removedFrom } from './changes.ts';
 import type { Database } from '../database/database.ts';
 
-/** Rows of the feed at a time. */
+/** The number of feed rows read at a time. */
 const PAGE = 1000;
 
 /**
- * Turns what the change feed has beyond the cursor into deliveries of every endpoint that is on and asked for it, in the feed's order. A
- * record that changed again takes the place of its message that still waits, under a new id, so that each record waits at most once. Each
- * message about a record has a greater version than those before it. As in the feed, a change counts once every transaction that began before it has ended.
+ * Turns the changes after the cursor into deliveries for every active webhook that subscribes to them, in the feed's order. A record that
+ * changes again replaces its pending message, under a new id, so that each record waits at most once. Each message about a record has a
+ * higher version than the earlier ones. As in the feed, a change counts once every transaction that began before it has ended.
  * @returns whether there may be more
  */
 export async function fanOut(db: Database): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function fanOut(db: Database): Promise<boolean> {
   return rows === PAGE;
 }
 
-/** The feed is followed from now on if nobody has followed it: call it in the transaction that switches an endpoint on, before that. */
+/** Starts following the feed now if nobody has followed it. Call it in the transaction that turns a webhook on, before turning it on. */
 export async function startFollowing(tx: Database): Promise<void> {
   await tx.execute(sql`select from webhook_cursor for update`);
   await tx.execute(sql`

@@ -34,13 +34,13 @@ export async function listKeys(ctx: Context, actor: Actor, vendorId: string | nu
 
 type New = BodyOf<typeof calls.create>;
 
-/** @throws Refusal 403 for who stands in for an owner, 422 on the password; 409 past the number of keys. */
+/** @throws Refusal 403 for a delegate of an owner, 422 on the password; 409 above the number of keys. */
 export async function createKey(ctx: Context, actor: Actor, { name, scopes, days, addresses = [], password }: New) {
   refuseLasting(actor);
   const maker = await confirmedSelf(ctx, actor, password, 'company');
   const expiresAt = new Date(ctx.clock().getTime() + days * DAY_MS);
   const key = await ctx.db.transaction(async (tx) => {
-    // One after the other, so that two do not both make the last one.
+    // Requests are serialised, so that two cannot both create the last one.
     await tx.execute(sql`select from users where id = ${actor.vendorId ?? actor.id} for no key update`);
     const { count } = await tx.one<{ count: number }>(sql`
       select count(*) from api_keys
@@ -51,9 +51,12 @@ export async function createKey(ctx: Context, actor: Actor, { name, scopes, days
   return { key, expiresAt: expiresAt.toISOString() };
 }
 
-/** A new key with the old one's name, scopes, addresses and lifetime. @throws Refusal 404, or 409 where it is another's or over. */
+/**
+ * Creates a key with the old one's name, scopes, addresses and lifetime.
+ * @throws Refusal 404, or 409 if it belongs to another user or has ended.
+ */
 export async function replaceKey(ctx: Context, actor: Actor, id: string, password: string) {
-  // This comes before the password, which is verified without a transaction.
+  // This comes before the password check, which runs without a transaction.
   await ownKey(ctx, ctx.db, actor, id);
   refuseLasting(actor);
   const maker = await confirmedSelf(ctx, actor, password, 'company');
@@ -76,7 +79,7 @@ interface Old extends Record<string, unknown> {
   addresses: string[];
   own: boolean;
   over: boolean;
-  /** The time from its making to its end. */
+  /** The time from creation to expiry. */
   milliseconds: number;
 }
 
@@ -115,7 +118,7 @@ async function store(ctx: Context, tx: Database, actor: Actor, firstName: string
   return key;
 }
 
-/** Revokes a key of one's company, for administrators of any. @throws Refusal 404 where there is none that works. */
+/** Revokes a key of the caller's company, or for administrators of any company. @throws Refusal 404 if there is no such active key. */
 export async function revokeKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   const userId = await ctx.db.transaction(async (tx) => {
     const revoked = await tx.first<{ userId: string; vendorId: string | null; name: string }>(sql`

@@ -6,27 +6,27 @@ import { ANSWER_SECONDS, type Failure } from '@aapurti/contract/integration/webh
 import { ownVersion } from '../process/version.ts';
 import { checkTarget, pinnedLookup, type Rules, TargetRefused } from './targets.ts';
 
-/** The requests to one endpoint at once. */
+/** The most simultaneous requests to one webhook. */
 export const AT_ONCE = 8;
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** The sockets of one company. */
+/** The most sockets of one company. */
 const SOCKETS_MAX = 64;
 const IDLE_MILLISECONDS = 30_000;
 
-/** The status of the answer, or why there was none. */
+/** The status of the response, or the reason for having none. */
 export interface Outcome {
   status: number | null;
   failure: Failure | null;
 }
 
 /**
- * Posts to endpoints. Each company has connections of its own: the buyer's may lead into its networks, and nobody waits for another's slow
- * endpoint on the same host.
+ * Posts to webhooks. Each company has its own connections, because the buyer's may lead into its networks, and no company waits for
+ * another's slow webhook on the same host.
  */
 export interface Poster {
-  /** @param company the vendor's id; null: the buyer */
+  /** @param company the vendor's id; null for the buyer */
   post(url: string, company: string | null, headers: Readonly<Record<string, string>>, body: string): Promise<Outcome>;
-  /** Ends what is under way, which counts for nothing. */
+  /** Aborts requests in progress, which then do not count. */
   close(): void;
 }
 
@@ -60,7 +60,7 @@ export function openPoster(given: Pick<Rules, 'settings' | 'resolve'>): Poster {
           drain(answer);
         });
         sent.on('error', (error) => resolve({ status: null, failure: failureOf(error) }));
-        // It comes last, whatever happened: after an answer, an error, or a change of protocol, which is neither.
+        // This event comes last in every case: after a response, an error, or a protocol switch, which is neither.
         sent.on('close', () => {
           clearTimeout(late);
           resolve({ status: null, failure: 'broken' });
@@ -82,14 +82,14 @@ function agentsOf(rules: Rules) {
     keepAlive: true,
     maxSockets: AT_ONCE,
     maxTotalSockets: SOCKETS_MAX,
-    // The time-out ends connections that nobody uses.
+    // The time-out closes unused connections.
     timeout: IDLE_MILLISECONDS,
     lookup: pinnedLookup(rules, protocol),
   });
   return { rules, http: new HttpAgent(options('http:')), https: new HttpsAgent(options('https:')) };
 }
 
-/** The status decides; what follows it is read only so that the connection can be used again. */
+/** The status decides; the body is read only to allow reuse of the connection. */
 function drain(answer: IncomingMessage): void {
   let bytes = 0;
   answer.on('error', () => undefined);

@@ -15,7 +15,7 @@ import { createKey, listKeys, replaceKey, revokeKey } from './keys.ts';
 import { openPoster } from './post.ts';
 
 export function integrationRoutes(serve: Serve<Context>, app: FastifyInstance, context: Context): void {
-  // Making an API key asks for the password, of which attempts are limited.
+  // Creating an API key requires the password, with limited attempts.
   serve(keys.list, async ({ ctx, actor, query }) => ok(await listKeys(ctx, actor, await companyFor(ctx.db, actor, query.userID))));
   guarded(serve, keys.create, async ({ ctx, actor, body }) => ok({ message: keyMessages.created, ...(await createKey(ctx, actor, body)) }));
   guarded(serve, keys.replace, async ({ ctx, actor, params, body }) =>

@@ -14,19 +14,19 @@ import { fanOut } from './events.ts';
 import { AT_ONCE, type Outcome, type Poster } from './post.ts';
 import { signedHeaders } from './signature.ts';
 
-/** The time between two looks at the feed, and so the most that a message is late. */
+/** The interval between two reads of the feed, and so the longest delay of a message. */
 const LOOKS_MILLISECONDS = 2_000;
-/** Another process takes over so long after its sender has died. */
+/** The time after which another process takes over from a sender that died. */
 const LEASE_SECONDS = 10;
 const ENDPOINTS_AT_ONCE = 32;
 const ENDPOINTS_OF_VENDOR = 4;
 const BATCH = 200;
-/** An endpoint lets others take its place after so long. */
+/** The time after which a webhook gives its turn to others. */
 const SHARE_MILLISECONDS = 10_000;
 
 type Sending = Pick<Context, 'db' | 'box' | 'clock'>;
 
-/** The background job that sends webhooks: in one process of all at a time, so that an endpoint is told of each record in order. */
+/** The background job that sends webhooks. It runs in one process at a time, so that a webhook learns of each record in order. */
 export function openWebhooks(ctx: Sending, poster: Poster): Wakeful {
   const job = openWakeful((goesOn) => sendDue(ctx, poster, goesOn), { every: LOOKS_MILLISECONDS, failed: 'Sending webhooks failed:' });
   return {
@@ -39,7 +39,9 @@ export function openWebhooks(ctx: Sending, poster: Poster): Wakeful {
   };
 }
 
-/** Follows the feed and sends until nothing is due. Messages are sent at least once: what was under way when a sender died is repeated. */
+/**
+ * Follows the feed and sends until nothing is due. Messages are sent at least once: requests in progress when a sender dies are repeated.
+ */
 export async function sendDue(ctx: Sending, poster: Poster, goesOn: () => boolean = () => true): Promise<void> {
   const { db } = ctx;
   if ((await db.first(sql`select from webhooks where on_since is not null limit 1`)) === undefined) return;
@@ -48,7 +50,7 @@ export async function sendDue(ctx: Sending, poster: Poster, goesOn: () => boolea
   let isEnding = false;
   const mayGoOn = () => goesOn() && !lease.lost && !isEnding;
   const busy = new Map<string, { vendorId: string | null; done: Promise<void> }>();
-  /** The round in which each was served last, so that a slow endpoint takes its turn after the others. */
+  /** The last round of each webhook, so that a slow one takes its turn after the others. */
   const served = new Map<string, number>();
   try {
     for (let round = 1; mayGoOn(); round += 1) {
@@ -109,7 +111,7 @@ async function serve(ctx: Sending, poster: Poster, id: string, goesOn: () => boo
   }
 }
 
-/** @returns whether the endpoint took something and there may be more. */
+/** @returns whether the webhook accepted something and there may be more. */
 async function sendBatch(
   ctx: Sending,
   poster: Poster,
@@ -129,11 +131,11 @@ async function sendBatch(
       if (!mayGoOn()) return;
       const headers = signedHeaders(secrets, message.messageId, ctx.clock(), message.body);
       const outcome = await poster.post(endpoint.url, endpoint.vendorId, headers, message.body);
-      // A message that ended with the process was no attempt.
+      // A delivery cut off by shutdown does not count as an attempt.
       if (!isDelivered(outcome) && !goesOn()) return;
       results.push({ ...outcome, id: message.id, version: message.version });
       if (isDelivered(outcome)) delivered += 1;
-      // An endpoint that takes nothing is left alone after the first try of each lane.
+      // A webhook that accepts nothing is skipped after the first attempt of each lane.
       else if (delivered === 0) return;
     }
   };
@@ -163,7 +165,7 @@ export async function findEndpoint(db: Database, id: string): Promise<Endpoint |
     from webhooks where id = ${id} and on_since is not null`);
 }
 
-/** The next messages; a failing endpoint gets one, which has been tried least. */
+/** The next messages; a failing webhook gets only the one with the fewest attempts. */
 async function nextMessages(db: Database, id: string, isFailing: boolean): Promise<Message[]> {
   const order = isFailing ? sql`tries, id limit 1` : sql`id limit ${BATCH}`;
   return db.rows<Message>(sql`
@@ -175,7 +177,7 @@ async function nextMessages(db: Database, id: string, isFailing: boolean): Promi
 
 const waits = sql`${[...RETRY_SECONDS]}::int[]`;
 
-/** 410: the receiver wants no more. */
+/** 410 means that the receiver wants no further messages. */
 const GONE = 410;
 
 async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly Result[]): Promise<void> {
@@ -184,7 +186,8 @@ async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly 
   const isGood = rows.some(({ delivered }) => delivered);
   const isGone = rows.some(({ status }) => status === GONE);
   await ctx.db.transaction(async (tx) => {
-    // Nothing counts for an endpoint that was changed, switched off or removed meanwhile: what waits is sent again, to where it leads now.
+    // The result is ignored if the webhook was changed, turned off or removed meanwhile: pending messages are sent again to its current
+    // URL.
     const same = sql`select from webhooks where id = ${endpoint.id} and url = ${endpoint.url} and on_since is not null for update`;
     if ((await tx.first(same)) === undefined) return;
     await tx.execute(sql`
@@ -209,13 +212,13 @@ const OFF_REASONS = {
   silent: 'It has not accepted a message for more than three days.',
 } as const;
 
-/** Switches it off, with a mail to whoever added it or, once that person has left, to the first of those who may switch it on again. */
+/** Turns it off and e-mails the user who added it or, if that user has left, the first of those who may turn it on again. */
 async function switchOff(tx: Database, { id, vendorId, url }: Endpoint, why: keyof typeof OFF_REASONS): Promise<void> {
   const reason = OFF_REASONS[why];
   await tx.execute(sql`update webhooks set on_since = null, on_from = null, quiet_until = null, off_reason = ${reason} where id = ${id}`);
   const after = { url: maskedUrl(url), reason };
   await recordAudit(tx, { actor: null, ownerId: vendorId, action: 'webhook.off', entity: 'webhook', entityId: id, after });
-  // Nobody reads it at an inactive vendor.
+  // An inactive vendor has no reader.
   const reader = await tx.first<{ userId: string; name: string }>(sql`
     select member.user_id::text as "userId", first_name as name from memberships member join users on users.id = member.user_id
     where member.vendor_id is not distinct from ${vendorId} and is_active and (

@@ -9,13 +9,11 @@ import ipaddr from 'ipaddr.js';
 import type { Settings } from '../ground/env.ts';
 import { invalid } from '../ground/refusal.ts';
 
-/**
- * The rules for the addresses behind a host name: the buyer's own networks, which the settings name, are for the buyer's endpoints alone.
- */
+/** The rules for the addresses behind a host name: the buyer's own networks in the settings are only for the buyer's webhooks. */
 export interface Rules {
   settings: Pick<Settings, 'publicUrl' | 'webhookNets'>;
   isBuyers: boolean;
-  /** All addresses of a name; for tests. */
+  /** All addresses of a name; replaceable in tests. */
   resolve?: (name: string) => Promise<string[]>;
 }
 
@@ -25,8 +23,8 @@ export class TargetRefused extends Error {
 }
 
 /**
- * Refuses a target before an endpoint is stored: by its scheme, and by the address if it is written as one. Names are resolved when a
- * connection is made, since they may lead elsewhere by then.
+ * Rejects a target before a webhook is stored: by its scheme, and by the address if it is literal. Names are resolved at each connection,
+ * because they may resolve differently by then.
  * @throws Refusal 422
  */
 export function refuseTarget(rules: Rules, url: string): void {
@@ -49,8 +47,8 @@ export function checkTarget(rules: Rules, { protocol, hostname }: URL): void {
 }
 
 /**
- * Resolves a name once, refuses it unless every address may be reached, and connects to what was checked, so that a second answer of the
- * name server leads nowhere else.
+ * Resolves a name once, rejects it unless every address is allowed, and connects to the checked address, so that a second DNS response
+ * cannot redirect the connection.
  */
 export function pinnedLookup(rules: Rules, protocol: string): LookupFunction {
   return (name, options, done) => {
@@ -68,7 +66,7 @@ export function pinnedLookup(rules: Rules, protocol: string): LookupFunction {
   };
 }
 
-/** More than any service has: each is looked at. */
+/** More addresses than any real service has; each one is checked. */
 const ADDRESSES_MAX = 32;
 
 /** @throws TargetRefused */
@@ -85,7 +83,7 @@ async function reachable(rules: Rules, name: string, protocol: string): Promise<
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 
-/** The addresses that this machine knows for the name, from its own files, too. */
+/** The addresses that this machine has for the name, including its hosts file. */
 async function lookedUp(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
@@ -93,8 +91,8 @@ async function lookedUp(name: string): Promise<string[]> {
 const RESOLVER = { timeout: 2_000, tries: 2 };
 
 /**
- * The addresses by the name servers alone, without the four threads that the process has for `lookup`, file access and hashing: a vendor's
- * name server may take its time.
+ * The addresses from the name servers only. `lookup` would use the four threads that file access and hashing need, and a vendor's name
+ * server may be slow.
  */
 async function resolved(name: string): Promise<string[]> {
   const resolver = new Resolver(RESOLVER);
@@ -105,8 +103,8 @@ async function resolved(name: string): Promise<string[]> {
 }
 
 /**
- * True if an address is on the public internet and is not this machine's. `process` reads IPv4 in IPv6. Of IPv6 only 2000::/3 is public;
- * every other range, also those which translate to IPv4, has a name in `range`.
+ * True if an address is on the public internet and not on this machine. `process` reads IPv4 inside IPv6. Only 2000::/3 of IPv6 is public;
+ * every other range, including translations to IPv4, has a name in `range`.
  */
 function mayReach(rules: Rules, address: string, protocol: string, own = ownAddresses()): boolean {
   if (isNamed(rules, address)) return true;
@@ -117,7 +115,7 @@ function mayReach(rules: Rules, address: string, protocol: string, own = ownAddr
   return !own.has(parsed.toString());
 }
 
-/** True in a network of the buyer that the settings name, for an endpoint of the buyer. */
+/** True for an address in a network of the buyer in the settings, if the webhook is the buyer's. */
 function isNamed({ settings, isBuyers }: Rules, address: string): boolean {
   if (!isBuyers) return false;
   const parsed = ipaddr.process(address);

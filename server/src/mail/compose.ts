@@ -15,7 +15,7 @@ export interface Parts {
   table?: MailTable;
   button?: { label: string; url: string };
   after: string[];
-  /** The mails that the link stops, and its address. */
+  /** The e-mails that the link unsubscribes from, and its address. */
   unsubscribe?: { topic: string; url: string };
 }
 
@@ -23,11 +23,11 @@ export interface MailTable {
   headings: readonly string[];
   /** A line break in a cell starts a smaller second line, so that a table fits on a phone. */
   rows: readonly (readonly string[])[];
-  /** Indices of columns with figures. */
+  /** Indices of numeric columns. */
   figures: readonly number[];
 }
 
-/** The buyer, in whose name the portal writes, as the settings have it. */
+/** The buyer's name from the settings, in which the portal writes. */
 export interface Sender {
   name: string | null;
   address: string | null;
@@ -41,10 +41,10 @@ const INK = '#1f2328';
 const FAINT = '#57606a';
 const LINE = '#d8dbe0';
 
-/** The same words as text and as HTML; nothing in them is markup. */
+/** The same text as plain text and as HTML; it contains no markup. */
 export function compose(parts: Parts, sender = NOBODY): Message {
   const translate = textsIn(sender.language ?? 'en');
-  // Texts are finished: the translator finds the message that each was made of.
+  // The texts are complete, and the translator finds the message of each.
   const inLanguage = (text: string) => translate(text);
   const { name, unsubscribe } = parts;
   const subject = inLanguage(parts.subject);
@@ -96,16 +96,16 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href
   };
 }
 
-/** Stands before a line of a cell that people typed. No such line holds it, as `harmless` leaves out what nobody sees. */
+/** The mark before a cell line that users typed. No such line contains it, because `harmless` removes invisible characters. */
 const AS_TYPED = '\u0003';
 
-/** A line of a table's cell that people typed, which is in no reader's language; `otherwise` is a word of the portal. */
+/** A line in a table cell that users typed, which is never translated; `otherwise` is a text of the portal. */
 export function typed(name: string, otherwise: string): string {
   const shown = harmless(name, '');
   return shown === '' ? otherwise : `${AS_TYPED}${shown}`;
 }
 
-/** Cells hold what people typed next to words such as 'Approved', each on a line of its own. */
+/** Cells contain users' text next to texts such as 'Approved', each on a line of its own. */
 function translated({ headings, rows, figures }: MailTable, inLanguage: (english: string) => string): MailTable {
   const line = (text: string) => (text.startsWith(AS_TYPED) ? text.slice(AS_TYPED.length) : inLanguage(text));
   const lines = (cell: string) => cell.split('\n').map(line).join('\n');
@@ -119,13 +119,13 @@ function addressLines({ address }: Sender): string[] {
     .filter((line) => line !== '');
 }
 
-/** Programs that load no pictures show the buyer's name. */
+/** E-mail programs that load no pictures show the buyer's name. */
 function logoHtml({ name, logoUrl }: Sender): string {
   if (logoUrl === null) return '';
   return `<p style="margin:0 0 16px"><img src="${linked(logoUrl)}" alt="${escapeHtml(name ?? 'Aapurti')}" style="display:block;max-width:200px;max-height:40px"></p>\n`;
 }
 
-/** A line per row: wide tables wrap in text. */
+/** One line per row, because wide tables wrap in plain text. */
 function tableText({ headings, rows }: MailTable): string {
   return rows
     .map((cells) => {
@@ -157,7 +157,7 @@ ${rows.map((cells) => row('td', cells)).join('\n')}
 </table>`;
 }
 
-/** The address is shown too, for programs without buttons and for careful readers. */
+/** The address is also shown, for programs without buttons and for careful readers. */
 function linkButton({ label, url }: { label: string; url: string }): string {
   const address = linked(url);
   return `<p style="margin:0 0 16px"><a href="${address}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2f46a6;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>
@@ -169,9 +169,9 @@ function linked(url: string): string {
   return escapeHtml(url);
 }
 
-/** A name on one line. Anybody can register with another's e-mail and a name that advertises an address: such a name is left out. */
+/** A name on one line. A name that advertises an address is left out, because anybody can register with another person's e-mail. */
 export function harmless(name: string, otherwise: string): string {
-  // Joiners stay: Hindi and emoji need them.
+  // Joiners stay, because Hindi and emoji need them.
   const line = name
     .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
@@ -180,7 +180,7 @@ export function harmless(name: string, otherwise: string): string {
   return isAddress || line === '' ? otherwise : [...line].slice(0, 80).join('');
 }
 
-/** A person's or company's name as a value of a message, and if it may be shown, by which the message chooses its words. */
+/** The name of a user or company as a value in a message, and whether it may be shown; the message has a wording for each case. */
 export function named<Place extends string>(place: Place, name: string): Record<Place | `${Place}Known`, string> {
   const shown = harmless(name, '');
   return { [place]: shown, [`${place}Known`]: shown === '' ? 'no' : 'yes' } as Record<Place | `${Place}Known`, string>;

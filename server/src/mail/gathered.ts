@@ -13,13 +13,13 @@ import { namedDocument } from './namedDocument.ts';
 import { PAID_HEADINGS, paidRows } from './paidRows.ts';
 import { refusalParts } from './refusalLines.ts';
 
-/** The report of one call; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
+/** The report of one call; reports of one kind to one receiver share an e-mail. Amounts are rupees as text, dates are `YYYY-MM-DD`. */
 export interface GatheredContents {
-  /** `undone`: a decision that they heard of was undone, and `approved` is what holds again. */
+  /** `undone` means that a decision of which they were notified was undone; `approved` is the price that applies again. */
   prices: {
     approved: boolean;
     undone?: boolean;
-    /** True for items that the vendor proposed for the buyer's list, which are no prices. */
+    /** True for items that the vendor proposed for the buyer's list, which have no prices. */
     proposal?: boolean;
     decision?: string;
     cause?: RefusalCause;
@@ -37,26 +37,26 @@ export interface GatheredContents {
       mode: string;
       paidOn: string | null;
       reference?: string | null;
-      /** The first invoices, as the advice lists them. */
+      /** The first invoices, as the payment advice lists them. */
       invoices?: readonly PaidInvoice[];
-      /** Invoices beyond those. */
+      /** The number of further invoices. */
       more?: number;
-      /** The part that settles no invoice; absent where there is none. */
+      /** The part on account; absent if there is none. */
       onAccount?: string;
     }[];
   };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
-  /** `closed`: the reason for which no more is expected of it. */
+  /** `closed` is the reason for closing the order short. */
   amendments: { count: number; orders: { number: string; value: string; was: string; closed?: string }[] };
-  /** The buyer gets the lines that wait, with the vendor; the vendor gets those that are decided. */
+  /** The buyer gets the pending lines with the vendor's name; the vendor gets the decided ones. */
   answers: { count: number; vendor: string | null; orders: { id: string; number: string; count: number }[] };
-  /** Returned by the buyer, or approved, without reasons. */
+  /** The invoice was sent back by the buyer, or approved without reasons. */
   invoices: { approved?: boolean; count: number; invoices: { number: string; value: string; reason: string }[] };
-  /** Orders without an answer; to the buyer with the vendor. */
+  /** Orders without a confirmation; for the buyer with the vendor's name. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
-  /** Goods of a dispatch note that arrived short or over: a sentence a line. */
+  /** Short or excess goods of a dispatch note, one sentence per line. */
   differences: { count: number; receipts: { number: string; note: string; differences: string[]; texts?: Texts }[] };
-  /** A comment on a document; its text is in the portal alone. */
+  /** A comment on a document; its text appears only in the portal. */
   comments: {
     count: number;
     documentKind: DocumentKind;
@@ -66,14 +66,14 @@ export interface GatheredContents {
     by: string;
     mentioned: boolean;
   };
-  /** `waits`: not in force until an administrator approves. */
+  /** `waits` means that it does not apply until an administrator approves it. */
   changes: { vendor: string; userId: string; by: string; side?: string; fields: string[]; waits?: boolean };
 }
 
 export interface Reader {
   name: string;
   publicUrl: string;
-  /** Absent for an address that is no user's: administrators have entered it. */
+  /** Absent for an address without a user, which administrators have entered. */
   unsubscribeUrl?: string;
   sender?: Sender;
 }
@@ -95,7 +95,7 @@ export function gatheredMail<K extends MailKind>(kind: K, told: readonly Gathere
 const ENTERED =
   "The portal's administrators have entered this address under Settings. Ask them to remove it if it should not receive these e-mails.";
 
-/** The subject of a mail about one call. */
+/** The subject of an e-mail about one call. */
 export function subjectOf<K extends MailKind>(kind: K, told: GatheredContents[K]): string {
   return MAILS[kind]([told]).subject;
 }
@@ -120,7 +120,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ...(undone > 0 ? [say('{count, plural, one {# decision on a price} other {# decisions on prices}} undone', { count: undone })] : []),
       ...(proposed > 0 ? [say('{count, plural, one {# proposed item} other {# proposed items}} decided', { count: proposed })] : []),
     ];
-    // First what needs action.
+    // The events that need action come first.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
     const rows = urgent.flatMap(({ products, ...decision }) =>
       products.map(({ name, ean, price }) => [
@@ -348,7 +348,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         ? say('Bank or tax details of {count, plural, one {{vendor}} other {# vendors}} to approve', { count: vendors.length, vendor })
         : say('Bank or tax details of {count, plural, one {{vendor}} other {# vendors}} changed', { count: vendors.length, vendor }),
       before: ['Check them against your records before the next payment. If in doubt, call the vendor.'],
-      // No values: mail is read in transit.
+      // The values are left out, because e-mail can be read in transit.
       table: firstOf(
         told.length,
         told.map((each) => [
@@ -394,7 +394,7 @@ function firstOf(count: number, rows: readonly (readonly string[])[], headings: 
   };
 }
 
-/** The address of a document's page. */
+/** The URL of a document's page. */
 export function documentPath({ documentKind, documentId }: Pick<GatheredContents['comments'], 'documentKind' | 'documentId'>): string {
   return `/documents/${documentKind}/${documentId}`;
 }

@@ -10,23 +10,23 @@ import type { Message } from './compose.ts';
 
 export interface Mail extends Message {
   to: string;
-  /** The same at every try, so that a mail server can recognise it. */
+  /** The same in every attempt, so that an e-mail server can recognise it. */
   messageId?: string;
-  /** Takes a POST that unsubscribes (RFC 8058). */
+  /** The address that accepts a POST to unsubscribe (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
 export interface Mailer {
-  /** @throws MailError if the mail server has not taken it. */
+  /** @throws MailError if the e-mail server has not accepted it. */
   send(mail: Mail): Promise<void>;
-  /** Mail of a local start, newest first. */
+  /** E-mails of a local start, newest first. */
   outbox(): Promise<OutboxMail[]>;
 }
 
-/** 'later': retry. 'never': final. 'unknown': the server has all of it, and did not answer. */
+/** 'later' means retry, 'never' is final, and 'unknown' means that the server has received everything but did not respond. */
 export type Fate = 'later' | 'never' | 'unknown';
 
-/** `cause` says why; the message is for the log, not for visitors. */
+/** `cause` gives the reason; the message is for the log, not for visitors. */
 export class MailError extends Error {
   override name = 'MailError';
 
@@ -39,10 +39,10 @@ export class MailError extends Error {
 }
 
 const OUTBOX_MAX = 500;
-/** The time of each SMTP step: a person waits for the answer. */
+/** The time limit of each SMTP step, because a user waits for the response. */
 const STEP_MILLISECONDS = 10_000;
 
-/** Sends by SMTP_URL; without it (local start) mail goes to table `outbox`, which holds the newest 500. */
+/** Sends by SMTP_URL. Without it (local start), e-mails go to table `outbox`, which holds the newest 500. */
 export function openMailer(settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>, db: Database): Mailer {
   return settings.smtpUrl === undefined ? outboxMailer(db) : smtpMailer(settings.smtpUrl, settings.mailFrom);
 }
@@ -63,7 +63,7 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
       let isHandedOver = false;
       transport.use('stream', ({ message }, done) => {
         const whole = message.createReadStream.bind(message);
-        // Read once the server asks for the mail; the generator ends after the last byte was read.
+        // The content is read once the server asks for it; the generator ends after the last byte was read.
         message.createReadStream = () =>
           Readable.from(
             (async function* () {
@@ -84,7 +84,7 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
           html: mail.html,
           ...(mail.messageId === undefined ? {} : { messageId: `<${mail.messageId}@${host}>` }),
           headers: {
-            // Stops automatic replies (RFC 3834).
+            // Suppresses automatic replies (RFC 3834).
             'Auto-Submitted': 'auto-generated',
             ...(mail.unsubscribeUrl === undefined
               ? {}
@@ -99,7 +99,7 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
   };
 }
 
-/** An answer is final if it is about this mail; without one it depends on how far the mail had come. */
+/** A response about this e-mail is final; without one, the outcome depends on how far the transfer had come. */
 function fateOf(error: unknown, isHandedOver: boolean): Fate {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (responseCode === undefined) return isHandedOver ? 'unknown' : 'later';

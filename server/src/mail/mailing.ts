@@ -15,28 +15,28 @@ import { accountMail, isAccountMail } from './messages.ts';
 import { isSwitchable, unsubscribeUrl } from './switches.ts';
 import { openWakeful } from '../process/wakeful.ts';
 
-/** The background job that sends the queue. Several processes may run it on one database. */
+/** The background job that sends queued e-mails. Several processes may run it on one database. */
 export interface Mailing {
   start(): void;
   wake(): void;
-  /** Sends what is due and, with `evenGathering`, what still gathers. */
+  /** Sends e-mails that are due and, with `evenGathering`, those still being merged. */
   flush(how?: { evenGathering?: boolean }): Promise<void>;
-  /** Sends a mail of `claimMail`. False if it failed or may have; it is not retried. */
+  /** Sends an e-mail from `claimMail`. False if it failed or may have failed; it is not retried. */
   sendNow(id: string): Promise<boolean>;
   outbox(): Promise<OutboxMail[]>;
-  /** Waits for mails that are being sent. */
+  /** Waits for e-mails that are being sent. */
   stop(): Promise<void>;
 }
 
-/** Minutes until each retry; after the last it fails. */
+/** Minutes until each retry; after the last one the e-mail has failed. */
 export const RETRY_MINUTES = [1, 5, 15, 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60] as const;
 
 const AT_ONCE = 3;
 const LOOKS_MILLISECONDS = 10_000;
-/** Calls share a mail until nothing was added for so long, or so long has passed in all. */
+/** Reports share an e-mail until none was added for this long, or this long has passed in total. */
 const QUIET_SECONDS = 60;
 const GATHERED_SECONDS = 15 * 60;
-/** The time is above all SMTP limits together: past it, the sender has died. */
+/** The time is above the sum of all SMTP limits: after it, the sender counts as dead. */
 const SENDING_SECONDS = 5 * 60;
 const PATIENCE_MILLISECONDS = 2 * 60_000;
 
@@ -44,7 +44,7 @@ interface Claimed {
   id: string;
   messageId: string;
   kind: string;
-  /** Null: to an address that is nobody's here. */
+  /** Null for an address without a user. */
   userId: string | null;
   content: unknown;
   tries: number;
@@ -62,12 +62,12 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
         await deliver(mail);
       }
     };
-    // If one fails, the others still end what they are sending.
+    // If one fails, the others still finish sending.
     const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, sender));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
 
-  /** @returns whether the mail server has it. */
+  /** @returns whether the e-mail server has it. */
   async function deliver(mail: Claimed): Promise<boolean> {
     let isHandedOver = false;
     try {
@@ -98,15 +98,15 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
   };
 }
 
-/** A mail of the same kind for the same person in the same company, or for the same address. */
+/** An e-mail of the same kind for the same user in the same company, or for the same address. */
 const sharesWith = (mail: Sql) => sql`
   other.state = 'waiting' and other.kind = ${mail}.kind and (other.user_id = ${mail}.user_id and other.member_id is not distinct from ${mail}.member_id
     or other.user_id is null and ${mail}.user_id is null and other.recipient = ${mail}.recipient)`;
 
 /**
- * Takes one due mail by setting it to 'sending', so that only this process sends it; of a gathered kind, with all that waits for the same
- * receiver. A user's mails go out one at a time, in the order in which they were written. Closes expired and unwanted mails, and those to
- * members who have left.
+ * Claims one due e-mail by setting it to 'sending', so that only this process sends it; of a merged kind, together with everything pending
+ * for the same receiver. A user's e-mails are sent one at a time, in the order of writing. Closes expired and unwanted e-mails, and those
+ * to members who have left.
  */
 async function claim(db: Database, evenGathering: boolean): Promise<Claimed | null> {
   const gathered = Object.keys(MAIL_KINDS);
@@ -138,7 +138,7 @@ async function claim(db: Database, evenGathering: boolean): Promise<Claimed | nu
           select other.id::text, other.content from mails mine, mails other
           where mine.id = ${mail.id} and other.id <> mine.id and ${sharesWith(sql`mine`)} order by other.id`)
       : [];
-    // A retried mail holds a list already.
+    // A retried e-mail already contains a list.
     const content = isGathered ? [mail, ...rest].flatMap((each) => each.content) : mail.content;
     await tx.execute(sql`
       update mails set state = 'merged', content = null where id = any(${rest.map(({ id }) => id)}::bigint[])`);
@@ -148,7 +148,7 @@ async function claim(db: Database, evenGathering: boolean): Promise<Claimed | nu
   });
 }
 
-/** Schedules a retry or gives up; an unknown outcome is not retried, as sending twice is worse. */
+/** Schedules a retry or gives up. An unknown outcome is not retried, because sending twice is worse. */
 async function putBack(db: Database, mail: Claimed, fate: Fate, problem: string): Promise<void> {
   const minutes = fate === 'later' ? RETRY_MINUTES[mail.tries - 1] : undefined;
   const error = problem.slice(0, 500);

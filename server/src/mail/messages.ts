@@ -5,10 +5,10 @@ import { sayAgain } from '../ground/texts.ts';
 
 import { compose, harmless, type Message, named, type Parts, type Sender } from './compose.ts';
 
-/** Minutes: short where anybody can ask for a link, days where a person was invited. The mails state it. */
+/** The validity in minutes: short for links that anybody can request, days for invitations. The e-mails state it. */
 export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60, emailLink: 24 * 60, member: INVITATION_DAYS * 24 * 60 } as const;
 
-/** So many are listed by name; the rest is counted. */
+/** The number listed by name; the others are only counted. */
 export const TOLD_MOST = 10;
 
 const IDENTITY_WORDS = {
@@ -36,15 +36,15 @@ interface Alert {
   company: string;
   by: string;
   what: string;
-  /** The message and values of `what`, where it is a text of the portal. */
+  /** The message and values of `what`, if it is a text of the portal. */
   texts?: Texts;
 }
 
-/** Contents of account mails, which cannot be switched off and are never gathered. */
+/** Contents of account e-mails, which cannot be turned off and are never merged. */
 export interface AccountContents {
   reset: { name: string; url: string };
   invitation: { name: string; url: string };
-  /** The mail to somebody who is invited to a company, with an account or without. */
+  /** The e-mail to a person who is invited to a company, with or without an account. */
   member: { name: string; company: string; by: string; role: string; url: string };
   registration: { name: string; company: string };
   activation: { name: string; url: string };
@@ -53,9 +53,9 @@ export interface AccountContents {
   email: { name: string };
   emailLink: { name: string; url: string };
   emailAsked: { name: string };
-  /** `by`: the vendor's user who asked; null for a user of the buyer, whom the vendor may not know. */
+  /** `by` is the vendor's user who asked; null for a buyer user, whose name is hidden from the vendor. */
   identity: { name: string; outcome: keyof typeof IDENTITY_WORDS; fields: string[]; by?: string | null; reason?: string; from?: string };
-  /** The mail to every owner of a vendor of food; `left`: days, below 0 where the licence has ended. */
+  /** The e-mail to every owner of a food vendor; `left` is the number of days, negative if the licence has expired. */
   licence: { name: string; number: string; until: string; left: number };
   secondFactorOn: { name: string };
   secondFactorOff: { name: string };
@@ -63,15 +63,18 @@ export interface AccountContents {
   recoveryCode: { name: string; left: number };
   keyCreated: { name: string; key: string };
   providerLinked: { name: string; provider: string };
-  /** The mail to every owner of a vendor, or administrator of the buyer. `by` has made it, `what` is its name. */
+  /** The e-mail to every owner of a vendor, or administrator of the buyer. `by` has made the item, and `what` is its name. */
   newKey: Alert;
   newWebhook: Alert;
   newProvider: Alert;
   newOwner: Alert;
   newControls: Alert;
-  /** The mail to every administrator about differences that the nightly check of the books found; `books` are texts of the catalogue, which the first mails did not list. */
+  /**
+   * The e-mail to every administrator about differences that the nightly check of the books found; `books` are messages that earlier
+   * e-mails did not list.
+   */
   booksDiffer: { name: string; count: number; books?: readonly string[] };
-  /** `host`: the endpoint's, which its own company has entered. */
+  /** `host` is the webhook's host, which its own company has entered. */
   webhookOff: { name: string; host: string; reason: string };
 }
 
@@ -145,7 +148,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     button: { label: 'Correct your registration', url },
     after: ['Your details are checked again after you save your profile.'],
   }),
-  // The mail has no link, which phishing would imitate.
+  // The e-mail has no link, which phishing would imitate.
   password: () => ({
     subject: 'Your password was changed',
     before: ['The password of your Aapurti account was changed, and all other devices were signed out.'],
@@ -269,7 +272,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     ],
     after: ['Find new codes and your signed-in devices on your profile, under Security.', NOT_YOU],
   }),
-  // The mail goes to the old address, without the new one, which anybody may have chosen.
+  // The e-mail goes to the old address and leaves out the new one, which anybody may have chosen.
   email: () => ({
     subject: 'Your e-mail address was changed',
     before: ['Your Aapurti account now has another e-mail address. You can no longer sign in with this one.'],
@@ -289,7 +292,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     before: ['A new e-mail address was entered for your Aapurti account. It replaces this one once the link we sent to it is opened.'],
     after: ['If this was not you, change your password now: this disables the link. Then inform your contact at the buyer.'],
   }),
-  // Names fields, never values.
+  // Names the fields, never the values.
   identity: ({ outcome, fields, by, reason, from }) => ({
     subject: IDENTITY_WORDS[outcome][0],
     before: [

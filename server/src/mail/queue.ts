@@ -6,15 +6,15 @@ import { storableJson } from '../database/storable.ts';
 import type { GatheredContents } from './gathered.ts';
 import { type AccountContents, LINK_MINUTES } from './messages.ts';
 
-/** A mail about an account, to one user. Without `to`, it goes to the user's address at the time of sending. */
+/** An e-mail about an account, to one user. Without `to`, it goes to the user's address at the time of sending. */
 export type QueuedMail = {
   [K in keyof AccountContents]: { kind: K; userId: string; to?: string; content: AccountContents[K] };
 }[keyof AccountContents];
 
 /**
- * An event of a vendor, or of the buyer (null). `butId` is a user who is not told. With `orderId` those of the buyer's people whom sites
- * bind are told only where the order is delivered to one of them. The members in `memberIds` are told whatever the settings say, with
- * `namedOnly` nobody else is; `butMemberIds` are told by another event.
+ * An event of a vendor, or of the buyer (null). The user `butId` is not notified. With `orderId`, buyer users limited to sites are notified
+ * only if the order is delivered to one of those sites. The members in `memberIds` are always notified, and with `namedOnly` nobody else
+ * is; another event notifies `butMemberIds`.
  */
 export type ToldEvent = {
   [K in MailKind]: {
@@ -29,7 +29,7 @@ export type ToldEvent = {
   };
 }[MailKind];
 
-/** Queues mails in the transaction of the change that they report. */
+/** Queues e-mails in the transaction of the change that they report. */
 export async function queueMails(db: Database, queued: readonly QueuedMail[]): Promise<void> {
   if (queued.length === 0) return;
   const rows = queued.map(({ kind, userId, to, content }) => ({ kind, userId, to, content, minutes: minutesOf(kind) }));
@@ -39,7 +39,7 @@ export async function queueMails(db: Database, queued: readonly QueuedMail[]): P
     from jsonb_to_recordset(${storableJson(rows)}::jsonb) as mail(kind text, "userId" bigint, "to" text, content jsonb, minutes int)`);
 }
 
-/** Queues one mail and wakes the job after the call. `ctx.db` is the transaction. */
+/** Queues one e-mail and wakes the job after the call. `ctx.db` is the transaction. */
 export async function queueMail(
   ctx: { db: Database; mail: { wake(): void }; afterwards: (work: () => Promise<unknown>) => void },
   mail: QueuedMail,
@@ -48,7 +48,9 @@ export async function queueMail(
   ctx.afterwards(async () => ctx.mail.wake());
 }
 
-/** Tells of events, in the transaction of the change, whom the settings name. Events of one kind and receiver share a mail. */
+/**
+ * Notifies the recipients in the settings of events, in the transaction of the change. Events of one kind to one receiver share an e-mail.
+ */
 export async function tell(db: Database, events: readonly ToldEvent[]): Promise<void> {
   if (events.length === 0) return;
   await db.execute(sql`
@@ -62,8 +64,8 @@ export async function tell(db: Database, events: readonly ToldEvent[]): Promise<
 }
 
 /**
- * CTEs that tell of `events`, a row source with the columns that `tell` gives them: mails to members and to other
- * addresses, and notices in the portal.
+ * CTEs that send notifications of `events`, a row source with the columns that `tell` gives them: e-mails to members and to other
+ * addresses, and notifications in the portal.
  */
 function toldOf(events: Sql): Sql {
   const settings = sql`
@@ -94,7 +96,7 @@ function toldOf(events: Sql): Sql {
     )`;
 }
 
-/** Adds a mail that the caller sends itself with `ctx.mail.sendNow`, since a person waits. @returns its id. */
+/** Adds an e-mail that the caller sends itself with `ctx.mail.sendNow`, because a user waits for it. @returns its id. */
 export async function claimMail(db: Database, { kind, userId, to, content }: QueuedMail): Promise<string> {
   const row = await db.one<{ id: string }>(sql`
     insert into mails (kind, user_id, recipient, content, state, tries, tried_at)

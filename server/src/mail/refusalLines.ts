@@ -2,10 +2,10 @@ import { showMoney } from '@aapurti/contract/ground/fields';
 import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/refusalCauses';
 import { say } from '@aapurti/contract/ground/template';
 
-/** A part of the words about a refusal: a text of the portal, or what the buyer wrote. */
+/** A part of the text about a disapproval: a text of the portal, or the buyer's own words. */
 export type RefusalPart = { readonly cause: string } | { readonly reason: string };
 
-/** The standard reason of a refusal, what was written, and the price that would be approved. */
+/** The standard reason for a disapproval, the buyer's note, and the price that would be approved. */
 export function refusalParts({
   cause,
   reason,

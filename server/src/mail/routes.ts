@@ -18,7 +18,7 @@ export function mailRoutes(serve: Serve<ServeContext & Counted>, app: FastifyIns
     done(messages.language, ctx.db.execute(sql`update users set language = ${body.language} where id = ${actor.id}`)),
   );
   serve(mail.unsubscribe, ({ ctx, body, address }) => done(messages.off, unsubscribe(ctx, body.token, address)));
-  // Mail programs POST a form to the page's address (RFC 8058). Opening the page only asks, so following links unsubscribes nobody.
+  // E-mail programs POST a form to the page's address (RFC 8058). Opening the page only asks, so following links unsubscribes nobody.
   void app.register(async (forms) => {
     forms.removeAllContentTypeParsers();
     forms.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, (_request, _body, parsed) => parsed(null, null));
@@ -43,7 +43,7 @@ function listMails(db: Database, query: QueryOf<typeof mail.list>): Promise<List
   });
 }
 
-/** The address of a mail is its own or, where it has none, its user's. */
+/** An e-mail has its own address, or else its user's. */
 function sentTo(to: string | undefined): Sql | null {
   const own = contains(sql`lower(recipient)`, to);
   return own && sql`(${own} or recipient is null and user_id in (select id from users where ${contains(sql`lower(email)`, to)}))`;

@@ -23,7 +23,7 @@ export async function switchesOf(db: Database, what: Switched, userId: string): 
   return Object.fromEntries(KINDS.map((kind) => [kind, !isOff.has(kind)])) as MailSwitches;
 }
 
-/** Absent kinds stay as they are. Queued mails are checked again before they are sent. */
+/** Absent kinds stay unchanged. Queued e-mails are checked again before they are sent. */
 export async function changeSwitches(
   db: Database,
   what: Switched,
@@ -32,7 +32,7 @@ export async function changeSwitches(
   sent: { readonly [K in MailKind]?: boolean | undefined },
 ): Promise<MailSwitches> {
   return db.transaction(async (tx) => {
-    // Serialised, so that the log has the values before.
+    // Serialised, so that the log has the previous values.
     await tx.execute(sql`select from users where id = ${userId} for no key update`);
     const before = await switchesOf(tx, what, userId);
     const on = KINDS.filter((kind) => sent[kind] === true);
@@ -41,20 +41,20 @@ export async function changeSwitches(
     await tx.execute(sql`
       insert into ${tables[what]} (user_id, kind) select ${userId}::bigint, unnest(${off}::text[]) on conflict do nothing`);
     const after = await switchesOf(tx, what, userId);
-    // The view of notices is each person's own matter, as the columns of lists are.
+    // The view of notifications belongs to each user, like the columns of lists.
     if (what === 'mails')
       await recordChange(tx, { actor, ownerId: userId, action: 'user.mails', entity: 'user', entityId: userId }, before, after);
     return after;
   });
 }
 
-/** It never expires: mails are read late. */
+/** The link never expires, because e-mails are read late. */
 export async function unsubscribeUrl(db: Database, publicUrl: string, userId: string, kind: MailKind): Promise<string> {
   const signature = signatureOf(await installationSecret(db, SECRET), userId, kind);
   return `${publicUrl}/unsubscribe/${userId}.${kind}.${signature}`;
 }
 
-/** Writes only if it switches something off, as anybody may repeat it. @throws Refusal 404 for an invalid link, limited by address. */
+/** Writes only if it turns something off, because anybody may repeat it. @throws Refusal 404 for an invalid link, limited by address. */
 export async function unsubscribe(ctx: Counted, token: string, address: string): Promise<void> {
   const [userId = '', kind = '', signature = ''] = token.split('.');
   const expected = signatureOf(await installationSecret(ctx.db, SECRET), userId, kind);

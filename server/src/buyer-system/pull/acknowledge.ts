@@ -9,7 +9,7 @@ import { within } from '../../ground/within.ts';
 import { dropFaults, keepFaults } from './faults.ts';
 
 const AT_ONCE = 100;
-/** The system is down, rather than unhappy with one order, after so many failures in a row. */
+/** After this many consecutive failures, the system counts as down rather than as rejecting single orders. */
 const FAILURES_MAX = 5;
 
 type Told = Pick<BuyerSystem, 'source' | 'acknowledgeOrder' | 'answerOrder'>;
@@ -20,12 +20,13 @@ interface Untold extends Record<string, unknown> {
   number: string;
   reference: string | null;
   on: string | null;
-  /** Else only answers are to be told. */
+  /** Otherwise only confirmations are sent. */
   acknowledges: boolean;
 }
 
 /**
- * The condition that the system has still to be told something of an order. A cancelled order needs nothing, and a closed one no answers.
+ * The condition that the system still has to be informed about an order. A cancelled order needs nothing, and a closed order needs no
+ * confirmations.
  */
 export function isUntold(system: Told): Sql {
   const { source } = system;
@@ -38,9 +39,10 @@ export function isUntold(system: Told): Sql {
 }
 
 /**
- * Tells the buyer which orders were acknowledged and answered here, the oldest first. What fails stays untold, is named to administrators,
- * and is sent by the next run; no transaction is open while the system answers.
- * @returns how many orders were waiting and how many were told. @throws the last failure if the system seems to be down.
+ * Sends the acknowledgements and confirmations of orders to the buyer's system, oldest first. A failed one is shown to administrators and
+ * sent again by the next run. No transaction is open while the system responds.
+ * @returns how many orders were waiting and how many were sent.
+ * @throws the last failure if the system seems to be down.
  */
 export async function tellOrders(
   db: Database,
@@ -52,7 +54,7 @@ export async function tellOrders(
   const inTime = (call: Promise<void>) => within(patience, Promise.race([call, stopped]), "The buyer's system did not respond in time.");
   let after = '0';
   let failures = 0;
-  // An amendment may have withdrawn what failed before.
+  // An amendment may have withdrawn the confirmation that failed before.
   await db.execute(sql`
     delete from buyer_faults fault where source = ${source} and kind = 'acknowledgements' and not exists (
       select from purchase_orders where external_id = fault.external_id and ${isUntold(system)})`);
@@ -84,7 +86,7 @@ export async function tellOrders(
   return found;
 }
 
-/** The acknowledgement first: what fails of the answers leaves it told. */
+/** The acknowledgement comes first, so that it is recorded even if the confirmations fail. */
 async function tellOrder(
   db: Database,
   system: Told,

@@ -5,12 +5,12 @@ import { textsOf } from '../../ground/texts.ts';
 import { storableJson, storableText } from '../../database/storable.ts';
 import type { PullKind } from '../../erp/port.ts';
 
-/** `raw` is a record that the adapter could not read; `row` is one that it could, which is tried again. */
+/** `raw` is a record that the adapter could not read; `row` is one that it could read, which is retried. */
 type Kept = { row: unknown } | { raw: unknown };
 
 export type FaultKind = PullKind | 'acknowledgements';
 
-/** Inserts or updates faults by their ids; the last one of an id counts. Unchanged rows are not written. */
+/** Inserts or updates faults by id; the last one of an id counts. Unchanged rows are not written. */
 export async function keepFaults(
   db: Database,
   source: string,
@@ -48,7 +48,7 @@ export async function dropOldParts(db: Database, source: string, wholes: readonl
     where source = ${source} and kind = 'payments' and record -> 'row' -> 'whole' ->> 'id' = whole.id and not whole.parts ? external_id`);
 }
 
-/** Faults with a `row`, in the order of their ids from `after` on. */
+/** Faults with a `row`, in the order of their ids, starting after `after`. */
 export async function faultsAfter(db: Database, source: string, kind: PullKind, after: string, most: number) {
   return db.rows<{ externalId: string; row: unknown }>(sql`
     select external_id as "externalId", record -> 'row' as row from buyer_faults

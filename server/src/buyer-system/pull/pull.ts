@@ -13,7 +13,7 @@ import { dropFaults, dropOldParts, type FaultKind, faultsAfter, keepFaults } fro
 import type { BuyerSystem, PulledFault, PulledPage, PullKind, Pulling, RunStart } from '../../erp/port.ts';
 import { type Checked, checkRecords, takeRecords } from './take.ts';
 
-/** The order matters: orders name their suppliers, payments and returns what came before them. */
+/** The order matters: orders refer to suppliers, and payments and returns refer to earlier records. */
 const PULL_KINDS: readonly PullKind[] = ['suppliers', 'items', 'orders', 'returns', 'payments'];
 
 const RETRIED_AT_ONCE = 500;
@@ -21,7 +21,7 @@ const PAGE_PATIENCE = 5 * 60_000;
 const TELL_PATIENCE = 60_000;
 const MINUTE = 60_000;
 
-/** The portal stops, or another process has taken the lease. */
+/** The portal is stopping, or another process has taken the lease. */
 class Stopped extends Error {}
 
 /** @param system read at each run. @param pagePatience milliseconds to wait for a page. */
@@ -47,13 +47,13 @@ export function openPulling(
     if (stopping.signal.aborted || hasNothing) return { start: 'nothing', ended };
     const lease = await takeLease(db, leaseOf(), leaseSeconds);
     if (lease === null) return { start: 'running', ended };
-    // The lease renews itself until it is released, so nothing may throw before.
+    // The lease renews itself until it is released, so nothing before this may throw.
     const work = (fromStart ? db.execute(sql`update buyer_pulls set cursor = null where source = ${source}`) : Promise.resolve(0))
       .then(() => runAll(db, now, lease, { patience: pagePatience, signal: stopping.signal, stopped }))
       .catch((error: unknown) => {
         if (!(error instanceof Stopped || error instanceof LeaseLost)) console.error("Pulling from the buyer's system failed:", error);
       })
-      // A lease that cannot be released expires.
+      // A lease that cannot be released expires by itself.
       .then(() => lease.release().catch(() => undefined));
     running.add(work);
     return { start: 'started', ended: work.finally(() => running.delete(work)) };
@@ -68,7 +68,8 @@ export function openPulling(
   return {
     start(minutes) {
       const cannot = (error: unknown) => console.error("Pulling from the buyer's system could not start:", error);
-      // One process per period. Shorter than the period, so that an early timer finds the last turn over.
+      // One process runs per period. This time is shorter than the period, so that an early timer does not find the previous run still
+      // counted.
       const isDue = () => takeTurn(db, `turn of ${leaseOf()}`, (0.9 * minutes * MINUTE) / 1000);
       timer = setInterval(
         () =>
@@ -91,7 +92,7 @@ export function openPulling(
   };
 }
 
-/** True if the system is told anything of orders. */
+/** True if order confirmations are sent to the system. */
 export const tells = (system: BuyerSystem) => system.acknowledgeOrder !== undefined || system.answerOrder !== undefined;
 
 interface Run {
@@ -136,7 +137,7 @@ async function attempt(db: Database, source: string, kind: FaultKind, isStopped:
   if (isStopped()) throw new Stopped();
 }
 
-/** Retries stored faults: by now their vendor may be known, or their invoice entered. */
+/** Retries stored faults: their vendor or invoice may be known by now. */
 async function retryFaults(db: Database, source: string, kind: PullKind, lease: Lease, isStopped: () => boolean): Promise<void> {
   let after = '';
   for (;;) {
@@ -193,7 +194,7 @@ interface Batch<K extends PullKind> {
   ids: readonly string[];
   /** Records that the adapter could not read. */
   faults: readonly PulledFault[];
-  /** Null for stored faults that are retried. */
+  /** Null for retries of stored faults. */
   cursor: string | null;
 }
 
@@ -224,7 +225,7 @@ async function store(db: Database, source: string, lease: Lease, { kind, checked
   });
 }
 
-/** The payments whose parts these are. */
+/** The payments to which these parts belong. */
 function wholesOf({ rows }: Checked<PullKind>) {
   return [...rows.values()].flatMap((row) => ('whole' in row && row.whole !== undefined ? [row.whole] : []));
 }

@@ -15,14 +15,14 @@ import type { PullKind } from '../../erp/port.ts';
 import { matchSuppliers, vendorsBySupplier } from '../vendors.ts';
 
 interface Fault extends RefusedRecord {
-  /** The record that came. */
+  /** The record as received. */
   record: unknown;
 }
 
 export interface Taken {
-  /** New and changed ones. */
+  /** The number of new and changed records. */
   stored: number;
-  /** Records that cannot be taken over, by their ids. */
+  /** Records that cannot be imported, by id. */
   faults: ReadonlyMap<string, Fault>;
 }
 
@@ -30,7 +30,7 @@ type Stored = { created: number; updated: number; refused: ReadonlyMap<string, R
 
 type Store<K extends PullKind> = (db: Database, source: string, rows: readonly PulledRecords[K][]) => Promise<Stored>;
 
-/** Stores what belongs to vendors that are known here; the rest is refused. */
+/** Stores the records of known vendors and rejects the others. */
 function ofVendors<Row extends { supplier: string; externalId: string }>(
   kind: PullKind,
   store: (db: Database, source: string, rows: readonly (Row & { ownerId: string })[]) => Promise<Stored>,
@@ -68,17 +68,17 @@ const STORES: { [K in PullKind]: Store<K> } = {
   payments: ofVendors('payments', (db, source, rows) => storePayments(db, source, rows)),
 };
 
-/** Records as they came, sorted into those that can be stored and faults, both by their ids. */
+/** The received records, sorted into those that can be stored and faults, both by id. */
 export interface Checked<K extends PullKind> {
   ids: string[];
   rows: ReadonlyMap<string, PulledRecords[K]>;
   faults: Taken['faults'];
 }
 
-/** Records that are checked before other work of the process has its turn. */
+/** The number of records that are checked before other work of the process gets a turn. */
 const CHECKED_AT_ONCE = 10;
 
-/** Checks records a few at a time, so that what else there is to do goes on between. Of a record that comes twice the last counts. */
+/** Checks records in small groups, so that other work continues in between. If a record comes twice, the last one counts. */
 export async function checkRecords<K extends PullKind>(kind: K, records: readonly unknown[]): Promise<Checked<K>> {
   const faults = new Map<string, Fault>();
   const rows = new Map<string, PulledRecords[K]>();
@@ -96,7 +96,9 @@ export async function checkRecords<K extends PullKind>(kind: K, records: readonl
   return { ids, rows, faults };
 }
 
-/** Stores records of one kind in the caller's transaction: each wholly or, where it cannot be taken over, not at all and as a fault. */
+/**
+ * Stores records of one kind in the caller's transaction. Each record is stored completely or, if it cannot be imported, becomes a fault.
+ */
 export async function takeRecords<K extends PullKind>(db: Database, source: string, kind: K, checked: Checked<K>): Promise<Taken> {
   const stored = await storeAll(db, source, kind, [...checked.rows.values()]);
   const faults = new Map(checked.faults);
@@ -104,7 +106,7 @@ export async function takeRecords<K extends PullKind>(db: Database, source: stri
   return { stored: stored.created + stored.updated, faults };
 }
 
-/** All at once; where the database refuses that, in halves, so that only those go to which it objects. */
+/** Stores all records at once. If the database rejects them, it stores them in halves until only the rejected records are left. */
 async function storeAll<K extends PullKind>(db: Database, source: string, kind: K, rows: readonly PulledRecords[K][]): Promise<Stored> {
   const [row, another] = rows;
   if (row === undefined) return { created: 0, updated: 0, refused: new Map() };
@@ -127,7 +129,7 @@ async function storeAll<K extends PullKind>(db: Database, source: string, kind: 
   };
 }
 
-/** A value that it cannot hold (22…) or that breaks a constraint (23…). */
+/** A value that the database cannot hold (22…) or that violates a constraint (23…). */
 function isObjection(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }

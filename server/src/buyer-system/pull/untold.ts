@@ -18,11 +18,13 @@ interface Row extends Record<string, unknown> {
   substitute: string | null;
   reason: Reason | null;
   remark: string | null;
-  /** The ERP was told something else of this line before. */
+  /** The ERP has an earlier confirmation of this line. */
   corrects: boolean;
 }
 
-/** The settled answers of an order that the ERP has not been told. `days` and `note` are empty where everything is accepted as ordered. */
+/**
+ * The settled confirmations of an order that the ERP does not have yet. `days` and `note` are empty if everything is accepted as ordered.
+ */
 export async function untoldAnswer(
   db: Database,
   orderId: string,
@@ -57,7 +59,7 @@ export async function markTold(db: Database, ids: readonly string[]): Promise<vo
   await db.execute(sql`update order_answers set told_at = clock_timestamp() where id = any(${ids}::bigint[]) and told_at is null`);
 }
 
-/** The sentence is English, whatever the language of the vendor: the ERP's people read it. */
+/** The sentence is always English, because ERP users read it. */
 function sentenceOf({ line, itemName, decision, promises, rejected, price, substitute, reason, remark }: Row): string {
   const quantities = promises
     .toSorted((one, other) => one.date.localeCompare(other.date))
