@@ -7,11 +7,11 @@ import type { Context } from '../context.ts';
 import { firstMembers } from '../vendors/columns.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 
-/** Creates an active administrator. @returns false if somebody has the e-mail. */
+/** Creates an active administrator. @returns false if the e-mail is already in use. */
 export async function ensureAdministrator(ctx: Context, given: { email: string; password: string }): Promise<boolean> {
   const passwordHash = await hashPassword(given.password);
   return ctx.db.transaction(async (tx) => {
-    // The mobile number is required and unique: a random placeholder, to be changed on the form.
+    // The mobile number is required and unique, so this is a random placeholder, to be changed on the form.
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const row = await tx.first<{ id: string }>(sql`
         with office as (

@@ -11,19 +11,19 @@ type Kind = Extract<keyof AccountContents, `new${string}`>;
 
 interface News {
   kind: Kind;
-  /** Null: the buyer. */
+  /** Null for the buyer. */
   vendorId: string | null;
-  /** The name of whoever made it; null where nobody was signed in. */
+  /** The name of the user who made it; null if nobody was signed in. */
   by: string | null;
   /** Its name, or for an owner the id of the user. */
   what: string;
-  /** The id of a user who gets another mail about it. */
+  /** The id of a user who gets another e-mail about it. */
   butId?: string;
 }
 
 /**
- * Mails all active owners of a vendor, or administrators of the buyer, that somebody has made what acts for the company from now on. A new
- * owner does not hear of itself as if it were another.
+ * E-mails all active owners of a vendor, or administrators of the buyer, about something new that can act for the company. A new owner is
+ * not notified of itself as if it were another user.
  */
 export async function alertOwners(ctx: Context & { db: Database }, { kind, vendorId, by, what, butId }: News): Promise<void> {
   const nameOf = (id: string | null) => sql`(select trim(first_name || ' ' || last_name) from users where id = ${id})`;

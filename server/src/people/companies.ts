@@ -4,8 +4,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 
 /**
- * The name of the company of a membership. The buyer (null) goes by the company of the person's record, unless a vendor has invited the
- * person first: then by the name of the settings.
+ * The name of the company of a membership. The buyer (null) has the company name in the user's record; if a vendor has invited the user
+ * first, the settings' name.
  */
 export function companyName(vendorId: Sql, userId: Sql): Sql {
   return sql`(
@@ -15,7 +15,7 @@ export function companyName(vendorId: Sql, userId: Sql): Sql {
     join users first_user on first_user.id = vendors.id where person.id = ${userId})`;
 }
 
-/** The companies that a person may act for. */
+/** The companies that a user may act for. */
 export async function companiesOfUser(db: Database, userId: string, currentId: string | null): Promise<Company[]> {
   return db.rows<Company & Record<string, unknown>>(sql`
     select * from (

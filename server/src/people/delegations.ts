@@ -14,7 +14,7 @@ import { alertOwners } from './alerts.ts';
 import { companiesOf, isTopRole, refuseLasting, refuseStandIn } from './members.ts';
 import { announceChange } from '../sign-in/sessions.ts';
 
-/** The delegations of a company that are not over, the next one first; of one membership, those from it and to it. */
+/** The current and future delegations of a company, the next one first; for one membership, those from it and to it. */
 export async function listDelegations(ctx: Context, vendorId: string | null, membershipId: string | null = null): Promise<Delegation[]> {
   return ctx.db.rows<Delegation & Record<string, unknown>>(sql`
     select delegations.id::text as _id, from_membership::text as "from", to_membership::text as "to",
@@ -24,7 +24,7 @@ export async function listDelegations(ctx: Context, vendorId: string | null, mem
       and (${membershipId}::bigint is null or ${membershipId}::bigint in (from_membership, to_membership)) order by from_day, delegations.id`);
 }
 
-/** The caller's colleagues and its delegations, for its own leave. */
+/** The caller's colleagues and delegations, for the caller's own leave. */
 export async function ownLeave(ctx: Context, actor: Actor): Promise<OwnLeave> {
   const colleagues = await ctx.db.rows<OwnLeave['colleagues'][number] & Record<string, unknown>>(sql`
     select member.id::text as _id, trim(first_name || ' ' || last_name) as name, role

@@ -41,12 +41,12 @@ function newSecret(now: Date) {
 const entryOf = (actor: { id: string }, vendorId: string | null, id: string) =>
   ({ actor, ownerId: vendorId, entity: 'member', entityId: id }) as const;
 
-/** Mails a link. An invitation of the same address to the same company is replaced. */
+/** E-mails a link. An invitation of the same address to the same company is replaced. */
 export async function invite(ctx: Context, actor: Actor, vendorId: string | null, body: BodyOf<typeof calls.invite>): Promise<void> {
   const { role, limit } = checkedRole(vendorId, body);
   refuseStandIn(actor, role);
   refuseLasting(actor);
-  // The link opens a door of the company that stays open, whatever the role.
+  // The link gives lasting access to the company, whatever the role.
   refuseStaleProof(actor, 'company');
   const { email } = body;
   const { secret, hash, expiry } = newSecret(ctx.clock());
@@ -71,8 +71,8 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
 }
 
 /**
- * Invites a new person whom a provider has named, in the name of the administrator who set it up, as long as that one may invite. Nothing
- * happens for an address that has an account or an open invitation.
+ * Invites a new person named by an SSO provider, on behalf of the administrator who set the provider up, as long as that administrator may
+ * invite. Nothing happens for an address that has an account or an open invitation.
  */
 export async function inviteUnknown(
   ctx: Context,
@@ -114,7 +114,7 @@ async function mail(
   const company = await nameOf(ctx.db, vendorId, actor.id);
   await queueMail(ctx, {
     kind: 'member',
-    // The queue wants a user, and the invited person may be none yet.
+    // The queue needs a user, and the invited person may not be one yet.
     userId: actor.id,
     to: email,
     content: {
@@ -142,7 +142,7 @@ const columns = sql`
   id::text, vendor_id::text as "vendorId", email, role, limit_amount::text as limit, site_ids::text[] as "siteIds", ${siteNames} as sites,
   invited_by::text as "invitedBy"`;
 
-/** Mails another link; the earlier one no longer works. */
+/** E-mails another link; the earlier one no longer works. */
 export async function resend(ctx: Context, actor: Actor, id: string): Promise<void> {
   refuseLasting(actor);
   refuseStaleProof(actor, 'company');
@@ -166,13 +166,13 @@ export async function withdrawInvitation(ctx: Context, actor: Actor, id: string)
   });
 }
 
-/** The account with the invited address. One that is no member any more cannot sign in: for it the link counts as for a new person. */
+/** The account with the invited address. An account without membership cannot sign in, so the link then treats it as a new person. */
 async function accountOf(db: Database, email: string) {
   return db.first<{ id: string; isMember: boolean }>(sql`
     select id::text, exists (select from memberships where user_id = users.id) as "isMember" from users where lower(email) = lower(${email})`);
 }
 
-/** The invitation of a link, whose sender may still send it. @throws Refusal 409 where the link no longer works. */
+/** The invitation of a link, whose sender must still have the right to send it. @throws Refusal 409 if the link no longer works. */
 export async function findLive(ctx: Context, secret: string, lock: boolean): Promise<Stored> {
   const found = await ctx.db.first<Stored>(sql`
     select ${columns} from invitations where secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()}
@@ -189,7 +189,7 @@ export async function lookAt(ctx: Context, secret: string) {
   return { company, email, role, sites: sites || null, known: account?.isMember ?? false, providers, required };
 }
 
-/** The providers with which a new person of the company may accept, and whether a password does too. */
+/** The providers with which a new person of the company may accept, and whether a password is enough. */
 async function providersOf(db: Database, vendorId: string | null): Promise<{ choices: ProviderChoice[]; required: boolean }> {
   const found = await db.rows<ProviderChoice & { required: boolean }>(sql`
     select id::text as _id, name, required from idps where vendor_id is not distinct from ${vendorId} order by id`);
@@ -197,8 +197,8 @@ async function providersOf(db: Database, vendorId: string | null): Promise<{ cho
 }
 
 /**
- * Makes a member of whoever holds the link: of the caller, whose address it has to be, or of a new person, whom the mail has proved to own
- * the address. A password that another company's provider may have set ends, as does what else rests on its word.
+ * Makes the holder of the link a member: the caller, if the address matches, or a new person, for whom the e-mail has proved the address. A
+ * password that another company's provider may have set is removed, together with everything else that depends on that provider.
  */
 export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typeof calls.accept>): Promise<string> {
   const seen = await findLive(ctx, body.secret, false);
@@ -232,7 +232,7 @@ export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typ
 
 type NewPerson = Awaited<ReturnType<typeof newPerson>>;
 
-/** Uses up the proof. @throws Refusal 409 where it is over, or where another account is linked meanwhile. */
+/** Uses up the proof. @throws Refusal 409 if it has expired, or if another account was linked meanwhile. */
 async function linkProved(tx: Database, now: Date, proof: string, vendorId: string | null, userId: string): Promise<void> {
   const proved = await tx.first<{ idpId: string; issuer: string; subject: string; name: string }>(sql`
     delete from idp_proofs using idps
@@ -267,7 +267,7 @@ async function newPerson(ctx: Context, { email, vendorId }: Stored, body: BodyOf
   return { ...parsed.data, email, passwordHash: isProved ? null : await hashPassword(password) };
 }
 
-/** Adds the person, or takes back one who was no member of any company; whom the buyer has deactivated stays so. */
+/** Adds the person, or restores a user without any membership. A user whom the buyer has deactivated stays inactive. */
 async function storePerson(
   tx: Database,
   { vendorId, invitedBy }: Stored,

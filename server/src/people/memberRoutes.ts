@@ -12,7 +12,7 @@ import { accept, invite, listInvitations, lookAt, resend, withdrawInvitation } f
 import { companyFor, editMember, listMembers, nameOf, removeMember } from './members.ts';
 import { challengedEmail, changeCompany, signInToCompany } from '../sign-in/signIn.ts';
 
-/** A company's people, their invitations, and which of one's companies one acts for. */
+/** The routes for a company's users, their invitations, and the choice of the company to act for. */
 export function memberRoutes(serve: Serve<Context>): void {
   serve(members.list, async ({ ctx, actor, query }) => {
     const vendorId = await companyFor(ctx.db, actor, query.userID);

@@ -15,12 +15,15 @@ import { companyName } from './companies.ts';
 import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { announceChange } from '../sign-in/sessions.ts';
 
-/** Selects what an owner may see of the company's people, and an administrator of anybody's; `column` is a company's id, null the buyer's. */
+/**
+ * Selects the members that an owner may see (its own company's), or an administrator (anybody's); `column` is a company's id, null for the
+ * buyer's.
+ */
 export function companiesOf(column: Sql, actor: Actor): Sql {
   return actor.vendorId === null ? sql`true` : sql`${column} = ${actor.vendorId}`;
 }
 
-/** The company that a call is about: an owner's; for an administrator the vendor that it names, else the buyer's, which is null. */
+/** The company of a call: an owner's own; for an administrator the vendor that it names, or else the buyer, which is null. */
 export async function companyFor(db: Database, actor: Actor, asked: string | null): Promise<string | null> {
   if (actor.vendorId !== null || asked === null) return actor.vendorId;
   const vendor = await db.first<{ vendorId: string | null }>(
@@ -30,7 +33,7 @@ export async function companyFor(db: Database, actor: Actor, asked: string | nul
   return vendor.vendorId;
 }
 
-/** A company's name; the buyer's as `companyName` has it for whoever acts for it. */
+/** A company's name; the buyer's name as `companyName` gives it for the user. */
 export async function nameOf(db: Database, vendorId: string | null, userId: string): Promise<string> {
   const found = await db.first<{ name: string | null }>(
     sql`select ${companyName(sql`${vendorId}::bigint`, sql`${userId}::bigint`)} as name`,
@@ -38,7 +41,7 @@ export async function nameOf(db: Database, vendorId: string | null, userId: stri
   return found?.name ?? '';
 }
 
-/** The role and limit as they are stored. @throws Refusal 422 for a role of the other side. */
+/** The role and limit to store. @throws Refusal 422 for a role of the other party. */
 export function checkedRole(vendorId: string | null, given: { role: Role; limitAmount: { toFixed(places: number): string } | null }) {
   const isVendorRole = (VENDOR_ROLES as readonly Role[]).includes(given.role);
   if (isVendorRole !== (vendorId !== null)) throw invalid({ role: messages.role });
@@ -49,8 +52,8 @@ export function checkedRole(vendorId: string | null, given: { role: Role; limitA
 }
 
 /**
- * The sites that a member acts for, as they are stored; null: all. They stay until the transaction ends.
- * @throws Refusal 422 for a role that acts for all, and for a site that there is not.
+ * The sites that a member acts for, to be stored; null for all. They stay locked until the transaction ends.
+ * @throws Refusal 422 for a role that always acts for all sites, and for an unknown site.
  */
 export async function checkedSites(
   tx: Database,
@@ -66,7 +69,7 @@ export async function checkedSites(
   return { siteIds: found.map(({ id }) => id), sites: found.map(({ name }) => name).join(', ') };
 }
 
-/** The sites of a member or invitation: names for the audit log. */
+/** The names of a member's or invitation's sites for the audit log. */
 export const siteNames = sql`
   coalesce((select string_agg(name, ', ' order by lower(name)) from buyer_sites where buyer_sites.id = any(site_ids)), '')`;
 
@@ -83,15 +86,15 @@ export async function listMembers(ctx: Context, actor: Actor, vendorId: string |
 const isTop = sql`role in ('owner', 'administrator')`;
 
 /**
- * Locks the memberships of a company's owners, or of the administrators, in one order: two who take each other's role away do it one after
- * the other.
+ * Locks the memberships of a company's owners, or of the administrators, in one order, so that two users who remove each other's role do so
+ * one after the other.
  */
 export async function lockTop(tx: Database, vendorId: string | null): Promise<void> {
   await tx.execute(sql`
     select from memberships where vendor_id is not distinct from ${vendorId} and ${isTop} order by id for update`);
 }
 
-/** @throws Refusal 409 where the company has no active owner, or administrator, besides this person. The caller has locked them. */
+/** @throws Refusal 409 if the company has no other active owner, or administrator, than this user. The caller has locked them. */
 export async function refuseLast(
   tx: Database,
   vendorId: string | null,
@@ -106,8 +109,8 @@ export async function refuseLast(
 }
 
 /**
- * An active administrator who can sign in by a password and is not linked to this provider (null: a new one): where a provider of the buyer is required, one
- * of them stays for emergencies.
+ * An active administrator who can sign in by a password and is not linked to this provider (null for a new one). If a provider of the buyer
+ * is required, one such administrator must remain for emergencies.
  */
 export function forEmergencies(idpId: Sql): Sql {
   return sql`
@@ -116,7 +119,7 @@ export function forEmergencies(idpId: Sql): Sql {
       and not exists (select from identities where identities.user_id = users.id and identities.idp_id = ${idpId})`;
 }
 
-/** @throws Refusal 409 where this person is the last of them. The caller has locked the administrators. */
+/** @throws Refusal 409 if this user is the last of them. The caller has locked the administrators. */
 export async function refuseLastForEmergencies(tx: Database, userId: string): Promise<void> {
   const alone = await tx.first(sql`
     select from idps where vendor_id is null and required and not exists (${forEmergencies(sql`idps.id`)} and users.id <> ${userId})`);
@@ -126,18 +129,18 @@ export async function refuseLastForEmergencies(tx: Database, userId: string): Pr
 export const isTopRole = (role: Role | undefined) => role === 'owner' || role === 'administrator';
 
 /**
- * A colleague who has all rights for some days in another's place must not make them last.
- * @param roles that are given or taken away.
- * @throws Refusal 403 where the caller is an owner or administrator by delegation alone, and one of the roles is such a one.
+ * Prevents a delegate with temporary full rights from making them permanent.
+ * @param roles the granted or removed roles.
+ * @throws Refusal 403 if the caller is an owner or administrator only by delegation, and one of the roles is such a role.
  */
 export function refuseStandIn({ roles: [own] }: Actor, ...roles: readonly Role[]): void {
   if (!isTopRole(own) && roles.some(isTopRole)) throw forbidden(messages.standIn);
 }
 
 /**
- * Guards what only owners and administrators may do and what stays: a key, an endpoint, another's account or role. Who gets a role may be
- * the stand-in by another address.
- * @throws Refusal 403 where the caller is neither by itself.
+ * Guards actions reserved for owners and administrators whose effect is permanent: a key, a webhook, another user's account or role. The
+ * receiver of a role may be the delegate under another address.
+ * @throws Refusal 403 if the caller has neither role personally.
  */
 export function refuseLasting({ roles: [own] }: Actor): void {
   if (!isTopRole(own)) throw forbidden(messages.lasting);
@@ -154,7 +157,7 @@ interface Locked extends Record<string, unknown> {
   updatedAt: string;
 }
 
-/** A member that the caller may change, with the company's owners locked, of whom the caller still is one. */
+/** A member that the caller may change, with the company's owners locked; the caller must still be one of them. */
 async function lockMember(tx: Database, actor: Actor, id: string): Promise<Locked> {
   const found = await tx.first<{ vendorId: string | null }>(sql`
     select vendor_id::text as "vendorId" from memberships where id = ${idOf(id)} and ${companiesOf(sql`vendor_id`, actor)}`);
@@ -172,8 +175,8 @@ async function lockMember(tx: Database, actor: Actor, id: string): Promise<Locke
 }
 
 /**
- * Announces a change to the people who have the member's role by delegation: it is about to change. @returns their ids, for
- * `sessions.forget`.
+ * Announces a coming change to the users who have the member's role by delegation.
+ * @returns their ids, for `sessions.forget`.
  */
 async function announceToDelegates(tx: Database, membershipId: string): Promise<string[]> {
   const delegates = await tx.rows<{ userId: string }>(sql`
@@ -213,7 +216,7 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
   for (const each of changed) ctx.sessions.forget(each);
 }
 
-/** Ends the person's sessions in the company with the membership. What the person entered, and the log of it, stays. */
+/** Ends the user's sessions in the company with the membership. The user's entries and their log stay. */
 export async function removeMember(ctx: Context, actor: Actor, id: string): Promise<void> {
   const changed = await ctx.db.transaction(async (tx) => {
     const before = await lockMember(tx, actor, id);
@@ -228,7 +231,7 @@ export async function removeMember(ctx: Context, actor: Actor, id: string): Prom
   for (const each of changed) ctx.sessions.forget(each);
 }
 
-/** True if the caller may do everything for its company, by itself or for somebody on leave. */
+/** True if the caller has all rights in its company, personally or for a member on leave. */
 export function ownsCompany(actor: Actor): boolean {
   return isAdministrator(actor) || actor.roles.includes('owner');
 }

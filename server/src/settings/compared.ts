@@ -4,14 +4,14 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 
-/** The settings that invoices are matched by. */
+/** The settings that the invoice match uses. */
 type Yardsticks = Pick<PortalSettings, 'overDelivery' | 'allowedCharges'>;
 
 const chargesIn = ({ allowedCharges }: Yardsticks) => JSON.stringify(chargesOf(allowedCharges ?? '').charges);
 
 /**
- * Matches again what a change of the settings moves: invoices of orders of which more was accepted than ordered, paid ones too, and open
- * invoices with charges.
+ * Matches the invoices again that a change of settings affects: invoices, including paid ones, for orders with a higher accepted than
+ * ordered quantity, and open invoices with charges.
  */
 export async function compareBySettings(tx: Database, before: Yardsticks, after: Yardsticks): Promise<void> {
   if (before.overDelivery !== after.overDelivery) {

@@ -6,7 +6,7 @@ import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { findRow } from '../database/list.ts';
 
-/** The switches that have a column of their own; `payableInvoices` is stored as two flags, which keep their names on the wire. */
+/** The switches with a column of their own; `payableInvoices` is stored as two flags, which keep their names in the API. */
 export const controlTable = columnMap('portal_settings', {
   preset: ['preset', 'text'],
   invoiceOnlyAccepted: ['invoice_only_accepted', 'boolean'],
@@ -35,14 +35,14 @@ export async function readControls(db: Database): Promise<ControlValues> {
 }
 
 /**
- * Tells if what is paid on account without an order has no limit: while nothing is controlled. Else it is what is left of the opening balance.
- * What the ERP pays so is recorded in any case, and listed as outside the rules where it would not be free.
+ * Tells whether payments on account without an order are unlimited, which is the case while no control is on. Otherwise the limit is the
+ * remaining opening balance. An ERP's payments are always recorded, and listed as outside the rules if they exceed the limit.
  */
 export function isOnAccountFree({ preset, payableInvoices, duties, advancePercent }: ControlValues): boolean {
   return preset === 'entered' && payableInvoices === 'any' && !duties && advancePercent === null;
 }
 
-/** Begins with "Matched or approved" where nobody has an account yet: the installation is new, and neither upgraded nor restored. */
+/** The default is "Matched or approved" if no account exists yet: the installation is new, and neither upgraded nor restored. */
 export async function beginWithControls(db: Database): Promise<void> {
   const values = PRESET_VALUES.matched;
   await db.execute(sql`
@@ -50,10 +50,10 @@ export async function beginWithControls(db: Database): Promise<void> {
     where controls_reviewed_at is null and preset = 'entered' and not exists (select from users)`);
 }
 
-/** People who left a role still count for so long, so that nobody loosens the controls by deactivating colleagues. */
+/** Users who have left a role still count for this long, so that nobody can relax the controls by deactivating colleagues. */
 const LEFT_DAYS = 7;
 
-/** The number of the buyer's users who have one of the roles, or had it until a few days ago. */
+/** The number of buyer users who have one of the roles, or had it until a few days ago. */
 export async function countPeople(db: Database, roles: readonly Role[]): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*)::int as count from (
@@ -65,7 +65,7 @@ export async function countPeople(db: Database, roles: readonly Role[]): Promise
   return count;
 }
 
-/** The number of people who may approve, release or pay. */
+/** The number of users who may approve, release or pay. */
 export const countDeciders = (db: Database) => countPeople(db, LIMITED_ROLES);
-/** The number of the buyer's people. */
+/** The number of buyer users. */
 export const countUsers = (db: Database) => countPeople(db, BUYER_ROLES);

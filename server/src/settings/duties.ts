@@ -12,17 +12,17 @@ import type { Actor } from '../ground/actor.ts';
 import { Refusal } from '../ground/refusal.ts';
 import { countDeciders, readControls } from './controls.ts';
 
-/** An act that duties keep apart from entering, and paying from approving as well. */
+/** An act that duties separate from entering; paying is also separated from approving. */
 export type Act = 'approve' | 'release' | 'pay';
 
 export interface Document {
-  /** Names it among the documents of one act; its id where it has none. */
+  /** Its name among the documents of one act; its id if it has none. */
   key?: string;
   entity: Extract<AuditEntity, 'invoice' | 'debitMemo' | 'creditMemo' | 'payment' | 'openingBalance'>;
   id: string;
-  /** Its name in a sentence, such as "invoice 4711". */
+  /** Its name in a sentence, for example "invoice 4711". */
   name: string;
-  /** The amount in rupees that is approved, released or paid of it. */
+  /** The amount in rupees that is approved, released or paid. */
   amount: string;
 }
 
@@ -32,7 +32,7 @@ export interface Obstacle {
   message: string;
 }
 
-/** The verbs of entries by which a person approved or released a document. */
+/** The verbs of entries by which a user approved or released a document. */
 const DECIDED = ['approve', 'release', 'accept'];
 
 interface Deed extends Record<string, unknown> {
@@ -43,9 +43,9 @@ interface Deed extends Record<string, unknown> {
   at: Date;
 }
 
-/** The acts of people on the documents, the latest first. Entries without a person are the ERP's. */
+/** The acts of users on the documents, latest first. Entries without a user are the ERP's. */
 async function deedsOf(db: Database, entity: Document['entity'], ids: readonly string[]): Promise<Deed[]> {
-  // An invoice that an opening balance became was entered and approved with it.
+  // An invoice made from an opening balance was entered and approved with it.
   return db.rows<Deed>(sql`
     select asked.id, case when split_part(action, '.', 2) = any(${DECIDED}::text[]) then 'decided' else 'entered' end as kind,
       ${personsOfEntry}::text[] as persons, trim(first_name || ' ' || last_name) as name, at
@@ -60,10 +60,10 @@ async function deedsOf(db: Database, entity: Document['entity'], ids: readonly s
 }
 
 /**
- * The reasons why the caller may not do something to documents, by their keys; those that are not in it may be done, all together. Call it
- * with the documents locked, in the transaction that does it: it locks the caller's totals of the day, so that two calls at once do not
- * pass a limit. Whatever approves, releases or pays asks here: forms, the API, sheets and those who stand in for others.
- * @param more.isAlwaysApart true if entering and the act take two people whatever the controls are.
+ * The reasons why the caller may not do something to documents, by their keys; documents without a reason are allowed, all together. Call
+ * it with the documents locked, in the transaction of the act: it locks the caller's totals of the day, so that two concurrent calls cannot
+ * exceed a limit. Every approval, release and payment uses this rule: forms, the API, uploads and delegates.
+ * @param more.isAlwaysApart true if entering and the act need two users whatever the controls are.
  */
 export async function obstaclesTo(
   db: Database,
@@ -81,7 +81,7 @@ export async function obstaclesTo(
   return found;
 }
 
-/** Refuses an act by `obstaclesTo`, for one document. @throws Refusal 403 */
+/** Checks `obstaclesTo` for one document. @throws Refusal 403 */
 export async function refuseAct(db: Database, actor: Actor, act: Act, access: RoleSet, document: Document): Promise<void> {
   const [obstacle] = (await obstaclesTo(db, actor, act, access, [document])).values();
   if (obstacle !== undefined) throw refusalOf(obstacle);
@@ -105,7 +105,7 @@ async function findDuties(
     for (const deed of await deedsOf(db, entity, ids))
       deeds.set(`${entity} ${deed.id}`, [...(deeds.get(`${entity} ${deed.id}`) ?? []), deed]);
   }
-  // The payer may have entered or approved it where there are fewer than three people.
+  // The payer may have entered or approved it if there are fewer than three users.
   const isPaidByOthers = act === 'pay' && (await countDeciders(db)) >= 3;
   for (const { entity, id, key = id, name, amount } of documents) {
     const done = deeds.get(`${entity} ${id}`) ?? [];
@@ -137,7 +137,7 @@ interface Looking {
   found: Map<string, Obstacle>;
 }
 
-/** The caller's limits: the highest of the roles that allow the act, and the member's own for a document; null is none. */
+/** The caller's limits: the highest of the roles that allow the act, and the member's own for a document; null means none. */
 function limitsOf(actor: Actor, access: RoleSet, controls: ControlValues): { document: Decimal | null; day: Decimal | null } {
   const roles = LIMITED_ROLES.filter((role) => actor.roles.includes(role) && mayCall(access, [role]));
   const highest = (place: 0 | 1) => {
@@ -170,9 +170,9 @@ async function findLimits(db: Database, actor: Actor, act: Act, access: RoleSet,
 }
 
 /**
- * The largest total of one of the persons today, of payments or of approvals, releases and acceptances, by the clock of the log. Their entries
- * have the amount; one that raises nothing has none. It is read from there, so
- * that a payment that is taken back makes no room. Locks the persons' totals until the transaction ends.
+ * The largest total of one of the users today, either of payments or of approvals, releases and acceptances, by the clock of the log. Their
+ * log entries have the amount; an entry that raises nothing has none. Because the log counts, reversing a payment frees no limit. Locks the
+ * users' totals until the transaction ends.
  */
 async function doneToday(db: Database, persons: readonly string[], act: Act): Promise<Decimal> {
   // Written out, so that the database finds the entries by the index of decisions.
@@ -194,7 +194,7 @@ async function doneToday(db: Database, persons: readonly string[], act: Act): Pr
   return new Decimal(sum);
 }
 
-/** The caller as an act of this amount is logged: with those whose right it used. */
+/** The caller as logged for an act of this amount, with the members whose right it used. */
 export function actingAs(actor: Actor, access: RoleSet, amount: string | null): Pick<Actor, 'id' | 'key' | 'actingFor'> {
   return { ...actor, actingFor: samePersons(actor, access, amount).filter((person) => person !== actor.id) };
 }

@@ -7,12 +7,12 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { coded, notFound } from '../ground/refusal.ts';
 
-/** The most of each kind for one user: what nobody needs more of must not fill the database. */
+/** The most entries of each kind for one user, so that a user cannot fill the database. */
 const MOST = 200;
 
 const viewColumns = (actor: Actor): Sql => sql`id::text as _id, list, name, shared, columns, query, user_id = ${actor.id} as own`;
 
-/** Shared views are for the buyer's people: their names and filters may tell of other vendors. */
+/** Shared views are for buyer users, because their names and filters may reveal other vendors. */
 export async function readPreferences(db: Database, actor: Actor): Promise<{ lists: ListPreference[]; views: ListView[] }> {
   const preferences = await db.rows<ListPreference & Record<string, unknown>>(sql`
     select list, columns, page_size as "pageSize" from list_preferences where user_id = ${actor.id} order by list`);
@@ -34,7 +34,7 @@ export async function prefer(db: Database, actor: Actor, body: BodyOf<typeof lis
   return body;
 }
 
-/** @throws Refusal 403 where a view is to be shared by somebody else than an administrator, 422 above the limit. */
+/** @throws Refusal 403 if a user other than an administrator shares a view, 422 above the limit. */
 export async function saveView(db: Database, actor: Actor, body: BodyOf<typeof lists.saveView>): Promise<ListView> {
   const { list, name, shared, columns, query } = body;
   if (shared && !isAdministrator(actor)) throw coded(403, messages.sharing, { code: listCodes.sharing });
@@ -50,7 +50,7 @@ export async function saveView(db: Database, actor: Actor, body: BodyOf<typeof l
   return stored;
 }
 
-/** @throws Refusal 404 for a view that is neither the caller's nor shared with an administrator who calls. */
+/** @throws Refusal 404 for a view that is not the caller's, unless it is shared and an administrator calls. */
 export async function removeView(db: Database, actor: Actor, id: string): Promise<void> {
   const removed = await db.execute(sql`
     delete from list_views where id = ${idOf(id)} and (user_id = ${actor.id} or (shared and ${isAdministrator(actor)}::boolean))`);

@@ -18,12 +18,12 @@ async function stored(db: Database, where: Sql): Promise<EventReceivers[]> {
   return rows.map(({ wire }) => wire);
 }
 
-/** The receivers of each event. */
+/** The recipients of each event. */
 export async function listReceivers(db: Database): Promise<EventReceivers[]> {
   return stored(db, sql`true order by side, kind`);
 }
 
-/** @throws Refusal 404 for an event that is none, 409 when stale, 422 where a role is of the other side or nobody would be told. */
+/** @throws Refusal 404 for an unknown event, 409 when stale, 422 if a role belongs to the other party or nobody would be notified. */
 export async function editReceivers(
   ctx: Context,
   actor: Actor,

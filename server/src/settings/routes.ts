@@ -24,7 +24,7 @@ export function settingsRoutes(serve: Serve<Context>, app: FastifyInstance, cont
   serve(portalSettings.removeLogo, ({ ctx, actor }) => saved(messages.logoRemoved, saveLogo(ctx, actor, null)));
   serve(eventReceivers.list, async ({ ctx }) => ok(await listReceivers(ctx.db)));
   serve(eventReceivers.edit, ({ ctx, actor, params, body }) => saved(receiverMessages.saved, editReceivers(ctx, actor, params.id, body)));
-  // A picture for everybody, also on the sign-in page.
+  // A public picture, also shown on the sign-in page.
   app.get('/api/site/logo', async (_request, reply) => {
     const logo = await readLogo(context.db);
     if (logo === undefined) throw notFound();
@@ -33,7 +33,7 @@ export function settingsRoutes(serve: Serve<Context>, app: FastifyInstance, cont
   serve(controls.get, async ({ ctx, actor }) => ok(await showControls(ctx.db, actor)));
   serve(controls.save, async ({ ctx, actor, body }) => ok(await saveControls(ctx, actor, body)));
   serve(controls.decide, async ({ ctx, actor, body }) => ok(await decideControls(ctx, actor, body)));
-  // Three of the settings are controls, whose rules apply to them here too.
+  // Three of the settings are controls, whose rules also apply to them here.
   serve(portalSettings.save, async ({ ctx, actor, body }) =>
     ok({
       message: messages.saved,
@@ -47,7 +47,7 @@ export function settingsRoutes(serve: Serve<Context>, app: FastifyInstance, cont
   serve(lists.prefer, async ({ ctx, actor, body }) => ok(await prefer(ctx.db, actor, body)));
   serve(lists.saveView, ({ ctx, actor, body }) => saved(listMessages.saved, saveView(ctx.db, actor, body)));
   serve(lists.removeView, ({ ctx, actor, params }) => done(listMessages.removed, removeView(ctx.db, actor, params.id)));
-  // The routes for the sign-in pages. The outbox exists only where mail is not really sent.
+  // The routes for the sign-in pages. The outbox exists only if e-mail is not really sent.
   const { production, smtpUrl, demo, captcha } = context.settings;
   const hasOutbox = !production && smtpUrl === undefined;
   const isDemo = !production && demo;
@@ -73,7 +73,7 @@ export function settingsRoutes(serve: Serve<Context>, app: FastifyInstance, cont
   serve(site.notice, async ({ ctx }) => ok(noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock)));
   serve(site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
-    // Shows mails at once, without the minute of gathering.
+    // Shows e-mails immediately, without the minute of merging.
     await ctx.mail.flush({ evenGathering: true });
     return ok(await ctx.mail.outbox());
   });

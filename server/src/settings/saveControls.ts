@@ -33,7 +33,7 @@ import { say, sayWords } from '@aapurti/contract/ground/template';
 
 const ACCESS = 'identityApproval';
 
-/** The controls, and what waits for somebody else. */
+/** The controls, and the change that awaits another user. */
 export async function showControls(db: Database, actor: Actor): Promise<Controls> {
   const stored = await findRow<Omit<Controls, 'people' | 'waiting'> & { waiting: (Waiting & { by: string }) | null }>(
     db,
@@ -73,7 +73,7 @@ const refusal = (
 
 const entryOf = (actor: Actor) => ({ actor, ownerId: null, entity: 'settings', entityId: 'controls' }) as const;
 
-/** @throws Refusal 403 without a fresh proof, 409 when stale, 422 where a field is wrong or duties may not be off. */
+/** @throws Refusal 403 without a fresh proof, 409 when stale, 422 if a field is wrong or duties may not be off. */
 export async function saveControls(
   ctx: Context,
   actor: Actor,
@@ -91,8 +91,8 @@ export async function saveControls(
 }
 
 /**
- * Applies what was sent, or lets it wait where it makes the controls weaker while duties are on. The row of settings is locked.
- * @throws Refusal 403 without a fresh proof, 422 where a field is wrong or duties may not be off.
+ * Applies the submitted switches, or stores them as pending if they weaken the controls while duties are on. The row of settings is locked.
+ * @throws Refusal 403 without a fresh proof, 422 if a field is wrong or duties may not be off.
  */
 export async function changeControls(ctx: Context, actor: Actor, sent: Readonly<Record<string, unknown>>): Promise<string> {
   refuseLasting(actor);
@@ -124,7 +124,7 @@ async function letWait(ctx: Context, actor: Actor, before: ControlValues, after:
   await alert(ctx, actor, before, after, true);
 }
 
-/** Stores the switches. What waited is void: it was weaker than controls that have changed since. */
+/** Stores the switches. A pending change becomes void, because it was compared with controls that have changed since. */
 async function apply(ctx: Context, actor: Actor, before: ControlValues, after: ControlValues, action: string): Promise<void> {
   await ctx.db.execute(sql`
     update portal_settings set (${controlTable.names}, pay_only_matched, pay_only_approved, controls_reviewed_at, updated_at,
@@ -135,7 +135,7 @@ async function apply(ctx: Context, actor: Actor, before: ControlValues, after: C
   if (changedNames(before, after).length > 0) await alert(ctx, actor, before, after, false);
 }
 
-/** Mails all administrators which switches change, or would change once another person has confirmed them. */
+/** E-mails all administrators the switches that change, or that will change once another user has confirmed them. */
 async function alert(ctx: Context, actor: Actor, before: ControlValues, after: ControlValues, waits: boolean): Promise<void> {
   const changes = changedNames(before, after).map((name) =>
     say('{label}: {before} → {after}', {
@@ -148,7 +148,10 @@ async function alert(ctx: Context, actor: Actor, before: ControlValues, after: C
   await alertOwners(ctx, { kind: 'newControls', vendorId: null, by: actor.id, what });
 }
 
-/** Confirms or rejects what waits. @throws Refusal 403 for one's own or without a fresh proof, 409 where nothing waits or it has changed. */
+/**
+ * Confirms or rejects the pending change.
+ * @throws Refusal 403 for one's own or without a fresh proof, 409 if nothing is pending or it has changed.
+ */
 export async function decideControls(
   ctx: Context,
   actor: Actor,

@@ -36,14 +36,14 @@ const settingsTable = columnMap('portal_settings', {
   dashboardNoticeTo: ['dashboard_notice_to', 'date'],
 });
 
-/** Controls that keep their place among the settings. They are changed as controls are. */
+/** Controls that are listed among the settings. They are changed by the rules for controls. */
 const controlFlags = columnMap('portal_settings', {
   invoiceOnlyAccepted: ['invoice_only_accepted', 'boolean'],
   payOnlyMatched: ['pay_only_matched', 'boolean'],
   payOnlyApproved: ['pay_only_approved', 'boolean'],
 });
 
-/** Browsers may store the logo for good, with the time of the logo in its address. */
+/** The URL contains the upload time, so browsers can cache the logo indefinitely. */
 const logoAddress = sql`'/api/site/logo?v=' || (extract(epoch from logo_saved_at) * 1000)::bigint`;
 
 const list = {
@@ -69,22 +69,20 @@ const FLAGS = ['invoiceOnlyAccepted', 'payOnlyMatched', 'payOnlyApproved'] as co
 
 const entryOf = (actor: Actor) => ({ actor, ownerId: null, entity: 'settings', entityId: 'portal' }) as const;
 
-/** The controls that the settings name too. */
+/** The controls that are listed among the settings too. */
 interface ControlChanges extends Record<string, unknown> {
   invoiceOnlyAccepted: boolean;
   payableInvoices: 'any' | 'matched' | 'approved';
 }
 
 interface Consequences {
-  /** Changes controls by their own rules, where the form changes those that stand among the settings. */
+  /** Changes controls by their own rules if the form changes those among the settings. */
   changeControls: (ctx: Context, changes: ControlChanges) => Promise<void>;
-  /** Matches again what invoices are matched by. */
+  /** Matches invoices again if a setting of the match changed. */
   compare: (tx: Database, before: PortalSettings, after: PortalSettings) => Promise<void>;
 }
 
-/**
- * @throws Refusal 409 when stale, 422 where a field is wrong.
- */
+/** @throws Refusal 409 when stale, 422 if a field is wrong. */
 export async function saveSettings(
   ctx: Context,
   actor: Actor,
@@ -111,7 +109,7 @@ export async function saveSettings(
   });
 }
 
-/** Stores the logo within 480 × 120 pixels; null removes it. Forms that are open stay good: the logo is none of their fields. */
+/** Stores the logo within 480 × 120 pixels; null removes it. Open forms stay valid, because the logo is not one of their fields. */
 export async function saveLogo(ctx: Context, actor: Actor, upload: Upload | undefined | null): Promise<PortalSettings> {
   if (upload === undefined) throw invalid({ logo: messages.logo }, 422, settingsCodes.logo);
   const checked = upload === null ? null : upload.tooLarge ? TOO_LARGE : await checkLogo(upload.content, upload.name);
@@ -139,7 +137,7 @@ export async function readLogo(db: Database): Promise<Buffer | undefined> {
   return logo ?? undefined;
 }
 
-/** The notice that is shown today in India, in both languages; without a Hindi text its readers get the English one. */
+/** The announcement shown today in India, in both languages; without a Hindi text its readers get the English one. */
 export function noticeNow(
   settings: PortalSettings,
   notice: 'signInNotice' | 'dashboardNotice',

@@ -4,13 +4,14 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 
 interface TolerancesOf extends Tolerances, Record<string, unknown> {
-  /** The category in lower case; null: every one. */
+  /** The category in lower case; null for all. */
   category: string | null;
 }
 
 /**
- * The tolerances that are in force on a day: a vendor's own for a category, its own, those of a category, and last the usual ones.
- * @param vendorId null for the usual ones alone.
+ * The tolerances in effect on a date, in order of precedence: a vendor's own for a category, its own, those of a category, and the default
+ * ones.
+ * @param vendorId null for only the default ones.
  */
 export async function tolerancesOn(db: Database, day: string, vendorId: string | null): Promise<TolerancesOf[]> {
   return db.rows<TolerancesOf>(sql`

@@ -25,7 +25,7 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<ActiveSe
     order by id = ${actor.sessionId} desc, last_seen_at desc, sessions.id desc`);
 }
 
-/** Ends one of the caller's own sessions; another's answers as missing. */
+/** Ends one of the caller's own sessions; another user's session gives the response for a missing one. */
 export async function endOneSession(ctx: Context, actor: Actor, id: string): Promise<string> {
   await ctx.db.transaction(async (tx) => {
     if (!(await endSession(tx, actor.id, idOf(id)))) throw notFound();
@@ -35,7 +35,7 @@ export async function endOneSession(ctx: Context, actor: Actor, id: string): Pro
   return securityMessages.sessionEnded;
 }
 
-/** Signs out oneself, on all or all other devices, or for an administrator anybody; effective at once in all processes. */
+/** Signs the caller out on all or all other devices, or for an administrator any user; effective immediately in all processes. */
 export async function endAllSessions(ctx: Context, actor: Actor, { id = actor.id, all }: { id?: string; all: boolean }): Promise<string> {
   const user = await visibleUser(ctx, actor, id);
   const count = await ctx.db.transaction(async (tx) => {

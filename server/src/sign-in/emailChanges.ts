@@ -15,14 +15,14 @@ import { endEmailLink, endResetLinks } from './resets.ts';
 import { hashToken } from './sessions.ts';
 import type { UserRow } from '../vendors/users.ts';
 
-/** Old addresses still receive notices of new bank details: an attacker changes the e-mail first. */
+/** Old addresses still receive notifications of new bank details, because an attacker changes the e-mail first. */
 const OLD_ADDRESS_DAYS = 30;
 
 export const entryOf = (actor: { id: string } | null, userId: string) =>
   ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
 
 /**
- * Mails a link to the new address and a notice to the present one. An earlier link expires.
+ * E-mails a link to the new address and a notification to the present one. An earlier link expires.
  * @param byProvider `isProviderWord`
  */
 export async function askForEmail(ctx: Context, actor: Actor, user: UserRow, email: string, byProvider: boolean): Promise<void> {
@@ -46,7 +46,7 @@ export async function keepEmail(ctx: Context, actor: Actor): Promise<void> {
   });
 }
 
-/** Records an address that an administrator replaced; a pending change is void. */
+/** Records an address that an administrator replaced; a pending change becomes void. */
 export async function replacedEmail(db: Database, userId: string, oldEmail: string, email: string, byProvider: boolean): Promise<void> {
   await endEmailLink(db, userId);
   await db.execute(sql`update users set email_by_provider = ${byProvider} where id = ${userId}`);
@@ -59,7 +59,7 @@ export async function replacedEmail(db: Database, userId: string, oldEmail: stri
 export async function confirmEmail(ctx: Context, secret: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const isLive = sql`secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()}`;
-    // The user's row first, as in every other transaction.
+    // The user's row is locked first, as in every other transaction.
     await tx.execute(sql`select from users where id = (select user_id from email_changes where ${isLive}) for update`);
     const change = await tx.first<{ userId: string; email: string }>(sql`
       update email_changes set changed_at = clock_timestamp(), secret_hash = null where ${isLive}
@@ -80,7 +80,7 @@ export async function confirmEmail(ctx: Context, secret: string): Promise<void> 
   });
 }
 
-/** The addresses where a vendor's bank details are told of: the given ones, its owners', and those that were replaced lately. */
+/** The addresses that are notified of a vendor's new bank details: the given ones, its owners', and recently replaced ones. */
 export async function addressesOf(db: Database, vendorId: string, ...emails: string[]): Promise<string[]> {
   const old = await db.rows<{ email: string }>(sql`
     select email from users where id in (select user_id from memberships where vendor_id = ${vendorId} and role = 'owner')

@@ -12,10 +12,10 @@ import { verifyPassword } from './passwords.ts';
 import { confirmedUntil, lockForSignIns } from './sessions.ts';
 
 /**
- * The proof that `refuseStaleProof` asks for: the password in the call, else the session's sign-in of the last minutes or a confirmation at
- * its provider. A session keeps the time of its sign-in when it changes the company. A provider vouches for its own company alone, so
- * its word does not change the account of a person with others: a password that it lets somebody set would open those too.
- * @throws Refusal 422 beside the field for a wrong password, 429
+ * The proof that `refuseStaleProof` demands: the password in the call, or else the session's sign-in within the last minutes or a
+ * confirmation at its SSO provider. A session keeps its sign-in time when it changes the company. A provider vouches only for its own
+ * company, so its word does not change the account of a user with other companies: a password set that way would open those too.
+ * @throws Refusal 422 at the field for a wrong password, 429
  */
 export async function freshnessOf(ctx: Context, actor: Actor, typed: string | undefined, address: string): Promise<Fresh> {
   if (actor.key !== undefined) return { account: false, company: false };
@@ -36,7 +36,7 @@ export async function freshnessOf(ctx: Context, actor: Actor, typed: string | un
   return { account: company && (session?.whole ?? false), company, byProvider: session?.byProvider ?? false };
 }
 
-/** The condition that the session's beginning may change the account: a password, or the provider of the person's only company. */
+/** The condition that the session's sign-in may change the account: a password, or the provider of the user's only company. */
 export const vouchesForAll = sql`(sessions.idp_id is null or not exists (
   select from memberships join idps on idps.id = sessions.idp_id
   where memberships.user_id = sessions.user_id and memberships.vendor_id is distinct from idps.vendor_id))`;
@@ -44,10 +44,10 @@ export const vouchesForAll = sql`(sessions.idp_id is null or not exists (
 export type Reach = 'account' | 'company';
 
 /**
- * True if a provider's word is all that stands behind the caller's change of its account: that of its session, or of the password that it
- * was set with before. What is changed so is marked, and opens no company that the person joins later (`forget_provider_word`). Call it in
- * the transaction of the change: a joining waits for it, or has come before and refuses it.
- * @throws Refusal 403 where the person has joined another company meanwhile.
+ * True if the caller's change of its account is based only on a provider's word: that of its session, or the one that set its password.
+ * Such a change is marked, and gives no access to companies that the user joins later (`forget_provider_word`). Call it in the transaction
+ * of the change: a concurrent joining waits for it, or has come first and causes a refusal.
+ * @throws Refusal 403 if the user has joined another company meanwhile.
  */
 export async function isProviderWord(tx: Database, actor: Actor, byProvider: boolean): Promise<boolean> {
   await lockForSignIns(tx, actor.id);
@@ -59,7 +59,7 @@ export async function isProviderWord(tx: Database, actor: Actor, byProvider: boo
 }
 
 /**
- * Refuses a stale proof for whatever makes of a stolen token an account, or a door of the company that stays open.
+ * Rejects a stale proof for actions that would turn a stolen token into an account, or into lasting access to the company.
  * @throws Refusal 403 `password_required` without a fresh proof.
  */
 export function refuseStaleProof({ fresh }: Actor, reach: Reach): void {

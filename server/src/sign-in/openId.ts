@@ -7,7 +7,7 @@ import { Refusal } from '../ground/refusal.ts';
 const TIMEOUT_SECONDS = 10;
 export const SKEW_SECONDS = 60;
 
-/** An identity provider with its secret in the clear. */
+/** An identity provider with its secret in plain text. */
 export interface Client {
   issuer: string;
   clientId: string;
@@ -21,13 +21,13 @@ export interface Named {
   email: string | null;
   firstName: string;
   lastName: string;
-  /** True if the provider has asked for a second factor. */
+  /** True if the provider has asked for two-step verification. */
   mfa: boolean;
-  /** When it asked last, in seconds; null: it does not say. */
+  /** The time of the provider's last sign-in, in seconds; null if it is not stated. */
   askedAt: number | null;
 }
 
-/** The reason why nobody is signed in, as the log has it. */
+/** The reason for a failed sign-in, for the log. */
 export type Reason =
   | 'cancelled'
   | 'unreachable'
@@ -44,10 +44,10 @@ export type Reason =
   | 'notYou'
   | 'notAsked';
 
-/** A refusal of a provider's answer, with the reason for the log. */
+/** The rejection of a provider's response, with the reason for the log. */
 export class AnswerRefused extends Refusal {
   readonly reason: Reason;
-  /** The person, where the answer itself was right. */
+  /** The person, if the response itself was valid. */
   readonly subject: string | undefined;
 
   constructor(reason: Reason, subject?: string) {
@@ -58,8 +58,8 @@ export class AnswerRefused extends Refusal {
 }
 
 /**
- * Reads the issuer's description. It is read again for each sign-in, and with it the keys: a rotated key is known at once.
- * @throws AnswerRefused if it does not answer, or describes another issuer.
+ * Reads the issuer's description. It is read again for each sign-in, together with the keys, so a rotated key is known immediately.
+ * @throws AnswerRefused if it does not respond, or describes another issuer.
  */
 async function discover(ctx: Context, { issuer, clientId, secret }: Client): Promise<oidc.Configuration> {
   const metadata = {
@@ -70,7 +70,7 @@ async function discover(ctx: Context, { issuer, clientId, secret }: Client): Pro
   try {
     const config = await oidc.discovery(new URL(issuer), clientId, metadata, authenticationOf(secret), {
       timeout: TIMEOUT_SECONDS,
-      // The library marks it as deprecated to make it stand out.
+      // The library marks it as deprecated only to make it conspicuous.
       // oxlint-disable-next-line typescript/no-deprecated
       execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])],
     });
@@ -81,7 +81,7 @@ async function discover(ctx: Context, { issuer, clientId, secret }: Client): Pro
   }
 }
 
-/** Basic unless the issuer names only another way; a public client has no secret, and PKCE protects its code. */
+/** Basic, unless the issuer names only another method; a public client has no secret, and PKCE protects its code. */
 function authenticationOf(secret: string | null): oidc.ClientAuth {
   if (secret === null) return oidc.None();
   return (server, client, body, headers) => {
@@ -91,7 +91,7 @@ function authenticationOf(secret: string | null): oidc.ClientAuth {
   };
 }
 
-/** @throws AnswerRefused where the issuer does not describe itself. */
+/** @throws AnswerRefused if the issuer's description is missing or wrong. */
 export async function checkIssuer(ctx: Context, client: Client): Promise<void> {
   await discover(ctx, client);
 }
@@ -105,7 +105,7 @@ export interface Begun {
 
 /**
  * @param email for the provider's own form.
- * @param anew True if it also asks a user that it knows.
+ * @param anew True to ask even a user that it knows.
  */
 export async function beginAt(ctx: Context, client: Client, { email, anew = false }: { email?: string; anew?: boolean }): Promise<Begun> {
   const config = await discover(ctx, client);
@@ -119,7 +119,7 @@ export async function beginAt(ctx: Context, client: Client, { email, anew = fals
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(email === undefined ? {} : { login_hint: email }),
-    // The provider has to say with `max_age` when it asked (OpenID Connect Core, 3.1.2.1).
+    // `max_age` makes the provider state when it asked (OpenID Connect Core, 3.1.2.1).
     ...(anew ? { prompt: 'login', max_age: '0' } : {}),
   });
   return { url: url.href, state, nonce, verifier };
@@ -160,12 +160,12 @@ export async function finishAt(
   }
 }
 
-/** @throws AnswerRefused for another tenant's person. */
+/** @throws AnswerRefused for a person of another tenant. */
 export function named(issuer: string, claims: Readonly<Record<string, unknown>>): Named {
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].trim().slice(0, 300) : '');
   const [given, family] = [text('given_name'), text('family_name')];
   const [first = '', ...rest] = text('name').split(/\s+/);
-  // An address is as good as none where the provider says that it has not asked whether it is the person's.
+  // An address is ignored if the provider says that it has not verified it.
   const email = claims['email_verified'] === false ? '' : text('email');
   return {
     subject: subjectOf(issuer, claims),
@@ -185,7 +185,7 @@ function subjectOf(issuer: string, claims: Readonly<Record<string, unknown>>): s
   return `${tid}:${oid}`;
 }
 
-/** The reason by the library's codes, and the claim that it names among the causes. */
+/** The reason from the library's codes, and the claim that it names among the causes. */
 function reasonOf(error: unknown): Reason {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const { code, cause, message } = each as Error & { code?: string };

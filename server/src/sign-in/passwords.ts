@@ -12,20 +12,22 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 /** The hash of random bytes, with COST. */
 const HASH_OF_NOTHING = '$argon2id$v=19$m=19456,t=2,p=1$TPdePB3SxARSBIG7L6SaZw$n/2n5xW9WizF2/C+/1MSARZZBc15w577SjCGoaUbTZI';
 
-/** Never more than cores: each holds a thread of the pool that also reads files. */
+/** Never more than cores, because each holds a thread of the pool that also reads files. */
 const inTurn = boundedQueue(Math.min(4, availableParallelism()), 100, [2]);
 
-/** The PHC string to store. 503 past the queue, or past two of the same `who`: one user must not block others' sign-ins. */
+/**
+ * The PHC string to store. A full queue, or two waiting jobs of the same `who`, give 503, so that one user cannot block others' sign-ins.
+ */
 export function hashPassword(password: string, who?: string): Promise<string> {
   return inTurn(() => hash(canonicalPassword(password), COST), who === undefined ? {} : { who: [who] });
 }
 
-/** A hash at the cost of a password, but the same for the same text and salt. */
+/** A hash with the cost of a password hash, but the same for the same text and salt. */
 export function hashWithSalt(text: string, salt: Buffer): Promise<Buffer> {
   return inTurn(() => hashRaw(text, { ...COST, salt }));
 }
 
-/** The answer without a hash is false after the same work: timing does not tell who has an account. 503 past the queue. */
+/** Without a hash, the result is false after the same work, so that timing does not reveal who has an account. A full queue gives 503. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await inTurn(() => verify(stored ?? HASH_OF_NOTHING, canonicalPassword(password)));
   return matches && stored !== null;

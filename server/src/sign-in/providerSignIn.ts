@@ -29,7 +29,7 @@ import { type From, signInByProvider, type SignedIn, type Waiting } from './sign
 type Returned = BodyOf<typeof calls.finish>;
 type Purpose = 'sign-in' | 'link' | 'invitation' | 'confirm';
 
-/** The values that the browser stores until the return. Each start has its own, so that two tabs do not disturb each other. */
+/** The values that the browser stores until the return. Each start has its own, so that two tabs do not interfere. */
 interface Started {
   url: string;
   state: string;
@@ -50,8 +50,8 @@ async function start(ctx: Context, idpId: string, purpose: Purpose, more: { user
 }
 
 /**
- * Begins with a provider of the buyer by its id, or with anybody's by the domain of an e-mail, whether there is an account or not.
- * @throws Refusal 404, 422 where no provider has the domain, 503 where the provider does not answer.
+ * Starts with a provider of the buyer by its id, or with any provider by the domain of an e-mail, whether there is an account or not.
+ * @throws Refusal 404, 422 if no provider has the domain, 503 if the provider does not respond.
  */
 export async function startSignIn(ctx: Context, { provider, email = '' }: BodyOf<typeof calls.start>): Promise<Started> {
   const domain = email.trim().toLowerCase().split('@').at(-1) ?? '';
@@ -70,13 +70,13 @@ interface Proved {
   vendorId: string | null;
   issuer: string;
   named: Named;
-  /** Seconds. */
+  /** In seconds. */
   begunAt: number;
 }
 
 /**
- * Takes the answer of a provider, uses up the attempt, and runs what follows. What is refused is logged with the reason; the message holds
- * nothing of the answer.
+ * Accepts the response of a provider, uses up the attempt, and runs the next step. A refusal is logged with its reason; the message
+ * contains nothing of the response.
  */
 async function take<Result>(
   ctx: Context,
@@ -113,15 +113,16 @@ async function take<Result>(
 }
 
 /**
- * Holds the provider that has answered as it was then: what rests on the word of a provider ends with it, also what is about to be stored.
- * @throws Refusal 409 where it was removed meanwhile, or has another issuer.
+ * Locks the provider in the version that has responded. Everything that depends on a provider ends with it, including changes about to be
+ * stored.
+ * @throws Refusal 409 if it was removed meanwhile, or has another issuer.
  */
 async function lockProved(tx: Database, { idpId, issuer }: Proved): Promise<void> {
   const still = await tx.first(sql`select from idps where id = ${idpId} and issuer = ${issuer} for key share`);
   if (still === undefined) throw conflict(messages.over);
 }
 
-/** @throws Refusal 403 where nobody is linked. New people of the provider's domains get an invitation by mail, if the settings say so. */
+/** @throws Refusal 403 if nobody is linked. New people from the provider's domains get an invitation by e-mail, if the settings say so. */
 export async function finishSignIn(ctx: Context, body: Returned, from: From): Promise<SignedIn | Waiting> {
   return take(ctx, body, { purpose: 'sign-in', actor: null, from }, async (proved) => {
     const { idpId, name, named } = proved;
@@ -143,7 +144,7 @@ export async function finishSignIn(ctx: Context, body: Returned, from: From): Pr
   });
 }
 
-/** Nobody is linked by an e-mail: the invitation goes to the address, and only its link makes the account. */
+/** An e-mail never links an account: the invitation goes to the address, and only its link creates the account. */
 async function inviteKnownDomain(ctx: Context, idpId: string, { email }: Named): Promise<void> {
   const idp = await ctx.db.first<{ vendorId: string | null; role: Role | null; domains: string[]; savedBy: string }>(sql`
     select vendor_id::text as "vendorId", default_role as role, domains, saved_by::text as "savedBy" from idps where id = ${idpId}`);
@@ -170,7 +171,7 @@ async function ownProvider(db: Database, actor: Actor, id: string): Promise<{ id
   return found;
 }
 
-/** Asks for the password: a device that is found open must not get a sign-in of its own. @throws Refusal 404, 422, 503 */
+/** Requires the password, because a device left unlocked must not get a sign-in of its own. @throws Refusal 404, 422, 503 */
 export async function startLink(ctx: Context, actor: Actor, id: string, password: string): Promise<Started> {
   const provider = await ownProvider(ctx.db, actor, id);
   await confirmedSelf(ctx, actor, password, 'company');
@@ -195,7 +196,9 @@ export async function finishLink(ctx: Context, actor: Actor, body: Returned, fro
   });
 }
 
-/** @throws AnswerRefused 409 where it is another's, 403 outside of the domains; Refusal 409 for the last administrator for emergencies. */
+/**
+ * @throws AnswerRefused 409 if it belongs to another user, 403 outside the domains; Refusal 409 for the last administrator for emergencies.
+ */
 async function link(tx: Database, proved: Proved, userId: string): Promise<void> {
   const { idpId, name, vendorId, issuer, named } = proved;
   const { subject, email } = named;
@@ -221,7 +224,7 @@ async function link(tx: Database, proved: Proved, userId: string): Promise<void>
   });
 }
 
-/** @throws Refusal 404 where there is no link, 409 where the provider is required. */
+/** @throws Refusal 404 if there is no link, 409 if the provider is required. */
 export async function unlink(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockForSignIns(tx, actor.id);
@@ -232,7 +235,7 @@ export async function unlink(ctx: Context, actor: Actor, id: string): Promise<vo
   ctx.sessions.forget(actor.id);
 }
 
-/** All of a user's, by an administrator. @throws Refusal 404 where there is none. */
+/** Removes all links of a user, for an administrator. @throws Refusal 404 if there is none. */
 export async function unlinkUser(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockForSignIns(tx, idOf(id));
@@ -241,7 +244,7 @@ export async function unlinkUser(ctx: Context, actor: Actor, id: string): Promis
   ctx.sessions.forget(id);
 }
 
-/** Ends links, with the sessions that the providers began, except the caller's own. */
+/** Removes links, and ends the sessions that the providers began, except the caller's own. */
 async function endLinks(tx: Database, actor: Actor, userId: string, idpId: string | null): Promise<void> {
   const ended = await tx.rows<{ idpId: string; issuer: string; subject: string }>(sql`
     delete from identities using idps
@@ -262,7 +265,7 @@ async function endLinks(tx: Database, actor: Actor, userId: string, idpId: strin
   });
 }
 
-/** The provider that began the session is to ask again who it is. @throws Refusal 409, 503 */
+/** Asks the session's provider to authenticate the user again. @throws Refusal 409, 503 */
 export async function startConfirm(ctx: Context, actor: Actor): Promise<Started> {
   const began = await ctx.db.first<{ id: string }>(sql`
     select idp_id::text as id from sessions where id = ${actor.sessionId} and idp_id is not null`);
@@ -271,8 +274,8 @@ export async function startConfirm(ctx: Context, actor: Actor): Promise<Started>
 }
 
 /**
- * The session needs no password for some minutes (`confirmedSelf`). The provider must have asked since the start: one that signs in whoever
- * it knows would prove nothing of a device that is found open.
+ * The session then needs no password for some minutes (`confirmedSelf`). The provider must have asked since the start, because one that
+ * signs in every user it knows would prove nothing on a device left unlocked.
  * @throws Refusal 403, 409
  */
 export async function finishConfirm(ctx: Context, actor: Actor, body: Returned, from: From): Promise<void> {
@@ -298,7 +301,7 @@ export async function finishConfirm(ctx: Context, actor: Actor, body: Returned, 
   });
 }
 
-/** @throws Refusal 409 for a dead invitation, 404 for a provider of another company. */
+/** @throws Refusal 409 for an invalid invitation, 404 for a provider of another company. */
 export async function startInvitation(ctx: Context, body: BodyOf<typeof calls.startInvitation>): Promise<Started> {
   const { vendorId, email } = await findLive(ctx, body.invitation, false);
   const found = await ctx.db.first<{ id: string }>(sql`
@@ -307,7 +310,7 @@ export async function startInvitation(ctx: Context, body: BodyOf<typeof calls.st
   return start(ctx, found.id, 'invitation', { email });
 }
 
-/** Stores whom the provider has named for the acceptance, which asks for the rest. @throws Refusal 403, 409 */
+/** Stores the person whom the provider has named until the acceptance, which asks for the other data. @throws Refusal 403, 409 */
 export async function finishInvitation(ctx: Context, body: Returned, from: From) {
   return take(ctx, body, { purpose: 'invitation', actor: null, from }, async (proved) => {
     const { idpId, named } = proved;

@@ -24,7 +24,7 @@ import { companyFor, forEmergencies, lockTop, refuseLasting } from '../people/me
 import { AnswerRefused, checkIssuer, type Client } from './openId.ts';
 import { announceChange } from './sessions.ts';
 
-/** The buyer's first, then by company. */
+/** The buyer's providers first, then by company. */
 export async function listProviders(db: Database, where: Sql = sql`true`): Promise<Provider[]> {
   return db.rows<Provider & Record<string, unknown>>(sql`
     select idps.id::text as _id, name, issuer, client_id as "clientId", client_secret is not null as "hasSecret",
@@ -47,10 +47,10 @@ export async function providersForVisitors(db: Database): Promise<{ providers: P
   return { providers: buyers.map(({ _id, name }) => ({ _id, name })), vendorProviders: vendors.length > 0 };
 }
 
-/** Secrets are bound to their provider, so that one row's does not open in another. */
+/** Secrets are bound to their provider, so that one row's secret does not open in another row. */
 const ownerOf = (id: string) => `idp ${id}`;
 
-/** The stored provider as the library wants it. @throws Refusal 404 */
+/** The stored provider in the library's form. @throws Refusal 404 */
 export async function clientOf(ctx: Context, id: string): Promise<Client & { name: string; vendorId: string | null }> {
   const found = await ctx.db.first<{ issuer: string; clientId: string; secret: Buffer | null; name: string; vendorId: string | null }>(sql`
     select issuer, client_id as "clientId", client_secret as secret, name, vendor_id::text as "vendorId" from idps where id = ${idOf(id)}`);
@@ -60,7 +60,7 @@ export async function clientOf(ctx: Context, id: string): Promise<Client & { nam
 
 type Checked = z.output<typeof checkedProvider>;
 
-/** @throws Refusal 422 for what is wrong with the whole. The caller has locked the administrators. */
+/** @throws Refusal 422 for errors of the provider as a whole. The caller has locked the administrators. */
 async function refuseWrong(ctx: Context, form: Checked, vendorId: string | null, id: string | null): Promise<string[]> {
   const { issuer, defaultRole, required } = form;
   if (ctx.settings.production && !issuer.startsWith('https:')) throw invalid({ issuer: messages.issuer });
@@ -78,7 +78,7 @@ async function refuseWrong(ctx: Context, form: Checked, vendorId: string | null,
 
 const entryOf = (actor: Actor, ownerId: string | null, id: string) => ({ actor, ownerId, entity: 'provider', entityId: id }) as const;
 
-/** Sessions of the company may be allowed less, or more, from now on. */
+/** Sessions of the company may gain or lose rights from now on. */
 async function announceToMembers(tx: Database, vendorId: string | null): Promise<string[]> {
   const members = await tx.rows<{ id: string }>(sql`
     select user_id::text as id from memberships where vendor_id is not distinct from ${vendorId}`);
@@ -136,7 +136,7 @@ export async function editProvider(ctx: Context, actor: Actor, id: string, body:
         required = ${form.required}, default_role = ${form.defaultRole}, trust_mfa = ${form.trustMfa}, saved_by = ${actor.id},
         updated_at = clock_timestamp()
       where id = ${id}`);
-    // Another issuer must not be shown a secret of this one, nor does it vouch for those whom this one has named.
+    // Another issuer must not receive this one's secret, nor does it vouch for the people that this one has named.
     const signedOut = form.issuer === before.issuer ? [] : await endSignIns(db, id);
     if (form.issuer !== before.issuer) await db.execute(sql`update idps set client_secret = null where id = ${id}`);
     await storeSecret(inside, id, form.clientSecret);
@@ -152,7 +152,7 @@ async function storeSecret(ctx: Context, id: string, secret: string | null): Pro
   if (secret !== null) await ctx.db.execute(sql`update idps set client_secret = ${ctx.box.seal(secret, ownerOf(id))} where id = ${id}`);
 }
 
-/** Ends what rests on the provider's word: links, sessions and what waits for them. @returns whose sessions ended. */
+/** Ends everything that depends on the provider's word: links, sessions and pending changes. @returns the users whose sessions ended. */
 async function endSignIns(tx: Database, id: string): Promise<string[]> {
   const ended = await tx.rows<{ id: string }>(sql`delete from sessions where idp_id = ${id} returning user_id::text as id`);
   for (const table of [sql`identities`, sql`sign_in_challenges`, sql`idp_attempts`, sql`idp_proofs`, sql`invitations`])
@@ -161,7 +161,7 @@ async function endSignIns(tx: Database, id: string): Promise<string[]> {
   return ended.map((each) => each.id);
 }
 
-/** Ends its links and the sessions that it began with it, the caller's too. @throws Refusal 404 */
+/** Ends its links and the sessions begun with it, including the caller's. @throws Refusal 404 */
 export async function removeProvider(ctx: Context, actor: Actor, id: string): Promise<Provider[]> {
   return changing(ctx, actor, async ({ db }) => {
     const [before] = await listProviders(db, sql`idps.id = ${idOf(id)}`);
@@ -173,7 +173,7 @@ export async function removeProvider(ctx: Context, actor: Actor, id: string): Pr
   });
 }
 
-/** @throws Refusal 404, or 422 with what is wrong beside the issuer. */
+/** @throws Refusal 404, or 422 with the error at the issuer. */
 export async function checkProvider(ctx: Context, id: string): Promise<void> {
   try {
     await checkIssuer(ctx, await clientOf(ctx, id));

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { hashWithSalt } from './passwords.ts';
 
-/** Crockford's: without letters that look like digits. */
+/** Crockford's alphabet, without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;
 
@@ -34,7 +34,7 @@ export async function storeRecoveryCodes(db: Database, userId: string, { salt, h
   await db.execute(sql`insert into recovery_codes (user_id, code_hash) select ${userId}::bigint, unnest(${hashes}::bytea[])`);
 }
 
-/** The typed code without case, dashes and spaces, with o read as 0, i and l as 1. Null if it is no such code. */
+/** The typed code without case, dashes and spaces, with o read as 0, i and l as 1. Null if it is not such a code. */
 export function plainRecoveryCode(typed: string): string | null {
   const plain = typed
     .toLowerCase()
@@ -50,7 +50,7 @@ export async function recoveryHash(db: Database, userId: string, plain: string):
   return row?.salt ? hashWithSalt(plain, row.salt) : null;
 }
 
-/** False if it is unknown or used, also concurrently. */
+/** False if it is unknown or already used, also concurrently. */
 export async function spendRecoveryCode(db: Database, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const used = await db.execute(sql`
     update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${hash} and used_at is null`);

@@ -30,12 +30,12 @@ export async function endResetLinks(db: Database, userId: string): Promise<void>
   await db.execute(sql`delete from password_resets where user_id = ${userId}`);
 }
 
-/** @returns whether there was one. */
+/** @returns whether there was a link. */
 export async function endEmailLink(db: Database, userId: string): Promise<boolean> {
   return (await db.execute(sql`delete from email_changes where user_id = ${userId} and changed_at is null`)) > 0;
 }
 
-/** The specification wants an unknown e-mail answered with 401; the route limits attempts. */
+/** The specification requires 401 for an unknown e-mail, so the route limits attempts. */
 export async function sendResetLink(ctx: Context, email: string): Promise<void> {
   const user = await ctx.db.first<{ id: string; email: string; first_name: string }>(sql`
     select id::text, email, first_name from users where lower(email) = lower(${email.trim()})`);
@@ -48,7 +48,8 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
 }
 
 /**
- * Sets a password by a link's secret, once, and ends all sessions. The mailbox proves the person, unless a provider's word has set it.
+ * Sets a password by a link's secret, once, and ends all sessions. The mailbox proves the person's identity, unless a provider's word has
+ * set it.
  * @returns the user's e-mail.
  */
 export async function resetPassword(ctx: Context, secret: string, password: string): Promise<string> {

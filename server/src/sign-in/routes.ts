@@ -24,7 +24,7 @@ import {
 import { confirmSetUp, getSecurity, replaceRecoveryCodes, resetSecondFactor, startSetUp, switchOff } from './secondFactor.ts';
 import { challengedEmail, signInByCode } from './signIn.ts';
 
-/** Second factors, sessions, and companies' identity providers: set up by administrators, used by whoever signs in. */
+/** The routes for two-step verification, sessions, and companies' SSO providers, which administrators set up and users sign in with. */
 export function signInRoutes(serve: Serve<Context>): void {
   serve(
     secondFactor.login,

@@ -26,7 +26,7 @@ function isRequired(ctx: Context, user: Pick<UserRow, 'isAdmin'>): boolean {
   return ctx.settings.adminSecondFactor && user.isAdmin;
 }
 
-/** The security of oneself, or of anybody for an administrator. */
+/** The security data of the caller, or of any user for an administrator. */
 export async function getSecurity(ctx: Context, actor: Actor, id: string): Promise<Security> {
   const user = await visibleUser(ctx, actor, id);
   const ownSession = sql`from sessions where sessions.id = ${actor.sessionId} and user_id = ${user._id}`;
@@ -74,7 +74,8 @@ export async function readProof(ctx: Context, userId: string, typed: string): Pr
 }
 
 /**
- * Uses it up in one statement; false if it was used. An app's code voids earlier steps, and reseals the secret, so that keys can rotate.
+ * Uses the code up in one statement; false if it was already used. An app's code voids earlier steps, and reseals the secret, so that keys
+ * can rotate.
  */
 export async function spendProof(tx: Database, userId: string, proof: Proof, now: Date): Promise<boolean> {
   if (proof.kind === 'recovery code') return spendRecoveryCode(tx, userId, proof.hash, now);
@@ -85,7 +86,7 @@ export async function spendProof(tx: Database, userId: string, proof: Proof, now
   return used === 1;
 }
 
-/** The refusal fits what was typed: one waits for the next code of an app, but not for a recovery code, which has letters. */
+/** The message fits the kind of code: users wait for the next code of an app, but not for a recovery code, which has letters. */
 export function wrongProof(typed: string): Refusal {
   const isRecovery = plainRecoveryCode(typed) !== null || /\p{L}/u.test(typed);
   return invalid({ code: isRecovery ? messages.wrongRecoveryCode : messages.wrongCode });
@@ -119,7 +120,7 @@ export async function startSetUp(ctx: Context, actor: Actor, given: { password: 
 }
 
 /**
- * Switches it on by a code of the new device. Other sessions end, as a password alone may have started them.
+ * Turns it on by a code of the new device. Other sessions end, because a password alone may have started them.
  * @returns the recovery codes, which are never shown again.
  */
 export async function confirmSetUp(ctx: Context, actor: Actor, typed: string): Promise<string[]> {
@@ -156,7 +157,7 @@ export async function replaceRecoveryCodes(ctx: Context, actor: Actor, given: { 
   return recovery.codes;
 }
 
-/** @throws Refusal 409 where an administrator needs it. */
+/** @throws Refusal 409 if an administrator needs it. */
 export async function switchOff(ctx: Context, actor: Actor, given: { password: string; code: string }): Promise<void> {
   if (isRequired(ctx, actor)) throw conflict(messages.required);
   await withProof(ctx, actor, given, async (tx) => {
@@ -168,7 +169,7 @@ export async function switchOff(ctx: Context, actor: Actor, given: { password: s
   ctx.sessions.forget(actor.id);
 }
 
-/** Resets after the loss of a device: removes the second factor and ends all sessions. */
+/** Resets after the loss of a device: removes two-step verification and ends all sessions. */
 export async function resetSecondFactor(ctx: Context, actor: Actor, id: string): Promise<void> {
   const user = await visibleUser(ctx, actor, id);
   if (user._id === actor.id) throw conflict(messages.notOneself);
@@ -192,8 +193,8 @@ async function remove(tx: Database, userId: string): Promise<boolean> {
 }
 
 /**
- * The caller's record after a check of the password, which may be empty where the provider has confirmed who it is; for a change of the
- * account, only where the person works for no other company (freshness.ts).
+ * The caller's record after a check of the password, which may be empty if the provider has confirmed the caller's identity; for a change
+ * of the account, only if the user works for no other company (freshness.ts).
  * @throws Refusal 422 on the password.
  */
 export async function confirmedSelf(ctx: Context, actor: Actor, password: string, reach: Reach): Promise<UserRow> {

@@ -22,8 +22,8 @@ const CHANNEL = 'session_changed';
 const LIVE_UNTIL = sql`least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))`;
 
 /**
- * The company requires a provider, and another way began the session. An administrator of the buyer who is not linked is excepted: one
- * stays for emergencies (providers.ts).
+ * The company requires a provider, and another method began the session. An administrator of the buyer who is not linked is excepted,
+ * because one remains for emergencies (providers.ts).
  */
 const mustLink = sql`exists (
   select from idps where idps.vendor_id is not distinct from member.vendor_id and required
@@ -32,8 +32,8 @@ const mustLink = sql`exists (
   and holder.idp_id is null`;
 
 /**
- * The company that a provider's session, or an API key, was made for is still the one of its membership: the people of one company must
- * not become those of another by a change of the membership.
+ * The company for which a provider's session, or an API key, was made is still the one of its membership: changing the membership must not
+ * move users of one company into another.
  */
 const forItsCompany = (isKey: boolean) =>
   isKey
@@ -44,12 +44,12 @@ const forItsCompany = (isKey: boolean) =>
 interface Remembered {
   actor: Actor;
   until: number;
-  /** The next midnight in India: roles may be delegated by the day. */
+  /** The next midnight in India, because delegations change by the day. */
   freshUntil: number;
   touchAt: number;
 }
 
-/** The time until which a confirmation at the provider counts in the place of a password. */
+/** The time until which a confirmation at the provider replaces a password. */
 export const confirmedUntil = sql`sessions.confirmed_at + make_interval(mins => ${CONFIRM_MINUTES})`;
 
 /**
@@ -181,8 +181,8 @@ type Granted = { role: Role; limit: string | null; sites: readonly string[] | nu
 type Delegated = Granted & { userId: string };
 
 /**
- * The highest limit of those that the caller has as an approver, else as accounts; null is none, as of an administrator. A role that the
- * caller has twice is for the sites of both.
+ * The caller's highest limit as an approver, or else from accounts; null is none, as for an administrator. A role that the caller has twice
+ * covers the sites of both.
  */
 function rolesOf(
   own: Granted,
@@ -211,17 +211,18 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** The proof of who somebody is, which the session keeps when it changes the company. */
+/** The proof of the user's identity, which the session keeps when it changes the company. */
 export interface Proved {
   at: Date;
-  /** The provider that began the session, and whether its second factor counts here; null: a password began it. */
+  /** The provider that began the session, and whether its two-step verification counts in the portal; null if a password began it. */
   via: { idpId: string; mfa: boolean } | null;
   secondFactor: 'code' | 'recovery code' | null;
 }
 
 /**
- * Starts a session: it is the user's newest and so its current one. It acts in the membership that is given, else in the user's first, and
- * ends seven days after the proof, which is a password now unless another is given. Returns the token; only its hash is stored.
+ * Starts a session: it is the user's newest and so its current one. It acts in the given membership, or else in the user's first, and ends
+ * seven days after the proof, which by default is a password now.
+ * @returns the token; only its hash is stored.
  */
 export async function startSession(
   db: Database,
@@ -243,12 +244,12 @@ export async function startSession(
   return token;
 }
 
-/** Sign-ins and changes of company of this user wait for the transaction; else one could outlive the change. */
+/** Sign-ins and company changes of this user wait for the transaction; otherwise one could outlive the change. */
 export async function lockForSignIns(db: Database, userId: string): Promise<void> {
   await db.execute(sql`select from users where id = ${userId} for no key update`);
 }
 
-/** Waits for who ends the user's sessions, and keeps it waiting: a session that begins meanwhile would outlive them. */
+/** Waits for transactions that end the user's sessions, and makes them wait: a session that begins meanwhile would outlive them. */
 export async function waitForEnding(tx: Database, userId: string): Promise<void> {
   await tx.execute(sql`select from users where id = ${userId} for share`);
 }
@@ -262,8 +263,9 @@ export async function announceChange(tx: Database, id: string): Promise<void> {
 }
 
 /**
- * Ends the password, second factor and sessions that one company's provider may have set, as the person joins another company. The database
- * does so for every joining; a password that is set with it comes afterwards. @returns whether there was anything to end.
+ * Ends the password, two-step verification and sessions that one company's provider may have set, because the user joins another company.
+ * The database does so for every joining; a password that is set with it comes afterwards.
+ * @returns whether there was anything to end.
  */
 export async function forgetProviderWord(tx: Database, userId: string): Promise<boolean> {
   return (await tx.one<{ ended: boolean }>(sql`select forget_provider_word(${userId}) as ended`)).ended;
@@ -286,7 +288,7 @@ export function liveAt(now: Date): Sql {
   return sql`${LIVE_UNTIL} > ${now}`;
 }
 
-/** True for the user's newest live session; an API key has no other. */
+/** True for the user's newest live session; an API key always counts as such. */
 export async function isCurrentSession({ db, clock }: { db: Database; clock: () => Date }, actor: Actor): Promise<boolean> {
   if (actor.key !== undefined) return true;
   const newest = await db.first<{ id: string }>(sql`

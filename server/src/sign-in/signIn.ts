@@ -20,7 +20,7 @@ import type { Actor } from '../ground/actor.ts';
 import { endSession, hashToken, type Proved, startSession, waitForEnding } from './sessions.ts';
 import { actingAs, findUser, toUser } from '../vendors/users.ts';
 
-/** Not signed in yet: a code is needed, or the choice of one of several companies. */
+/** The user is not signed in yet: a code is needed, or the choice of one of several companies. */
 export interface Waiting {
   message: string;
   challenge: string;
@@ -32,11 +32,11 @@ export interface From {
   userAgent: string | null;
 }
 
-/** The provider whose answer proved who it is, instead of a password. */
+/** The provider whose response proved the user's identity, instead of a password. */
 export interface Via {
   idpId: string;
   name: string;
-  /** It has asked for a second factor, and the settings trust it: no code is asked for, nor one to be set up. */
+  /** The provider has asked for two-step verification, and the settings trust it: no code is requested, and none must be set up. */
   mfa: boolean;
 }
 
@@ -45,12 +45,12 @@ export interface SignedIn {
   detail: User;
 }
 
-/** Wrong codes after which the password is needed again. */
+/** The number of wrong codes after which the password is needed again. */
 const TRIES_MOST = 5;
 
 /**
- * Signs in by e-mail and password, or answers a challenge if a second factor is on. Refusals are the same in words and time for unknown
- * e-mails.
+ * Signs in by e-mail and password, or returns a challenge if two-step verification is on. Refusals have the same message and timing for
+ * unknown e-mails.
  */
 export async function signIn(ctx: Context, given: { email: string; password: string }, from: From): Promise<SignedIn | Waiting> {
   const byEmail = sql`lower(email) = lower(${given.email.trim()})`;
@@ -64,7 +64,7 @@ export async function signIn(ctx: Context, given: { email: string; password: str
     throw new Refusal(401, accountMessages.badCredentials);
   }
   return ctx.db.transaction(async (tx) => {
-    // Password or second factor may have changed during the hash.
+    // Password or two-step verification may have changed during the hash.
     await waitForEnding(tx, known.id);
     const asBefore = await tx.first(sql`
       select from users left join second_factors on user_id = users.id
@@ -80,7 +80,7 @@ export async function signIn(ctx: Context, given: { email: string; password: str
   });
 }
 
-/** Signs in the person whom a provider has named; the caller's transaction has locked it against changes. */
+/** Signs in the person whom a provider has named; the caller's transaction has locked the user against changes. */
 export async function signInByProvider(ctx: Context, tx: Database, userId: string, via: Via, from: From): Promise<SignedIn | Waiting> {
   const factor = await tx.first(sql`select from second_factors where user_id = ${userId} and on_since is not null`);
   const asksCode = factor !== undefined && !via.mfa;
@@ -91,7 +91,7 @@ export async function signInByProvider(ctx: Context, tx: Database, userId: strin
 }
 
 /**
- * A challenge is good for one sign-in. Attempts are counted before they are judged, so that concurrent ones count too.
+ * A challenge is valid for one sign-in. Attempts are counted before they are checked, so that concurrent ones count too.
  * @throws Refusal 401 if the password is needed again, 422 for a wrong code.
  */
 export async function signInByCode(ctx: Context, given: { challenge: string; code: string }, from: From): Promise<SignedIn | Waiting> {
@@ -128,7 +128,10 @@ export async function challengedEmail(ctx: Context, challenge: string): Promise<
   return row?.email;
 }
 
-/** The last step where there are several companies. @throws Refusal 401 where the password has to be given again, 404 on a company of others. */
+/**
+ * The last step if there are several companies.
+ * @throws Refusal 401 if the password has to be entered again, 404 for a company that is not the user's.
+ */
 export async function signInToCompany(ctx: Context, given: { challenge: string; company: string }, from: From): Promise<SignedIn> {
   return ctx.db.transaction(async (tx) => {
     const token = sql`token_hash = ${hashToken(given.challenge)}`;
@@ -141,14 +144,14 @@ export async function signInToCompany(ctx: Context, given: { challenge: string; 
         and sign_ins.id = sign_in_id
       returning sign_in_challenges.user_id::text as "userId", second_factor as "secondFactor"`);
     if (waiting === undefined) throw new Refusal(401, securityMessages.challengeDead);
-    // A password that is changed meanwhile ends what waits; see endSessions.
+    // A password change meanwhile ends pending challenges; see endSessions.
     return enter(ctx, tx, waiting.userId, given.company, from, { at: ctx.clock(), secondFactor: waiting.secondFactor, via: null });
   });
 }
 
 /**
- * Ends the caller's session and starts one in another of its companies, which keeps how and when the caller proved who it is.
- * @throws Refusal 403 for a session of a provider: one company's provider must not open another company.
+ * Ends the caller's session and starts one in another of its companies, which keeps the method and time of the sign-in.
+ * @throws Refusal 403 for a session of a provider: one company's provider must not give access to another company.
  */
 export async function changeCompany(ctx: Context, actor: Actor, companyId: string, from: From): Promise<SignedIn> {
   const signedIn = await ctx.db.transaction(async (tx) => {
@@ -186,8 +189,8 @@ async function newChallenge(ctx: Context, tx: Database, { userId, signInId, via 
 }
 
 /**
- * Starts the session of somebody who has proved to be that user, or asks for which company where there are several. A provider's is for
- * its own company alone: who runs it could name anybody.
+ * Starts the session of an authenticated user, or asks for the company if there are several. A provider's session is only for its own
+ * company, because its operator could name anybody.
  */
 async function begin(
   ctx: Context,
@@ -212,7 +215,7 @@ async function begin(
   return { message: messages.choose, challenge: await newChallenge(ctx, tx, tried, true), companies };
 }
 
-/** @throws Refusal 404 on a company of others, 403 where a provider of another company has proved who it is. */
+/** @throws Refusal 404 for a company that is not the user's, 403 if a provider of another company has authenticated the user. */
 async function enter(
   ctx: Context,
   tx: Database,

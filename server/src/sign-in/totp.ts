@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 
 /** RFC 6238 as every app supports it: SHA-1, 6 digits, 30 seconds. */
 const PERIOD_SECONDS = 30;
-/** Neighbouring steps whose codes count: clocks differ, and typing takes time. */
+/** Neighbouring steps whose codes count, because clocks differ and typing takes time. */
 const WINDOW = 1;
 
 /** 160 random bits (RFC 4226) in base 32. */
@@ -10,7 +10,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address for the QR code. The issuer holds the host, as apps merge entries of one name. */
+/** The address for the QR code. The issuer contains the host, because apps merge entries of one name. */
 export function totpUri(secret: string, { email, publicUrl }: { email: string; publicUrl: string }): string {
   const issuer = `Aapurti ${new URL(publicUrl).hostname}`;
   return new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).toString();

@@ -34,7 +34,7 @@ export const vendorTable = columnMap('vendors', {
 
 /**
  * Makes the first users of companies members of them: owners, or administrators at the buyer.
- * @param added the rows of `users` that were inserted, with `id`, `vendor_id` and `is_admin`.
+ * @param added the inserted rows of `users`, with `id`, `vendor_id` and `is_admin`.
  */
 export function firstMembers(added: Sql): Sql {
   return sql`

@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 
 /**
- * Compares a vendor's open invoices again once its bank account is confirmed. Another GST number moves none of them: they keep the
+ * Matches a vendor's open invoices again once its bank account is confirmed. Another GST number affects none of them, because they keep the
  * registration that they name.
- * @param before as the vendor was.
+ * @param before the vendor before the change.
  */
 export async function compareConfirmed(tx: Database, vendorId: string, before: { identityConfirmed: boolean }): Promise<void> {
   const now = await tx.first(sql`select from vendors where id = ${vendorId} and identity_confirmed_at is not null`);

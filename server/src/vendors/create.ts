@@ -31,7 +31,7 @@ export interface NewUser extends Record<string, unknown> {
   captcha?: unknown;
 }
 
-/** An administrator's switches; blank counts as absent. Anyone else's are ignored. */
+/** An administrator's switches; blank counts as absent. Other users' switches are ignored. */
 export function sentSwitches(byAdmin: boolean, body: NewUser) {
   const sent: { isAdmin?: boolean; isActive?: boolean; agreesTerms?: boolean } = {};
   const errors: Record<string, string> = {};
@@ -41,7 +41,7 @@ export function sentSwitches(byAdmin: boolean, body: NewUser) {
     if (parsed.success) sent[name] = parsed.data;
     else errors[name] = parsed.error.issues[0]?.message ?? '';
   }
-  // An agreement names its terms, so that it is never to those that the vendor typed meanwhile.
+  // An agreement names its terms, so that it never covers terms that the vendor entered meanwhile.
   if (sent.agreesTerms === true && body['paymentTerms'] === undefined) errors['paymentTerms'] = messages.termsToAgree;
   return { sent, errors };
 }
@@ -50,7 +50,7 @@ export type Creation = { id: string; vendorCode: number; message: string } | { d
 
 /**
  * Registration by a visitor (strict formats, captcha, never administrator nor active), or "Add User" by an administrator, who may leave the
- * password empty to invite by a link. Documents come checked: decoding takes seconds, and this may run in a transaction.
+ * password empty to invite by a link. Documents are already checked, because decoding takes seconds and this may run in a transaction.
  */
 export async function createAccount(ctx: Context, actor: Actor | null, body: NewUser, documents: CheckedDocuments): Promise<Creation> {
   const byAdmin = actor !== null;
@@ -71,7 +71,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   if (checked.fields === null) throw new Error('a user without errors has fields');
   const fields = checked.fields;
 
-  // Last, so that a faulty form does not use the answer up.
+  // This comes last, so that a form with errors does not use the answer up.
   const answer = typeof body.captcha === 'string' ? body.captcha : '';
   if (!byAdmin && !(await ctx.captcha.claim(ctx.db, answer))) throw invalid({ captcha: messages.captcha });
   const passwordHash = password === '' ? null : await hashPassword(password);
@@ -127,14 +127,14 @@ function proposedCode(given: unknown): number | null {
   return /^\d{1,9}$/.test(text) && Number(text) < VENDOR_CODE_LIMIT ? Number(text) : null;
 }
 
-/** The proposed code if it is free, else random ones, longer once the space below 100000 looks full. */
+/** The proposed code if it is free, or else random ones, which are longer once the numbers below 100000 seem used up. */
 function* codes(proposed: number | null): Generator<number> {
   if (proposed !== null) yield proposed;
   for (let attempt = 0; attempt < 20; attempt += 1) yield randomInt(VENDOR_CODE_LIMIT);
   for (let attempt = 0; attempt < 20; attempt += 1) yield randomInt(VENDOR_CODE_LIMIT, 1_000_000_000);
 }
 
-/** Inserts company and person; only a taken code is tried again. */
+/** Inserts company and user; only a taken code is tried again. */
 async function insertUser(
   tx: Database,
   fields: UserFields,

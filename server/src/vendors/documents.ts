@@ -30,11 +30,11 @@ export interface CheckedDocuments {
   has: (slot: string) => boolean;
   documents: VendorDocument[];
   errors: Record<string, string>;
-  /** 413 or 415 if every fault is of that kind. */
+  /** 413 or 415 if every error is of that kind. */
   status: 413 | 415 | 422;
 }
 
-/** Checks each part by its content and re-encodes pictures. Faults are by slot. */
+/** Checks each part by its content and re-encodes pictures. Errors are by slot. */
 export async function checkDocuments(files: ReadonlyMap<string, Upload>): Promise<CheckedDocuments> {
   const documents: VendorDocument[] = [];
   const errors: Record<string, string> = {};
@@ -57,14 +57,14 @@ export async function checkDocuments(files: ReadonlyMap<string, Upload>): Promis
 /** The status concerns files only if nothing else is wrong. */
 export function refuseFaults(fieldErrors: Record<string, string> | null, checked: CheckedDocuments): void {
   const fields = fieldErrors ?? {};
-  // A faulty part is reported as such, not as missing.
+  // An invalid part is reported as such, not as missing.
   const all = { ...fields, ...checked.errors };
   if (Object.keys(all).length === 0) return;
   const filesOnly = Object.keys(fields).every((field) => field in checked.errors);
   throw invalid(all, filesOnly ? checked.status : 422);
 }
 
-/** Bytes of one company's documents, replaced ones included until they are removed. */
+/** The bytes of one company's documents, including replaced ones until they are removed. */
 export async function documentBytes(db: Database, companyId: string): Promise<number> {
   const { bytes } = await db.one<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${companyId} and kind not in ('receipt', 'challan', 'comment', 'item')`);
@@ -72,9 +72,9 @@ export async function documentBytes(db: Database, companyId: string): Promise<nu
 }
 
 /**
- * Stores the documents and puts them at the user, in the caller's transaction, which has locked the user. Those that they replace stay in the
- * store until housekeeping removes them.
- * @throws Refusal 413 where the user has no room for them.
+ * Stores the documents for the user, in the caller's transaction, which has locked the user. Replaced documents stay in the store until
+ * housekeeping removes them.
+ * @throws Refusal 413 if the user's storage is full.
  */
 export async function keepDocuments(
   ctx: Context,

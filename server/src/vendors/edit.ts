@@ -34,9 +34,9 @@ import { findUser, ownRecord, personalTexts, sharedGstin, toUser, type UserRow, 
 export type Edit = { user: ReturnType<typeof toUser>; message: string } | { duplicate: string };
 
 /**
- * Changes what was sent. A vendor's own change of confirmed identity fields becomes a request, and of its e-mail a mailed link; its other
- * fields apply at once. PAN, GSTIN and IFSC are checked only if the vendor changed them, so that an administrator's entry does not lock it
- * out.
+ * Changes the submitted fields. A vendor's own change of confirmed identity fields becomes a request, and a change of its e-mail becomes an
+ * e-mailed link; its other fields apply immediately. PAN, GSTIN and IFSC are checked only if the vendor changed them, so that an
+ * administrator's entry does not block the form.
  */
 export async function editAccount(
   ctx: Context,
@@ -71,7 +71,7 @@ export async function editAccount(
   return { user: id === actor.id ? await ownRecord(ctx, actor, after) : toUser(ctx, after, actor.id), message };
 }
 
-/** The call, checked as far as that needs no lock. */
+/** The call, checked as far as possible without a lock. */
 interface Sent {
   id: string;
   body: NewUser & { updatedAt?: unknown };
@@ -81,25 +81,25 @@ interface Sent {
   otherErrors: Record<string, string>;
 }
 
-/** A change that the caller may make of the record as it is now. */
+/** A change that the caller may make to the record in its current version. */
 interface Change {
   before: UserRow;
   fields: UserFields;
   permission: { isAdmin: boolean; isActive: boolean };
   agreesTerms: boolean;
-  /** The values that wait, for an approval or a link that is opened. */
+  /** The pending values, which await an approval or the opening of a link. */
   held: ReturnType<typeof heldBack>;
-  /** The new password; null: it stays. */
+  /** The new password; null keeps the old one. */
   passwordHash: string | null;
-  /** True if a provider's word is all that stands behind a new password or e-mail. */
+  /** True if only a provider's word is behind a new password or e-mail. */
   byProvider: boolean;
-  /** The company that the person becomes an owner or administrator of. */
+  /** The company that the user becomes an owner or administrator of. */
   becomes: ReturnType<typeof newTop>;
   /** The fields and documents of the company that change. */
   company: readonly string[];
 }
 
-/** The first step: locks the record, and refuses what the caller may not change, or not without a fresh proof. */
+/** The first step: locks the record, and rejects changes that the caller may not make, or not without a fresh proof. */
 async function judgedChange(
   { db: tx, ...ctx }: Context,
   actor: Actor,
@@ -116,7 +116,7 @@ async function judgedChange(
   if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
   const isOther = before._id !== actor.id;
   if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
-  // A person who knows the password or reads the mail has the account for good.
+  // Whoever knows the password or reads the e-mail controls the account permanently.
   const isSignIn = passwordHash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
   if (isOther && isSignIn) refuseLasting(actor);
   if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');
@@ -130,7 +130,7 @@ async function judgedChange(
   return { before, fields, permission, agreesTerms, held, passwordHash, byProvider, becomes, company };
 }
 
-/** Stores what does not wait, with the documents. @returns the message if e-mail or mobile number are taken. */
+/** Stores the immediate changes, with the documents. @returns the message if e-mail or mobile number are taken. */
 async function storeChange(
   ctx: Context,
   actor: Actor,
@@ -144,7 +144,7 @@ async function storeChange(
     (await updateUser(tx, before, { ...fields, ...held.stored }, update, isBuyer ? body.system_Vendor_id : undefined));
   if (duplicate !== null) return duplicate;
   if (before.sentBack && (actor.id === id || permission.isActive)) await endSentBack(tx, before.companyId);
-  // Its supplier may have come from the ERP before.
+  // Its supplier may have come from the ERP earlier.
   if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before.companyId, actor);
   await keepDocuments(ctx, tx, { userId: before._id, companyId: before.companyId }, documents);
   if (documents.length > 0) await touchRequest(tx, before.companyId);
@@ -162,16 +162,19 @@ async function endAccess(
       update users set password_hash = ${passwordHash}, password_by_provider = ${byProvider} where id = ${before._id}`);
     await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
   }
-  // A provider's session is as long as the account is; who was deactivated signs in there again.
+  // A provider's session lasts as long as the account; a deactivated user must sign in there again.
   if (before.isActive && !permission.isActive)
     await tx.execute(sql`delete from sessions where user_id = ${before._id} and idp_id is not null`);
-  // Links mailed to the old address, or for the old password, expire with it.
+  // Links e-mailed to the old address, or for the old password, expire with it.
   await announceChange(tx, before._id);
   if (passwordHash !== null || (held.email === null && fields.email !== before.email)) await endResetLinks(tx, before._id);
   if (passwordHash !== null) await endEmailLink(tx, before._id);
 }
 
-/** Asks for what waits: a link to the new e-mail, an approval of identity fields. @returns the words of the fields that wait for one. */
+/**
+ * Requests the pending changes: a link to the new e-mail, an approval of identity fields.
+ * @returns the names of the fields that await approval.
+ */
 async function askFirst(ctx: Context, actor: Actor, { before, fields, held, byProvider }: Change): Promise<readonly string[]> {
   const { db: tx } = ctx;
   if (held.email !== null) await askForEmail(ctx, actor, before, held.email, byProvider);
@@ -182,7 +185,7 @@ async function askFirst(ctx: Context, actor: Actor, { before, fields, held, byPr
   return asked;
 }
 
-/** The last step: logs what has changed, and tells whom it concerns. @returns what the caller is told besides. */
+/** The last step: logs the changes and notifies those concerned. @returns additional messages for the caller. */
 async function recordAndTell(
   ctx: Context,
   actor: Actor,
@@ -203,7 +206,7 @@ async function recordAndTell(
 }
 
 async function tell(ctx: Context, before: UserRow, after: UserRow, password: boolean): Promise<void> {
-  // The mail goes to the old address: an attacker who changed both must not be the only one notified.
+  // The e-mail goes to the old address, because an attacker who changed both must not be the only one notified.
   const [userId, name, to] = [after._id, after.firstName, before.email];
   if (!before.isActive && after.isActive) {
     await queueMail(ctx, { kind: 'activation', userId, content: { name, url: `${ctx.settings.publicUrl}/login` } });
@@ -223,8 +226,8 @@ async function newPassword(actor: Actor, seen: UserRow, body: NewUser): Promise<
 }
 
 /**
- * Locks the user and its company's first user, so that changes of a company wait for each other; where an administrator might step down,
- * all active administrators too, in one order.
+ * Locks the user and its company's first user, so that changes of a company are serialised; if an administrator might lose the role, also
+ * all active administrators, in one order.
  */
 async function lockUser(tx: Database, ids: readonly string[], stepsDown: boolean): Promise<void> {
   await tx.execute(
@@ -245,7 +248,7 @@ function changedCompanyFields(before: UserRow, fields: UserFields, { documents }
   return [...changed, ...documents.map(({ slot }) => slot).filter((slot) => slot !== 'avatar')];
 }
 
-/** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
+/** The record after the change: the submitted fields over the stored ones. @throws Refusal with every error. */
 function checkedFields({ actor, before, body, files, documents, isAdmin, otherErrors }: Given): UserFields {
   const merged: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(body)) if (field in before && value !== undefined) merged[field] = value;
@@ -267,7 +270,7 @@ function checkedFields({ actor, before, body, files, documents, isAdmin, otherEr
 function withPending(before: UserRow, merged: Record<string, unknown>): Record<string, unknown> {
   const code = (value: unknown) => normaliseGstin(typeof value === 'string' ? value : '');
   const isKept = (field: string) => code(merged[field]) === code(before[field as keyof UserRow]);
-  // The kind is that of the number.
+  // The kind belongs to the number.
   const stays = Object.entries(before.pendingIdentity?.changes ?? {}).filter(
     ([field]) => isKept(field) && (field !== 'kind' || isKept('gstin')),
   );
@@ -275,8 +278,8 @@ function withPending(before: UserRow, merged: Record<string, unknown>): Record<s
 }
 
 /**
- * The fields that an edit defers: a vendor's confirmed identity fields and its e-mail. An administrator's new bank details of a vendor wait
- * for a second person too where the controls say so, whether or not the vendor is confirmed yet.
+ * The fields that an edit defers: a vendor's confirmed identity fields and its e-mail. New bank details that an administrator enters for a
+ * vendor also await a second user if the controls say so, whether or not the vendor is confirmed yet.
  */
 function heldBack(actor: Actor, before: UserRow, fields: UserFields, bankTwoPeople: boolean) {
   const all = changesOf(before, fields);
@@ -313,8 +316,8 @@ function changedFormatProblems(before: UserRow, merged: Record<string, unknown>)
 }
 
 /**
- * The company that the form makes the person an administrator or, after the buyer, again an owner of; null: of none. Others may have become
- * its owners meanwhile.
+ * The company that the form makes the user an administrator or, after working for the buyer, again an owner of; null if none. Others may
+ * have become its owners meanwhile.
  */
 function newTop(before: UserRow, { isAdmin, isActive }: { isAdmin: boolean; isActive: boolean }): { vendorId: string | null } | null {
   if (isAdmin) return isActive && !(before.isAdmin && before.isActive) ? { vendorId: null } : null;
@@ -327,7 +330,7 @@ async function refuseLastAdministrator(tx: Database, id: string): Promise<void> 
   if (isOne !== undefined) await refuseLast(tx, null, id, messages.lastAdministrator);
 }
 
-/** The permission of the user form is that of somebody with one company, the person's own. */
+/** The permission in the user form applies to a user with one company, the user's own. */
 async function refuseForMembers(tx: Database, id: string): Promise<void> {
   const member = await tx.first(sql`
     select from users where id = ${id} and (company_id is not null or (select count(*) from memberships where user_id = users.id) <> 1)`);
@@ -356,7 +359,7 @@ async function updateUser(
           identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end, agreed_terms = case when ${agreesTerms} then ${fields.paymentTerms} else agreed_terms end
         where id = ${before.companyId}`);
       if (before.isAdmin !== isAdmin) {
-        // The membership is of its own company or at the buyer; who was invited keeps it.
+        // The membership belongs to its own company or to the buyer; an invited user keeps it.
         await savepoint.execute(sql`
           update memberships set vendor_id = users.vendor_id, role = case when is_admin then 'administrator' else 'owner' end,
             limit_amount = null, site_ids = null, updated_at = clock_timestamp()
@@ -384,7 +387,7 @@ async function audit(
 ): Promise<string[]> {
   // The company's history is that of its first user.
   const entry = { actor, ownerId: before.companyId, entity: 'user', entityId: company ? before.companyId : before._id } as const;
-  // Waiting changes have an entry of their own, and confirmation is part of activation.
+  // Pending changes have an entry of their own, and confirmation is part of activation.
   const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null, sentBack: null };
   const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, { ...before, ...untold }, { ...after, ...untold });
   if (password) await recordAudit(tx, { ...entry, entityId: before._id, action: 'user.password' });

@@ -17,7 +17,7 @@ function statesByCountry(): Map<string, Option[]> {
   const found = new Map<string, Option[]>(COUNTRIES.map(({ key }) => [key, []]));
   for (const { code, name } of iso31662) found.get(code.slice(0, 2))?.push({ key: code, value: name });
   for (const [country, list] of found) {
-    // The form requires a state: a country without subdivisions stands for itself.
+    // The form requires a state, so a country without subdivisions is listed as its own state.
     if (list.length === 0) list.push({ key: country, value: countryName(country) ?? country });
     tellApart(list);
     list.sort(byValue);
@@ -49,12 +49,12 @@ export function countryName(country: string): string | null {
   return COUNTRIES.find(({ key }) => key === country)?.value ?? null;
 }
 
-/** Null where the country has no such current code: withdrawn ones such as IN-TG have no name. */
+/** Null if the country has no such current code: withdrawn ones such as IN-TG have no name. */
 export function stateName(country: string, state: string): string | null {
   return states(country).find(({ key }) => key === state)?.value ?? null;
 }
 
-/** Unknown country and state codes by field, in the words of missing ones. */
+/** Unknown country and state codes by field, with the messages for missing ones. */
 export function placeProblems(input: Record<string, unknown>): Record<string, string> {
   const [country, state] = [input['country_id'], input['state']];
   if (typeof country !== 'string' || country === '') return {};

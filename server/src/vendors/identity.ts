@@ -24,7 +24,7 @@ import { vendorTable } from './columns.ts';
 import { addressesOf, entryOf } from '../sign-in/emailChanges.ts';
 import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
 
-/** The fields that say which account is paid. */
+/** The fields that determine the account to be paid. */
 export const BANK_FIELDS: readonly IdentityField[] = ['bankName', 'accountNumber', 'IFSCCode'];
 
 const LISTED_MOST = 100;
@@ -39,14 +39,14 @@ export function changesOf(before: UserRow, fields: UserFields): IdentityValues {
   return Object.fromEntries(IDENTITY_FIELDS.filter((field) => fields[field] !== before[field]).map((field) => [field, fields[field]]));
 }
 
-/** Adds changes to the pending request; the caller has locked the user's row. @returns the requested fields in words. */
+/** Adds changes to the pending request; the caller has locked the user's row. @returns the names of the requested fields. */
 export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, changes: IdentityValues): Promise<string[]> {
   const fresh = fieldsOf(changes);
   if (fresh.length === 0) return [];
   const waiting = user.pendingIdentity?.changes ?? {};
   const words = fresh.map(fieldWords);
   if (fresh.every((field) => field in waiting && waiting[field] === changes[field])) return words;
-  // The kind and the number belong together: a new number replaces what waited of both.
+  // The kind and the number belong together: a new number replaces pending values of both.
   const { kind: _, ...others } = waiting;
   const all = { ...('gstin' in changes ? others : waiting), ...changes };
   const previous = pick(user, fieldsOf(all));
@@ -66,7 +66,7 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
   return words;
 }
 
-/** Each request mails the vendor and the administrators, who read it. */
+/** Each request sends e-mails to the vendor and the administrators. */
 async function refuseTooMany({ db, settings }: Context, vendorId: string): Promise<void> {
   if (!settings.rateLimits) return;
   const { made, seconds } = await db.one<{ made: number; seconds: number }>(sql`
@@ -86,7 +86,7 @@ export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow
   await closeRequest(tx, user.companyId, 'superseded', actor, null);
 }
 
-/** Documents were replaced: whoever has the request on screen has not seen them. */
+/** Documents were replaced, and users with the request on screen have not seen the new ones. */
 export async function touchRequest(tx: Database, vendorId: string): Promise<void> {
   await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where vendor_id = ${vendorId} and state = 'pending'`);
 }
@@ -112,7 +112,7 @@ interface Pending extends Record<string, unknown> {
   changes: IdentityValues;
   requestedAt: string;
   updatedAt: string;
-  /** Null until it is approved, and where it applies with the approval. */
+  /** Null until it is approved, and if it applies with the approval. */
   appliesAt: string | null;
   approvedBy: string | null;
 }
@@ -182,7 +182,7 @@ interface Decision {
   updatedAt: string;
 }
 
-/** @returns what became of the request, in words. */
+/** @returns the outcome of the request, as text. */
 export async function decide(ctx: Context, actor: Actor, id: string, { approve, reason = '', updatedAt }: Decision): Promise<string> {
   if (!approve && reason === '') throw invalid({ reason: messages.reason });
   return ctx.db.transaction(async (tx) => {
@@ -216,7 +216,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
   });
 }
 
-/** Hours until approved values apply: new bank details wait where the controls want two people for them. */
+/** The hours until approved values apply: new bank details wait if the controls require two users for them. */
 async function waitingHours(db: Database, fields: readonly IdentityField[]): Promise<number> {
   const controls = await readControls(db);
   return controls.bankTwoPeople && fields.some((field) => BANK_FIELDS.includes(field)) ? controls.bankWaitHours : 0;
@@ -228,7 +228,7 @@ interface Approved {
   hours: number;
 }
 
-/** The approved values apply later; until then the request can still be refused or withdrawn. */
+/** The approved values apply later; until then the request can still be rejected or withdrawn. */
 async function letWait(ctx: Context, actor: Actor, { request, user, hours }: Approved): Promise<string> {
   const fields = fieldsOf(request.changes);
   const appliesAt = new Date(ctx.clock().getTime() + hours * 3_600_000);
@@ -254,7 +254,7 @@ async function applyRequest(ctx: Context, actor: Approver, request: Pending, use
   const fields = fieldsOf(request.changes);
   await closeRequest(tx, user._id, 'approved', actor, null);
   const assignments = fields.map((field) => sql`${raw(vendorTable.fields[field][0])} = ${request.changes[field]}`);
-  // Values that the buyer asked for before the first activation do not confirm the vendor.
+  // Values that the buyer requested before the first activation do not confirm the vendor.
   await tx.execute(sql`
     update vendors set ${join(assignments)}, updated_at = clock_timestamp(),
       identity_confirmed_at = case when identity_confirmed_at is not null then clock_timestamp() end
@@ -277,7 +277,7 @@ export async function applyDueRequests(ctx: Context): Promise<void> {
     select id::text from identity_requests where state = 'pending' and applies_at <= ${ctx.clock()} order by identity_requests.id`);
   for (const { id } of due) {
     await ctx.db.transaction(async (tx) => {
-      // It may have been refused, withdrawn or replaced meanwhile.
+      // It may have been rejected, withdrawn or replaced meanwhile.
       const found = await lockRequest(tx, id, null).catch((error: unknown) => {
         if (error instanceof Refusal) return null;
         throw error;
@@ -288,7 +288,7 @@ export async function applyDueRequests(ctx: Context): Promise<void> {
   }
 }
 
-/** Such as "27-11-2026, 14:30". */
+/** For example "27-11-2026, 14:30". */
 const showInstant = (at: Date) => `${showDate(indianDay(at))}, ${new Date(at.getTime() + 19_800_000).toISOString().slice(11, 16)}`;
 
 export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<void> {
@@ -312,7 +312,7 @@ export async function mailIdentity(
   for (const to of addresses) await queueMail(ctx, { kind: 'identity', userId: user._id, to, content });
 }
 
-/** Tells the buyer's people, but for the actor, of new bank and tax details and documents. */
+/** Notifies buyer users, except the actor, of new bank and tax details and documents. */
 export async function tellBuyer(tx: Database, actor: Approver, user: UserRow, changed: readonly string[], waits = false): Promise<void> {
   if (changed.length === 0) return;
   const content = {
@@ -325,7 +325,7 @@ export async function tellBuyer(tx: Database, actor: Approver, user: UserRow, ch
   await tell(tx, [{ kind: 'changes', vendorId: null, butId: actor.id, content }]);
 }
 
-/** Names the person who acts and, since that name is of the person's choice, its side. */
+/** Names the user who acts and, because users choose their names, the user's company. */
 async function personOf(db: Database, { id, vendorId }: Approver): Promise<Pick<GatheredContents['changes'], 'by' | 'side'>> {
   const { by } = await db.one<{ by: string }>(sql`select trim(first_name || ' ' || last_name) as by from users where id = ${id}`);
   return { by, side: vendorId === null ? 'Buyer user' : 'Vendor user' };

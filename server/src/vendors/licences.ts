@@ -14,8 +14,8 @@ interface Ending extends Record<string, unknown> {
 }
 
 /**
- * Mails the active owners of vendors whose FSSAI licence ends soon or has ended: once for each of the days of the contract, and again
- * where the licence gets another end.
+ * E-mails the active owners of vendors whose FSSAI licence expires soon or has expired: once for each of the contract's days, and again if
+ * the licence gets another expiry date.
  */
 export async function remindOfLicences({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const today = indianDay(clock());

@@ -15,7 +15,7 @@ import { findUser } from './users.ts';
 
 const LISTED_MOST = 100;
 
-/** Suppliers and vendors without one that share a GSTIN or e-mail. */
+/** Suppliers, and vendors without one, that share a GSTIN or e-mail. */
 function waitingMatches(source: string): Sql {
   return sql`
     from buyer_suppliers supplier

@@ -43,7 +43,7 @@ export function accountRoutes(serve: Serve<Context>): void {
   serve(
     accounts.create,
     async ({ ctx, actor, body }, documents: CheckedDocuments) => {
-      // An administrator's rights are checked here, since a visitor may register by the same call.
+      // An administrator's rights are checked here, because a visitor may register by the same call.
       if (actor !== null && !isAdministrator(actor)) throw new Refusal(403, 'Only administrators can add users.');
       const created = await createAccount(ctx, actor, body, documents);
       if ('duplicate' in created) return no({ status: 201 as const, message: created.duplicate });
@@ -119,7 +119,7 @@ export function accountRoutes(serve: Serve<Context>): void {
   serve(accounts.captcha, async ({ ctx }) => ok(await ctx.captcha.challenge()));
 }
 
-/** Limits edits of oneself; an administrator who helps others is not limited. */
+/** Limits edits of a user's own record; an administrator who helps others is not limited. */
 async function limitOwnEdits({ ctx, actor, params, body, files, address }: Call<typeof accounts.edit, Context>): Promise<void> {
   if (actor === null || actor.id !== params.id) return;
   const caller = { account: `user ${actor.id}`, address };

@@ -11,9 +11,9 @@ import { conflict, notFound } from '../ground/refusal.ts';
 import { announceChange } from '../sign-in/sessions.ts';
 
 /**
- * Sends the registration of a vendor back to it, by its first user: the vendor reads why, is mailed, and may change its profile until it
- * has saved it.
- * @throws Refusal 404 for whoever is no vendor, 409 where it is active.
+ * Sends a vendor's registration, named by its first user, back to the vendor: the vendor sees the reason, receives an e-mail, and may
+ * change its profile until it has saved it.
+ * @throws Refusal 404 if the user is not a vendor's, 409 if it is active.
  */
 export async function sendBack(ctx: Context, actor: Actor, id: string, reason: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {

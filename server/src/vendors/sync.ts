@@ -15,11 +15,11 @@ import { othersWithGstin } from './users.ts';
 
 const PATIENCE = 30_000;
 const LATE = "The buyer's system did not respond in time.";
-/** So many consecutive failures mean that the system is down. */
+/** After this many consecutive failures, the system counts as down. */
 const FAILURES_MAX = 3;
 const NAMED_MAX = 5;
 
-/** `left`: vendors that were not tried. */
+/** `left` is the number of vendors that were not tried. */
 export interface Synced {
   synced: number;
   failures: { name: string; problem: string }[];
@@ -27,7 +27,8 @@ export interface Synced {
 }
 
 /**
- * Creates or matches every confirmed vendor that the buyer's system does not know, outside transactions. A failure leaves the others done.
+ * Creates or matches every confirmed vendor that the buyer's system does not know, outside transactions. A failure does not affect the
+ * others.
  */
 export async function syncVendors(ctx: Context, actor: Actor): Promise<Synced> {
   const isUnknown = unknownTo(ctx.buyerSystem.source);
@@ -55,7 +56,7 @@ export async function syncVendors(ctx: Context, actor: Actor): Promise<Synced> {
   return done;
 }
 
-/** @returns why not, if an administrator has to compare both first. */
+/** @returns the reason if an administrator has to compare both first. */
 async function linkSynced(
   tx: Database,
   source: string,
@@ -104,8 +105,9 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Creates or matches a supplier before its account is added. @returns the id for the create call.
- * @throws Refusal 409 if the supplier is another vendor's, 503 with the system's words if it refuses.
+ * Creates or matches a supplier before its account is added.
+ * @returns the id for the create call.
+ * @throws Refusal 409 if the supplier belongs to another vendor, 503 with the system's message if it rejects the call.
  */
 export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Record<string, unknown>): Promise<string> {
   const text = (name: string) => {
@@ -122,7 +124,7 @@ export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Re
   try {
     ({ externalId } = await within(PATIENCE, ctx.buyerSystem.createSupplier(supplier), LATE));
   } catch (error) {
-    // The system's fault, and perhaps temporary.
+    // An error of the system that may be temporary.
     throw new Refusal(503, say("The buyer's system did not accept the vendor: {error}", { error: wordsOf(error) }), {
       retryAfterSeconds: 30,
     });

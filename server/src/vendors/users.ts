@@ -22,7 +22,7 @@ import { isCurrentSession } from '../sign-in/sessions.ts';
 export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf' | 'membership'> {
   avatar: string | null;
   language: Language | null;
-  /** The company that the record shows: the one of the same id, else the one that the person was invited to or acts for. */
+  /** The company that the record shows: the one with the same id, or else the one that the user was invited to or acts for. */
   companyId: string;
 }
 
@@ -42,12 +42,12 @@ const userColumns = sql`
 /** The first users of companies, with the company of the same id. */
 const accounts = sql`users join vendors on vendors.id = users.id`;
 
-/** Inactive administrators, and those who lack a required second factor, see only themselves. */
+/** Inactive administrators, and administrators without the required two-step verification, see only themselves. */
 function seesAll(actor: Actor): boolean {
   return actor.isAdmin && actor.isActive && actor.setUpFirst !== true;
 }
 
-/** Files become links that expire within minutes and say who got them; codes of country and state get their names. */
+/** Files become links that expire within minutes and name their receiver; codes of country and state get their names. */
 export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: string): User {
   const { companyId: _, language: __, sentBack, ...row } = stored;
   const link = (file: string | null) => (file === null ? null : ctx.files.link(file, readerId === row._id ? undefined : readerId));
@@ -64,7 +64,7 @@ export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: s
   };
 }
 
-/** The side that the session acts for, on one's own record, which need not be that of the record, and the company. */
+/** The company and party that the session acts for, on the caller's own record; they may differ from the record's. */
 export function actingAs(
   { vendorId, roles, sites, isAdmin }: Pick<Actor, 'vendorId' | 'roles' | 'sites' | 'isAdmin'>,
   company: string,
@@ -85,7 +85,7 @@ export function actingAs(
   };
 }
 
-/** A person with a company: `companyId`, else the person's own or the one that it was invited to. */
+/** A user with a company: `companyId`, or else the user's own or the one that the user was invited to. */
 export async function findUser(db: Database, where: Sql, companyId: string | null = null): Promise<UserRow | undefined> {
   const company = sql`coalesce(${companyId}::bigint, users.company_id, users.id)`;
   return db.first<UserRow & Record<string, unknown>>(sql`
@@ -100,7 +100,7 @@ export async function visibleUser(ctx: Context, actor: Actor, id: string): Promi
   return row;
 }
 
-/** The record; on one's own, `accessToken` is the token while it is of the user's current session. */
+/** The record; the caller's own has `accessToken`, the token if it belongs to the user's current session. */
 export async function getUser(ctx: Context, actor: Actor, id: string, token: string | null): Promise<User> {
   const row = await visibleUser(ctx, actor, id);
   if (id !== actor.id)
@@ -123,7 +123,7 @@ type VendorName = NonNullable<User['gstinAlsoOf']>[number];
 
 type TaxNumbers = Pick<User, 'kind' | 'gstin' | 'pan'>;
 
-/** Other vendors, active or not, with the GSTIN; where the vendor says that it has none, those with one that holds its PAN. */
+/** Other vendors, active or not, with the GSTIN; for a vendor without a GSTIN, vendors whose GSTIN contains its PAN. */
 export async function othersWithGstin(db: Database, { kind, gstin, pan }: TaxNumbers, ownId: string): Promise<VendorName[]> {
   const same = kind === 'unregistered' ? sql`substring(gstin from 3 for 10) = ${pan}` : sql`gstin = ${gstin}`;
   return db.rows<VendorName & Record<string, unknown>>(sql`
@@ -143,12 +143,12 @@ export async function sharedGstin(db: Database, numbers: TaxNumbers, ownId: stri
   ];
 }
 
-/** The texts that others know of a person, and so are no password. */
+/** Personal texts that others know, which make bad passwords. */
 export function personalTexts(user: Record<string, unknown>): string[] {
   return ['email', 'vendor_name', 'mobileNumber'].flatMap((field) => (typeof user[field] === 'string' ? [user[field]] : []));
 }
 
-/** Newest first; anyone but an active administrator gets only itself. */
+/** Newest first; all except active administrators get only themselves. */
 export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeof calls.list>): Promise<ListResult> {
   const found = await listRows(ctx.db, {
     select: userColumns,
@@ -175,7 +175,7 @@ export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeo
   return { ...found, body: new WireJson(JSON.stringify(encodeNames(rows)), found.count) };
 }
 
-/** The names for the user selector: everyone by name, unpaged. */
+/** The names for the user selector, sorted by name, unpaged. */
 export async function listNames(ctx: Context, actor: Actor) {
   return ctx.db.rows<{ _id: string; firstName: string; lastName: string; vendor_name: string }>(sql`
     select users.id::text as _id, first_name as "firstName", last_name as "lastName", legal_name as vendor_name from ${accounts}
