@@ -24,14 +24,14 @@ import { companyName } from '../people/companies.ts';
 import { type Commented, commentedOf, documentIdOf, isAbout, referenceOf } from './documents.ts';
 import { tell } from '../mail/queue.ts';
 
-/** The one condition of what a caller sees: for a vendor, internal comments do not exist, nor does anything that counts them. */
+/** The only condition for what a caller sees. Internal comments do not exist for a vendor, and no count includes them. */
 function visibleTo(actor: Actor): Sql {
   return actor.isAdmin ? sql`true` : sql`not comments.internal`;
 }
 
 const authorName = sql`trim(author.first_name || ' ' || author.last_name)`;
 
-/** A comment with its attachments, which are read as rows and get their links afterwards. */
+/** A comment with its attachments, which are read as rows and get their links later. */
 const selected = (actor: Actor) => sql`
   comments.id::text as _id, ${authorName} as author, comments.company, by_buyer as "byBuyer", internal, body as text, mentioned,
   deleted_at is not null as "isDeleted", to_json(comments.created_at) #>> '{}' as "createdAt",
@@ -55,7 +55,7 @@ async function commentOf(ctx: Context, db: Database, actor: Actor, id: string): 
 
 type Listed = z.output<(typeof calls.list)['replies'][200]>;
 
-/** The newest comments on a document that the caller may see, in the order of time. @throws Refusal 404 */
+/** The newest comments on a document that the caller may see, in chronological order. @throws Refusal 404 */
 export async function listComments(ctx: Context, actor: Actor, { before, ...about }: QueryOf<typeof calls.list>): Promise<Listed> {
   const document = await commentedOf(ctx.db, actor, about);
   const seen = sql`${isAbout(document)} and ${visibleTo(actor)}`;
@@ -80,8 +80,8 @@ export async function listComments(ctx: Context, actor: Actor, { before, ...abou
 }
 
 /**
- * Selects the members who may read a comment on the document. A vendor's caller is shown its own people, and of the buyer's users, whom it
- * does not know by name, those who have written to it on this document.
+ * Selects the members who may read a comment on the document. A vendor sees its own users, and those buyer users who have written to it on
+ * this document.
  */
 function readersOf(actor: Actor, document: Commented): Sql {
   const known = sql`exists (
@@ -94,14 +94,14 @@ function readersOf(actor: Actor, document: Commented): Sql {
       and member.user_id <> ${actor.id}`;
 }
 
-/** The people whom the caller can mention in a comment on a document. @throws Refusal 404 */
+/** The users whom the caller can mention in a comment on a document. @throws Refusal 404 */
 export async function listReaders(ctx: Context, actor: Actor, about: QueryOf<typeof calls.people>): Promise<CommentReader[]> {
   const document = await commentedOf(ctx.db, actor, about);
   return ctx.db.rows<CommentReader & Record<string, unknown>>(sql`
     select * from (${readersOf(actor, document)}) readers order by "isBuyers" <> ${actor.isAdmin}::boolean, lower(name), _id::bigint limit 500`);
 }
 
-/** An attachment that was checked. */
+/** A checked attachment. */
 interface Checked {
   name: string;
   content: Buffer;
@@ -109,8 +109,8 @@ interface Checked {
 }
 
 /**
- * Counts and checks the attachments of a comment, which takes long: before any transaction.
- * @throws Refusal 404 for a document that is not the caller's; 413, 415 or 422 with the problem of each file; 429
+ * Counts and checks the attachments of a comment. This takes time, so it runs before any transaction.
+ * @throws Refusal 404 if the document is not the caller's; 413, 415 or 422 with the problem of each file; 429
  */
 export async function readAttachments(
   ctx: Context,
@@ -133,14 +133,14 @@ export async function readAttachments(
   return attachments;
 }
 
-/** A PDF is checked as a document; everything else has to be a photo. */
+/** A PDF is checked as a document; any other file must be a photo. */
 function checkAttachment({ content, name }: Upload) {
   return content.subarray(0, 5).toString('latin1') === '%PDF-'
     ? checkDocument(content, name)
     : checkPhoto(content, name, 'PDF, PNG, JPEG, WebP or HEIC');
 }
 
-/** Writes a comment and notifies. @throws Refusal 404; 422 for somebody mentioned who may not read it */
+/** Writes a comment and notifies its readers. @throws Refusal 404; 422 if a mentioned user may not read it */
 export async function addComment(
   ctx: Context,
   actor: Actor,
@@ -177,7 +177,7 @@ export async function addComment(
   });
 }
 
-/** @throws Refusal 422 where one of them is no reader of this comment. */
+/** @throws Refusal 422 if a mentioned user may not read this comment. */
 async function mentionedOf(
   tx: Database,
   actor: Actor,
@@ -192,7 +192,7 @@ async function mentionedOf(
   return found;
 }
 
-/** Deletes one's own comment with its attachments; its place stays. @throws Refusal 404, 409 */
+/** Deletes one's own comment with its attachments and leaves a placeholder. @throws Refusal 404, 409 */
 export async function deleteComment(ctx: Context, actor: Actor, asked: string): Promise<Comment> {
   return ctx.db.transaction(async (tx) => {
     const found = await tx.first<Found>(sql`
@@ -239,13 +239,14 @@ const entryOf = (actor: Actor, ownerId: string, entityId: string) => ({ actor, o
 interface Written {
   id: string;
   internal: boolean;
-  /** Ids of members, who may read it. */
+  /** Ids of members who may read it. */
   mentioned: readonly string[];
 }
 
 /**
- * Notifies of a comment: those mentioned; whoever has written on the document before; and of a comment that both sides see, the other side's
- * roles that the settings name. Nobody hears of it twice, and nothing of an internal comment goes to a vendor. Its text is in the portal alone.
+ * Notifies three groups of a comment: the mentioned users, earlier authors of comments on the document and, if both parties see the
+ * comment, the other party's roles chosen in the settings. Nobody is notified twice, and vendors learn nothing of internal comments. The
+ * comment's text appears only in the portal.
  */
 async function notifyOf(tx: Database, actor: Actor, document: Commented, { id, internal, mentioned }: Written): Promise<void> {
   const writers = await tx.rows<{ memberId: string; byBuyer: boolean }>(sql`

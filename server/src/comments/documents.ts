@@ -8,14 +8,14 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { forbidden, notFound } from '../ground/refusal.ts';
 
-/** A document as its comments and their notifications know it. */
+/** The facts of a document that comments and their notifications use. */
 export interface Commented {
   kind: DocumentKind;
   id: string;
   vendorId: string;
   vendor: string;
   number: string;
-  /** The order whose site says which of the buyer's users are notified; null where there is not exactly one. */
+  /** The order whose site decides which buyer users are notified; null if there is not exactly one. */
   orderId: string | null;
 }
 
@@ -24,9 +24,9 @@ interface Place {
   where?: Sql;
   number: Sql;
   order?: Sql;
-  /** The column of `comments` that refers to it; the vendor is in every comment. */
+  /** The column of `comments` that refers to it; every comment also has the vendor. */
   column: Sql | null;
-  /** The area that an API key needs; null: keys read none. */
+  /** The scope that an API key needs; null if keys cannot read it. */
   area: Area | null;
 }
 
@@ -59,7 +59,7 @@ const PLACES: Readonly<Record<DocumentKind, Place>> = {
   creditMemo: { ...memos, where: sql`kind = 'credit'` },
   payment: { table: sql`payments`, number: sql`coalesce(reference, invoice_number, id::text)`, column: sql`payment_id`, area: 'payments' },
   product: { table: sql`products`, number: sql`name`, column: sql`product_id`, area: 'products' },
-  // The record of the buyer's own company is no vendor.
+  // The buyer's own company does not count as a vendor.
   vendor: {
     table: sql`vendors`,
     where: sql`not exists (select from users where users.id = vendors.id and is_admin)`,
@@ -70,8 +70,9 @@ const PLACES: Readonly<Record<DocumentKind, Place>> = {
 };
 
 /**
- * The document of a comment: whoever may read it reads its comments. An API key needs the scope of the document besides that of comments.
- * @throws Refusal 403 for a key without the scope, 404 where the document is not the caller's.
+ * The document of a comment. Everyone who may read the document reads its comments. An API key needs the document's scope besides the scope
+ * for comments.
+ * @throws Refusal 403 for a key without the scope, 404 if the document is not the caller's.
  */
 export async function commentedOf(
   db: Database,
@@ -98,7 +99,7 @@ export function isAbout({ kind, id, vendorId }: Pick<Commented, 'kind' | 'id' | 
     : sql`comments.${column} = ${id} and comments.kind = ${kind}`;
 }
 
-/** The column of `comments` that refers to a document of this kind, where there is one. */
+/** The column of `comments` for documents of this kind, if there is one. */
 export const referenceOf = (kind: DocumentKind): Sql | null => PLACES[kind].column;
 
 /** The id of the document that a comment refers to. */

@@ -9,10 +9,10 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { commentedOf } from './documents.ts';
 
-/** The kinds of the chain, in the order of the work; debit and credit memos are one table. */
+/** The kinds of linked documents, in the order of the process; debit and credit memos share one table. */
 type Chained = Exclude<DocumentKind, 'debitMemo' | 'creditMemo' | 'product' | 'vendor'> | 'memo';
 
-/** The documents that follow from others: pairs of ids, the earlier one first. */
+/** The links between documents: pairs of ids, the earlier document first. */
 interface Edge {
   from: Chained;
   to: Chained;
@@ -23,7 +23,7 @@ interface Edge {
 
 const edge = (from: Chained, to: Chained, [pairs, upper, lower]: readonly [Sql, Sql, Sql]): Edge => ({ from, to, pairs, upper, lower });
 
-/** The order of an edge is that of its earlier kind, so that one pass in this order, or against it, follows every chain. */
+/** The edges are sorted by their earlier kind, so that one pass in this order, or in reverse, follows every chain. */
 const EDGES: readonly Edge[] = [
   edge('purchaseOrder', 'dispatchNote', [
     sql`purchase_orders o join dispatch_notes n on n.vendor_id = o.vendor_id and code_key(n.po_number) = code_key(o.number)`,
@@ -60,7 +60,7 @@ const EDGES: readonly Edge[] = [
     sql`arrived.receipt_id`,
     sql`billed.invoice_id`,
   ]),
-  // A line that names no receipt is of all that arrived of its order's line.
+  // A line that names no receipt covers everything received for its order line.
   edge('receipt', 'invoice', [
     sql`receipt_lines arrived join invoice_lines billed
       on billed.receipt_id is null and billed.order_id = arrived.order_id and billed.line = arrived.line`,
@@ -91,13 +91,13 @@ const EDGES: readonly Edge[] = [
 const receiptState = sql`case when cancelled_at is not null then 'cancelled'
   when exists (select from receipt_lines where receipt_id = receipts.id and rejected > 0) then 'rejected' else 'accepted' end`;
 
-/** The accepted goods at the order's price with tax. */
+/** The value of the accepted goods at the order's price, including tax. */
 const acceptedValue = sql`(
   select round(sum((arrived.quantity - arrived.rejected) * ordered.total / nullif(ordered.quantity, 0)), 2)::float8
   from receipt_lines arrived join purchase_order_lines ordered on ordered.order_id = arrived.order_id and ordered.line = arrived.line
   where arrived.receipt_id = receipts.id)`;
 
-/** Each kind's words for the list, from its own table. */
+/** The columns of each kind for the list, from its own table. */
 const SHOWN: Readonly<Record<Chained, { kind: Sql; number: Sql; date: Sql; state: Sql; value: Sql; from: Sql }>> = {
   purchaseOrder: {
     kind: sql`'purchaseOrder'`,
@@ -171,7 +171,7 @@ async function across(db: Database, { pairs, upper, lower }: Edge, ids: Readonly
   return rows.map(({ id }) => id);
 }
 
-/** Finds the documents that follow from one, or that it follows from: never the neighbours that merely share an order with it. */
+/** Finds the documents before and after one, but not documents that only share an order with it. */
 async function walk(db: Database, kind: Chained, id: string, down: boolean): Promise<Ids> {
   const reached: Ids = new Map([[kind, new Set([id])]]);
   for (const each of down ? EDGES : EDGES.toReversed()) {
@@ -205,7 +205,7 @@ async function newestOf(db: Database, kind: 'vendor' | 'product', id: string, ve
 /** The newest documents of each kind on the page of a vendor or product. */
 const NEWEST = 5;
 
-/** The documents before and after a document, in the order of the work. @throws Refusal 404 where it is not the caller's. */
+/** The documents before and after a document, in the order of the process. @throws Refusal 404 if it is not the caller's. */
 export async function linkedTo(
   ctx: Context,
   actor: Actor,

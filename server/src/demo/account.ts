@@ -18,12 +18,12 @@ import { type DemoVendor, type Old, orderAt } from './vendors.ts';
 
 const RECEIPT = 'GRN-0867';
 
-/** The places of the invoices of the cheque that the bank returned, and of those of the last transfer. */
+/** The list positions of the invoices paid by the returned cheque, and of those paid by the last transfer. */
 const PLACES = { mill: { cheque: 5, transfer: [10, 12] }, foods: { cheque: 3, transfer: [8, 9] } } as const;
 
 /**
- * The vendor's account: a cheque that the bank returned; an order with an advance, delivered short and disputed; goods that were returned, claimed
- * and credited; and a payment that sets off the advance and the credit on account.
+ * The vendor's account: a returned cheque; an order with an advance, short supply and a dispute; a purchase return, claimed and credited;
+ * and a payment that sets off the advance and the credit on account.
  */
 export function accountSteps(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor): Step[] {
   const story = new Account(ctx, vendor, buyer);
@@ -74,7 +74,7 @@ class Account extends Hauling {
     await reversePayment(at, this.buyer, this.#cheque, payments.reverse.body.parse({ reason }));
   }
 
-  /** Some 30 % of the order's value. */
+  /** About 30% of the order's value. */
   async advanced(at: Context): Promise<void> {
     const order = await this.ctx.db.one<{ id: string; value: string }>(sql`
       select id::text, value from purchase_orders where vendor_id = ${this.actor.id} and number = ${this.#order}`);
@@ -93,7 +93,7 @@ class Account extends Hauling {
     await this.leave(10, this.#note, PACKED[this.#who].bills[0]);
   }
 
-  /** 12 of the first line are missing, and 6 of the second are rejected. */
+  /** The receipt is 12 short on the first line and rejects 6 of the second. */
   async receivedShort(): Promise<void> {
     const lines = (await this.lines(this.#order)).map(({ orderId, line, quantity }, index) => ({
       orderId,
@@ -104,7 +104,7 @@ class Account extends Hauling {
     this.#receipt = await this.receive(9, RECEIPT, this.#note, lines);
   }
 
-  /** The vendor bills what was accepted. */
+  /** The vendor invoices the accepted quantities. */
   async billed(): Promise<void> {
     const accepted = (await this.lines(this.#order)).map(({ orderId, line, quantity }, index) => ({
       orderId,
@@ -114,7 +114,7 @@ class Account extends Hauling {
     this.#invoice = await this.invoice(PACKED[this.#who].invoices[0], 9, this.#order, accepted);
   }
 
-  /** The two sides disagree about what arrived. */
+  /** Buyer and vendor disagree about the received quantities. */
   async disputed(at: Context): Promise<void> {
     const say = async (actor: Actor, text: string, attachments: Parameters<typeof addComment>[3] = []) => {
       const about = { documentKind: 'receipt', documentId: this.#receipt, text };
@@ -129,7 +129,7 @@ class Account extends Hauling {
     await say(this.buyer, 'Counted twice at the gate with your driver, who signed for 228. The 12 are not with us; ask the transporter.');
   }
 
-  /** Four of the third line come back after they were billed: what they cost is claimed. */
+  /** Four of the third line are returned after they were invoiced, and their cost is claimed. */
   async returned(at: Context): Promise<void> {
     const { source } = this.ctx.buyerSystem;
     const goods = (await this.lines(this.#order))[2];
@@ -158,7 +158,7 @@ class Account extends Hauling {
     );
   }
 
-  /** The vendor's note takes the place of the claim. */
+  /** The vendor's credit note replaces the claim. */
   async answered(at: Context): Promise<void> {
     const claim = await at.db.one<{ id: string; amount: number; name: string; cgst: number; sgst: number; igst: number }>(sql`
       select id::text, amount::float8 as amount, product_name as name, cgst::float8 as cgst, sgst::float8 as sgst, igst::float8 as igst
@@ -180,7 +180,7 @@ class Account extends Hauling {
     });
   }
 
-  /** One transfer for two invoices. The advance is set off against its invoice, and the credit against the oldest. */
+  /** One transfer pays two invoices. The advance is set off against its invoice, and the credit against the oldest one. */
   async paid(at: Context): Promise<void> {
     const [one, two] = await this.#balances(PLACES[this.#who].transfer);
     if (one === undefined || two === undefined) throw new Error('the demo has these invoices');

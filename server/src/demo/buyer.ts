@@ -18,7 +18,7 @@ const SITES = [
   { name: 'Aapurti Retail DC 2', address: 'Survey 114, Bhiwandi, Thane', postalCode: '421302' },
 ] as const;
 
-/** The delivery location of the orders of a vendor, as orders have it. */
+/** The delivery location of a vendor's orders, in the form that orders have. */
 export function placeOf(who: Who): string {
   const { name, address, postalCode } = SITES[FIRMS[who].site] ?? SITES[0];
   return `${name}, ${address} ${postalCode}`;
@@ -28,7 +28,7 @@ const LETTERHEAD = {
   buyerName: 'Aapurti Retail',
   buyerAddress: 'Aapurti House, 3rd Floor, Wagle Estate, Thane 400604',
   buyerContact: 'Vendor desk, 022-4012 7700, 10 to 6 from Monday to Saturday',
-  // Raw cotton of an agriculturist: notification 4/2017-Central Tax (Rate) puts its tax on the buyer.
+  // Raw cotton from an agriculturist: notification 4/2017-Central Tax (Rate) makes the buyer pay its tax.
   reverseCharge: '5201 Raw cotton',
 };
 
@@ -41,10 +41,10 @@ const REGISTRATION = {
   postalCode: '400604',
 };
 
-/** Name, GST registration, two warehouses, and two people beside the administrator: one at a gate, one at the accounts. */
+/** The buyer's name, GST registration, two warehouses, and two users besides the administrator: one at a gate, one in accounts. */
 export async function setUpBuyer(ctx: Context, buyer: Actor): Promise<void> {
   const never = () => Promise.reject(new Error('no control is among these'));
-  // There is no invoice yet that a changed setting would have compared again.
+  // No invoice exists yet that a changed setting would have matched again.
   const letterhead = portalSettings.save.body.parse(LETTERHEAD);
   await saveSettings(ctx, buyer, letterhead, { changeControls: never, compare: async () => undefined });
   const registration = await addRegistration(ctx, buyer, registrations.create.body.parse(REGISTRATION));
@@ -72,7 +72,7 @@ interface Person {
   mobileNumber: string;
 }
 
-/** A person of the buyer, who is invited and accepts. */
+/** A buyer user who is invited and accepts. */
 async function join(
   ctx: Context,
   buyer: Actor,

@@ -15,9 +15,9 @@ import { DAY, type Step } from './steps.ts';
 import { type DemoVendor, type Old, orderAt } from './vendors.ts';
 
 /**
- * The chain from an order's answer to its matched invoices, for each vendor: an order answered by line, received with a rejection,
- * and invoiced three times: matched, over more than was accepted, and at a higher price that was released. One more lorry is on its way,
- * and a note is a draft.
+ * The chain from order confirmation to matched invoices, for each vendor: an order confirmed by line, received with a rejection, and
+ * invoiced three times: matched, above the accepted quantity, and at a higher price that was released. One more delivery is in transit, and
+ * one dispatch note is a draft.
  */
 export function chainSteps(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor): Step[] {
   const made = new Chain(ctx, vendor, buyer);
@@ -43,7 +43,7 @@ class Chain extends Hauling {
     this.#order = (number) => orderAt(vendor.who, number);
   }
 
-  /** Two days later than ordered is within the vendor's tolerances, so the order is acknowledged at once. */
+  /** Two days later than ordered is within the vendor's tolerances, so the order is acknowledged immediately. */
   async answered(): Promise<void> {
     const [first, ...others] = await this.lines(this.#order(CHAIN_ORDER));
     if (first === undefined) throw new Error('the demo has this order');
@@ -105,7 +105,7 @@ class Chain extends Hauling {
     await this.invoice(this.#packed.invoices[1], 1, this.#order(CHAIN_ORDER), [second, third]);
   }
 
-  /** 100 are billed, though 92 were accepted; and another line at a higher price. */
+  /** The invoice bills 100, though 92 were accepted, and another line at a higher price. */
   async excepted(): Promise<void> {
     const [first, , , fourth] = await this.#billable();
     if (first === undefined || fourth === undefined) throw new Error('the order has four lines');
@@ -121,7 +121,7 @@ class Chain extends Hauling {
     return lines.map(({ orderId, line, quantity, price }) => ({ orderId, line, quantity, price }));
   }
 
-  /** The goods go on another lorry than they left on: the paper was printed twice. */
+  /** The goods change vehicles on the way, so the delivery challan was printed twice. */
   async onTheWay(): Promise<void> {
     const [first, second, third] = await this.lines(this.#order(SENT_ORDER));
     if (first === undefined || second === undefined || third === undefined) throw new Error('the demo has this order');

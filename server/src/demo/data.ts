@@ -3,9 +3,9 @@ import { eanCheckDigit } from '@aapurti/contract/ground/india';
 import type { BuyerItem } from '../erp/records.ts';
 
 /**
- * The lines of goods; HSN codes and the order of prices are as in trade, brands are made up. First category, HSN code, unit, MRP of the
- * first good in its first pack, brands, and packs with their factor on the first pack's price. Then the goods, with the HSN code (to the
- * six digits that trade needs) of those that are not under their line's.
+ * The product ranges: HSN codes and relative prices are realistic, brands are invented. The fields are: category, HSN code, unit, MRP of
+ * the first product in its first pack, brands, and packs with their factor on the first pack's price. The products follow, each with its
+ * own six-digit HSN code if it differs from the range's.
  */
 const LINES = `
 Rice | 10063020 | BAG | 92 | Annapurna, Karnal Gold | 1 kg: 1, 5 kg: 4.7, 10 kg: 9.1
@@ -42,7 +42,7 @@ Pickles & Chutneys | 20019000 | BTL | 65 | Sahyadri, Nani Maa | 200 g: 1, 500 g:
 Mango Pickle, Lime Pickle, Mixed Pickle, Peanut Chutney: 210390
 `;
 
-/** `Rajma: 071333, Maida` as pairs; the second is empty where there is none. */
+/** `Rajma: 071333, Maida` as pairs; the second part is empty if there is none. */
 function pairs(list: string): [name: string, value: string][] {
   return list.split(', ').map((each) => {
     const [name = '', value = ''] = each.split(': ');
@@ -60,10 +60,10 @@ function linesOfGoods() {
     });
 }
 
-/** GS1 India's prefix and a company number that is not in use; a serial number follows. */
+/** GS1 India's prefix and an unused company number; a serial number follows. */
 const COMPANY = '8909999';
 
-/** The buyer's item master of the demo: some 300 items, the same every time. */
+/** The buyer's item master in the demo: about 300 items, always the same. */
 export function demoItems(): BuyerItem[] {
   const items: BuyerItem[] = [];
   for (const line of linesOfGoods()) {
@@ -118,7 +118,7 @@ function item(itemCode: string, eanBody: string, name: string, given: Partial<Bu
   };
 }
 
-/** The items that a real item master also holds: short and foreign codes, the buyer's own, one code on two items, every script. */
+/** The odd items of a real item master: short and foreign codes, the buyer's own codes, one code on two items, and every script. */
 function special(): BuyerItem[] {
   const [twin, loose, family] = ['890999990001', { uom: 'KGS', mrp: null }, 'दादी की रसोई'];
   return [

@@ -39,7 +39,10 @@ import {
 const [ADMINISTRATOR, MILL, FOODS, INACTIVE, NEW, HILLS, PRESS, CARE] = DEMO_SIGN_INS;
 const SIGN_INS = { mill: MILL, foods: FOODS, hills: HILLS, press: PRESS, care: CARE } as const;
 
-/** The demo: the same people, items, products and schemes every time, made by the factories that the tests use. All of it or nothing. */
+/**
+ * The demo: always the same users, items, products and schemes, made by the factories that the tests use. It is loaded completely or not at
+ * all.
+ */
 export async function loadDemo(ctx: Context): Promise<void> {
   await ctx.db.transaction((tx) => load({ ...ctx, db: tx }));
 }
@@ -92,7 +95,7 @@ async function makeVendor<W extends Who>(ctx: Context, who: W): Promise<DemoVend
   return { who, actor: await actAs(ctx, id), rate, interState };
 }
 
-/** Registered and not activated. */
+/** Registered but not activated. */
 async function registerWaiting(ctx: Context): Promise<void> {
   const pan = 'ABCPL3344R';
   const form = vendorForm(104, { ...NEW, ...people.waiting, pan, gstin: gstinOf(pan, '33') });
@@ -108,7 +111,7 @@ interface Shelf {
   items: readonly { ean: string; mrp: string }[];
 }
 
-/** The products of the old vendors alternately, so that both have products of the last days; then those of the others. */
+/** Products of the older vendors alternate, so that both have products from the last days. Products of the others follow. */
 async function loadProducts(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
   const shelves: Shelf[] = [];
   for (const vendor of vendors) shelves.push(await shelfOf(ctx, vendor));
@@ -120,7 +123,7 @@ async function loadProducts(ctx: Context, vendors: readonly DemoVendor[]): Promi
   }
 }
 
-/** A vendor with the items that it will offer, evenly from its categories. */
+/** A vendor with the items that it will offer, spread evenly over its categories. */
 async function shelfOf(ctx: Context, { who, actor }: DemoVendor): Promise<Shelf> {
   const { categories, products } = FIRMS[who];
   const items = await ctx.db.rows<{ ean: string; mrp: string }>(sql`
@@ -160,7 +163,7 @@ async function fillPlace(ctx: Context, { actor, items }: Shelf, place: number): 
   });
 }
 
-/** The vendor asks the buyer to list an item that it does not have yet. */
+/** The vendor asks the buyer to list an item that is missing. */
 async function proposeItem(ctx: Context, actor: Actor): Promise<void> {
   const item = {
     EANCode: `890999991001${eanCheckDigit('890999991001')}`,
@@ -178,7 +181,7 @@ async function idOfAdministrator(ctx: Context): Promise<string> {
   return (await ctx.db.one<{ id: string }>(sql`select id::text from users where email = ${ADMINISTRATOR.email}`)).id;
 }
 
-/** Spreads what was entered over the last weeks, in the order of entry, so that "last 10 days" is less than everything. */
+/** Spreads the entries over the last weeks, in the order of entry, so that "last 10 days" does not cover everything. */
 async function age(ctx: Context): Promise<void> {
   for (const [table, hours] of [
     ['products', 12],
@@ -188,7 +191,7 @@ async function age(ctx: Context): Promise<void> {
     await ctx.db.execute(sql`
       update ${raw(table)} set created_at = now() - ((select max(id) from ${raw(table)}) - id) * make_interval(hours => ${hours})`);
   }
-  // The company and its active vendors were there before the oldest of their documents; one of them is new.
+  // The company and its active vendors joined before the oldest of their documents; one vendor is new.
   await ctx.db.execute(sql`
     update users set created_at = now() - make_interval(days => case email when ${CARE.email} then 32 else 200 end, hours => -id::int) where is_active`);
   await ctx.db.execute(sql`update schemes set date = (created_at at time zone 'Asia/Kolkata')::date`);

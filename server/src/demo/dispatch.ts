@@ -6,11 +6,11 @@ import { makeDispatchNote } from './factories.ts';
 import type { DemoVendor, Old } from './vendors.ts';
 
 interface Haulage {
-  /** Prefix of its challans' numbers. */
+  /** The prefix of the vendor's challan numbers. */
   series: string;
   transporters: readonly string[];
   drivers: readonly (readonly [name: string, mobile: string, vehicle: string])[];
-  /** The kilograms of a carton and its contents. */
+  /** The weight of a carton in kg, and its contents. */
   carton: { net: number; tare: number };
 }
 
@@ -46,7 +46,7 @@ interface Goods {
   value: number;
 }
 
-/** The challan of the goods of an invoice, of the same day. */
+/** The challan for the goods of an invoice, with the same date. */
 export async function makeChallan(ctx: Context, { who, actor }: DemoVendor<Old>, { order, place, value }: Goods): Promise<void> {
   const { series, transporters, drivers, carton } = HAULAGE[who];
   const [driver, mobile, vehicle] = drivers[place % drivers.length] ?? [];

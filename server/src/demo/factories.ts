@@ -28,14 +28,14 @@ import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import { addScheme } from '../schemes/schemes.ts';
 
 /**
- * Makes records through the same verbs as the API, so that demo and tests hold nothing that could not have been entered.
- * `serial` makes what must be unique unique: e-mail, mobile, tax numbers.
+ * Makes records through the same verbs as the API, so that demo and tests contain only data that users could have entered. `serial` makes
+ * unique values unique: e-mail, mobile, tax numbers.
  */
 
 /** Adds users as an administrator would, before there is one. */
 const SYSTEM: Actor = { ...administrator('0'), fresh: { account: true, company: true } };
 
-/** An owner of the vendor with this id, who is its first user. */
+/** An owner of the vendor with this id, its first user. */
 export function ownerOf(vendorId: string, sessionId = '0'): Actor {
   const shared = { membershipId: '0', standsInFor: [], sites: {}, limitAmount: null, ownLimit: null, isActive: true, sessionId };
   return { ...shared, id: vendorId, vendorId, roles: ['owner'], isAdmin: false };
@@ -47,19 +47,19 @@ export function administrator(id: string): Actor {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A well-formed PAN of a company; the same serial gives the same one. */
+/** A well-formed company PAN, always the same for a serial. */
 export function panOf(serial: number): string {
   const letter = (place: number) => LETTERS.charAt(Math.floor(serial / 26 ** place) % 26);
   return `A${letter(1)}${letter(0)}CA${String((serial % 9999) + 1).padStart(4, '0')}${letter(2)}`;
 }
 
-/** The GST number of a PAN in a state, first registration, with its check character. */
+/** The GST number of a PAN in a state: first registration, with its check character. */
 export function gstinOf(pan: string, stateCode: string): string {
   const first14 = `${stateCode}${pan}1Z`;
   return first14 + gstinCheckCharacter(first14);
 }
 
-/** The smallest file that is a whole PDF page. */
+/** The smallest file that is a complete PDF page. */
 export function samplePdf(title: string): Buffer {
   const text = title.replaceAll(/[^\x20-\x7e]|[()\\]/g, ' ');
   const stream = `BT /F1 18 Tf 40 90 Td (${text}) Tj ET`;
@@ -83,7 +83,7 @@ export function samplePdf(title: string): Buffer {
   );
 }
 
-/** A vendor's whole form, right in every field, under the code's names. */
+/** A vendor's complete form, valid in every field, under the code's names. */
 export function vendorForm(serial: number, overrides: Record<string, unknown> = {}): NewUser {
   const pan = panOf(serial);
   return {
@@ -112,7 +112,7 @@ export function vendorForm(serial: number, overrides: Record<string, unknown> = 
   };
 }
 
-/** The four papers that a vendor hands in. */
+/** The four documents that a vendor uploads. */
 export function vendorDocuments(name: string): Map<string, Upload> {
   const paper = (title: string): Upload => ({ name: `${title}.pdf`, content: samplePdf(`${title}: ${name}`), tooLarge: false });
   return new Map([
@@ -129,7 +129,7 @@ export interface MadeUser {
   password: string;
 }
 
-/** An account with its papers; active unless said otherwise. */
+/** An account with its documents, active by default. */
 export async function makeUser(ctx: Context, serial: number, overrides: Record<string, unknown> = {}): Promise<MadeUser> {
   const form = vendorForm(serial, { isActive: true, agreesTerms: true, ...overrides });
   const papers = form.isAdmin === true ? new Map<string, Upload>() : vendorDocuments(String(form['vendor_name']));
@@ -138,7 +138,7 @@ export async function makeUser(ctx: Context, serial: number, overrides: Record<s
   return { id: made.id, email: String(form['email']), password: form.password ?? '' };
 }
 
-/** Acts as an active vendor, with a session of its own that is its newest. */
+/** Acts as an active vendor, with a session of its own, which is the vendor's newest. */
 export async function actAs(ctx: Context, userId: string): Promise<Actor> {
   await startSession(ctx.db, userId, { now: ctx.clock(), address: null, userAgent: null });
   const session = await ctx.db.one<{ id: string }>(
@@ -147,7 +147,7 @@ export async function actAs(ctx: Context, userId: string): Promise<Actor> {
   return ownerOf(userId, session.id);
 }
 
-/** The same vendor with its membership, by which it is told of and mentioned in comments. */
+/** The same vendor with its membership, which notifications and mentions need. */
 export async function withMembership(ctx: Context, actor: Actor): Promise<Actor> {
   const { id } = await ctx.db.one<{ id: string }>(
     sql`select id::text from memberships where user_id = ${actor.id} order by memberships.id limit 1`,
@@ -155,7 +155,7 @@ export async function withMembership(ctx: Context, actor: Actor): Promise<Actor>
   return { ...actor, membershipId: id };
 }
 
-/** The price form's three figures from MRP and percentage or margin, as the browser would fill them. */
+/** The three figures of the price form from the MRP and a percentage or margin, as the browser fills them. */
 export function priceFields(mrp: Decimal.Value, margin: Decimal.Value) {
   const percentage = percentageFor(new Decimal(mrp), new Decimal(margin));
   return {
@@ -166,13 +166,13 @@ export function priceFields(mrp: Decimal.Value, margin: Decimal.Value) {
   };
 }
 
-/** A product of the acting vendor for an EAN that the buyer has as an item. */
+/** A product of the acting vendor for an EAN in the buyer's item master. */
 export async function makeProduct(ctx: Context, actor: Actor, ean: string, overrides: Record<string, unknown> = {}) {
   const body = { EANCode: ean, shelfLifeDays: 180, quantity: 100, ...priceFields('120.00', '27.00'), ...overrides };
   return saveProduct(ctx, actor, productBody.parse(body));
 }
 
-/** A scheme of the acting vendor; the actor's session is its newest. */
+/** A scheme of the acting vendor, whose newest session is the actor's. */
 export async function makeScheme(ctx: Context, actor: Actor, ean: string, overrides: Record<string, unknown> = {}) {
   const form = schemeForm.parse({ schemeName: 'Festive offer', EANCode: ean, quantity: 10, freeQuantity: 1, ...overrides });
   const added = await addScheme(ctx, actor, { ...form, userID: null });
@@ -180,7 +180,7 @@ export async function makeScheme(ctx: Context, actor: Actor, ean: string, overri
   return added.scheme;
 }
 
-/** A debit or credit memo: of the acting vendor, or the buyer's about the vendor that `userID` names. */
+/** A debit or credit memo: the acting vendor's, or the buyer's about the vendor that `userID` names. */
 export async function makeMemo(
   ctx: Context,
   actor: Actor,
@@ -199,27 +199,28 @@ export async function makeMemo(
 
 type MemoReferences = Pick<Parameters<typeof addMemo>[3], 'userID' | 'invoiceId' | 'claimId' | 'lines'>;
 
-/** An invoice of the acting vendor over 1,180.00 with IGST, unless said otherwise. */
+/** An invoice of the acting vendor for 1,180.00 including IGST by default. */
 export async function makeInvoice(ctx: Context, actor: Actor, invoiceNumber: string, overrides: Record<string, unknown> = {}) {
   const form = invoiceForm.parse({ invoiceNumber, invoiceValue: '1180.00', IGSTValue: '180.00', ...overrides });
   return addInvoice(ctx, actor, { ...form, lines: null, noteId: null, userID: null });
 }
 
-/** A payment of an invoice of the acting vendor. */
+/** A payment for an invoice of the acting vendor. */
 export async function makePayment(ctx: Context, actor: Actor, invoiceNumber: string, overrides: Record<string, unknown> = {}) {
   const form = paymentForm.parse({ invoiceNumber, amount: '180.00', paymentMode: 'online', ...overrides });
   return addPayment(ctx, actor, { ...form, userID: null });
 }
 
 /**
- * The ordered quantity of an item: the rest of the line follows. Rates in percent; a `rate` of null is one that the order does not state.
+ * The ordered quantity of an item, from which the rest of the line is derived. Rates are in percent; a `rate` of null means that the order
+ * states none.
  */
 export interface OrderedItem extends Partial<PulledLine> {
   rate?: string | null;
   interState?: boolean;
 }
 
-/** A line as a buyer's system hands it in: 10 of an item at 100.00 with GST of 5 %, unless said otherwise. */
+/** A line as a buyer's system sends it: by default 10 of an item at 100.00 with 5% GST. */
 export function orderLineOf({ rate = '5', interState = false, ...given }: OrderedItem = {}): PulledLine {
   const quantity = given.quantity ?? '10';
   const unitPrice = given.unitPrice ?? '100';
@@ -261,7 +262,7 @@ export function orderLineOf({ rate = '5', interState = false, ...given }: Ordere
   };
 }
 
-/** An order of one vendor, as a buyer's system hands it in: open, of today, with one line unless said otherwise. */
+/** An order of one vendor as a buyer's system sends it: by default open, dated today, with one line. */
 export function orderOf(ctx: Context, ownerId: string, number: string, overrides: Partial<KnownOrder> = {}): KnownOrder {
   return {
     externalId: `${ownerId}/${number}`,
@@ -293,7 +294,7 @@ export async function makeOrder(ctx: Context, ownerId: string, number: string, o
   return stored.id;
 }
 
-/** A delivery challan of the acting vendor over 24 cartons, of today unless said otherwise. */
+/** A delivery challan of the acting vendor for 24 cartons, dated today by default. */
 export async function makeDispatchNote(ctx: Context, actor: Actor, DCNumber: string, overrides: Record<string, unknown> = {}) {
   const form = dispatchNoteForm.parse({ DCNumber, NumberOfCarton: 24, VehicleNumber: 'MH12AB1234', ...overrides });
   return addDispatchNote(ctx, actor, { ...form, userID: null, issuer: 'vendor' });

@@ -24,7 +24,7 @@ interface Packed {
   ssccs: readonly [string, string, string];
   /** E-way bill numbers. */
   bills: readonly [string, string, string];
-  /** Numbers of its invoices with lines. */
+  /** The numbers of its invoices with lines. */
   invoices: readonly [string, string, string, string];
 }
 
@@ -53,7 +53,7 @@ export interface OrderLine extends Record<string, unknown> {
   deliveryLocation: string;
 }
 
-/** The quantity of a line that was received, and what of it was rejected. */
+/** The received quantity of a line, and the rejected part of it. */
 export interface Received {
   orderId: string;
   line: number;
@@ -94,7 +94,7 @@ export class Hauling {
       where orders.vendor_id = ${this.actor.id} and orders.number = ${number} order by line`);
   }
 
-  /** A note of the vendor's goods, whose lines follow. @returns its id. */
+  /** A dispatch note of the vendor; its lines follow. @returns its id. */
   async note(place: number, ago: number, order: OrderLine, cartons: number): Promise<string> {
     const { series, vehicles, transporter } = this.firm;
     const note = await makeDispatchNote(this.at(ago), this.actor, `${series}${place}`, {
@@ -114,14 +114,14 @@ export class Hauling {
     await saveGoods(this.at(ago), this.actor, id, dispatchGoods.save.body.parse(form));
   }
 
-  /** Makes a note ready, and gives it an e-way bill. */
+  /** Marks a note as ready and gives it an e-way bill. */
   async makeReady(ago: number, id: string, bill: string): Promise<void> {
     const at = this.at(ago);
     const { DCNumber } = await moveGoods(at, this.actor, id, { move: 'ready' });
     await takeEwayResults(at, this.actor, { text: `docNo,ewbNo\n${DCNumber},${bill}`, userID: null });
   }
 
-  /** Makes a note ready, gives it an e-way bill, and lets it leave. */
+  /** Marks a note as ready, gives it an e-way bill and dispatches it. */
   async leave(ago: number, id: string, bill: string): Promise<void> {
     await this.makeReady(ago, id, bill);
     await moveGoods(this.at(ago), this.actor, id, { move: 'leave' });
@@ -135,7 +135,7 @@ export class Hauling {
     return (await enterReceipt(this.at(ago), this.buyer, form))._id;
   }
 
-  /** An invoice over lines of one order. @returns its id. */
+  /** An invoice for lines of one order. @returns its id. */
   async invoice(number: string, ago: number, order: string, lines: readonly object[]): Promise<string> {
     const at = this.at(ago);
     const invoiceDate = this.day(ago);
@@ -145,14 +145,14 @@ export class Hauling {
     return (await addInvoice(at, this.actor, invoices.create.body.parse({ ...head, ...sums, lines })))._id;
   }
 
-  /** One transfer of the buyer for parts of invoices. @returns its id. */
+  /** One transfer from the buyer that pays parts of invoices. @returns its id. */
   async pay(at: Context, parts: readonly { id: string; amount: string }[], form: object): Promise<string> {
     const paid = parts.map(({ id, amount }) => ({ invoiceId: id, amount }));
     const body = payments.transfer.body.parse({ userID: this.actor.id, invoices: paid, ...form });
     return (await addTransfer(at, this.buyer, body))._id;
   }
 
-  /** A UTR as banks give it: the bank, the year, the day of the year and a serial number. */
+  /** A UTR in the form of banks: the bank, the year, the day of the year and a serial number. */
   utr(at: Context): string {
     const now = at.clock();
     const day = Math.ceil((now.getTime() - Date.UTC(now.getUTCFullYear(), 0, 1)) / DAY);

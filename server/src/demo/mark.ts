@@ -10,10 +10,10 @@ export async function markDemo(db: Database): Promise<void> {
 
 /**
  * The demo's passwords are public, so production never starts on its data.
- * @throws Error for the operator that says how to begin clean.
+ * @throws Error for the operator that explains how to start with an empty database.
  */
 export async function refuseDemo(db: Database): Promise<void> {
-  // The accounts themselves count too: for demos that were loaded before there was a mark.
+  // The demo accounts also count, for demos that were loaded before this mark existed.
   const found = await db.first(sql`
     select from settings where name = 'demo'
     union all select from users where email in (${join(DEMO_SIGN_INS.map(({ email }) => email))}) limit 1`);

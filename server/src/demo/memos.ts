@@ -18,23 +18,23 @@ interface Story {
   days: number;
   description: string;
   quantity: number;
-  /** The rupees too much for one piece, in a credit memo. */
+  /** The overcharge per piece in rupees, in a credit memo. */
   difference?: string;
-  /** The places of the invoices that it is about. */
+  /** The list positions of the invoices that it concerns. */
   invoice: Readonly<Record<Old, number>>;
-  /** The decision of the other side: days ago, and the reason of a reversal. Absent where the memo waits, or needs nobody. */
+  /** The other party's decision: days ago, and the reason for a reversal. Absent if the memo is pending or needs no decision. */
   decided?: readonly [days: number, reversal?: string];
 }
 
 const at = (mill: number, foods: number) => ({ mill, foods });
 
 /**
- * The stories of what goes wrong between order and payment. The buyer claims what did not arrive as ordered and the vendor accepts it or not; the
- * vendor credits what it charged too much, and asks for what it charged too little.
+ * The disputes between order and payment. The buyer claims for goods that did not arrive as ordered, and the vendor accepts or rejects the
+ * claim. The vendor credits overcharges and bills undercharges.
  */
 const STORIES: readonly Story[] = [
   { kind: 'debit', issuer: 'buyer', days: 36, description: 'Two cartons short on receipt', quantity: 24, invoice: at(5, 3), decided: [35] },
-  // The invoice is paid: the credit stands on account until the payment of `account.ts` sets it off.
+  // The invoice is paid, so the credit stays on account until the payment in `account.ts` sets it off.
   {
     kind: 'credit',
     issuer: 'vendor',
@@ -119,7 +119,7 @@ const STORIES: readonly Story[] = [
   },
 ];
 
-/** The debit and credit memos of both sides about the vendor's invoices, their figures as the form proposes them. */
+/** Both parties' debit and credit memos about the vendor's invoices, with the figures that the form proposes. */
 export async function memoStepsOf(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor): Promise<Step[]> {
   const products = await ctx.db.rows<Product>(sql`
     select name, hsn_code, transfer_price from products where vendor_id = ${vendor.actor.id} order by id limit ${STORIES.length}`);
@@ -174,7 +174,7 @@ async function writeMemo(ctx: Context, vendor: DemoVendor<Old>, buyer: Actor, st
   });
 }
 
-/** Credit notes and debit notes have series of their own on both sides. */
+/** Credit notes and debit notes have separate series for each party. */
 function memoNumber({ who }: DemoVendor<Old>, story: Story): string {
   const { kind, issuer } = story;
   const same = STORIES.filter((each) => each.kind === kind && each.issuer === issuer);

@@ -9,10 +9,10 @@ import { makeInvoice, makePayment } from './factories.ts';
 import { DAY, type Step } from './steps.ts';
 import type { DemoVendor, Old } from './vendors.ts';
 
-/** The days since its date, its value without tax, and its payments: how many days ago, how, and the part of the value. */
+/** The invoice's age in days, its value without tax, and its payments: days ago, mode, and the part of the value. */
 type DemoInvoice = readonly [days: number, amount: string, ...payments: readonly (readonly [days: number, mode: string, part: number])[]];
 
-/** Oldest first: some paid in full, some in part, some late, one a vendor so old that it needs a call. */
+/** Oldest first: some are paid in full, some in part, some late, and one vendor's invoice is so old that it needs a call. */
 const INVOICES: Readonly<Record<Old, readonly DemoInvoice[]>> = {
   mill: [
     [128, '184250.00', [95, 'cheque', 0.5]],
@@ -48,7 +48,7 @@ const INVOICES: Readonly<Record<Old, readonly DemoInvoice[]>> = {
 const FIRST_NUMBER = { mill: 2601, foods: 8101 } as const;
 const FIRST_ORDER = { mill: 450_001, foods: 460_001 } as const;
 
-/** The number of the vendor's invoice at this place of the list. */
+/** The number of the vendor's invoice at this position in the list. */
 export const numberAt = (who: Old, place: number) => String(FIRST_NUMBER[who] + place);
 
 const taxOf = ({ rate, interState }: DemoVendor<Old>, amount: string) => taxOn(new Decimal(amount), rate, interState);
@@ -58,7 +58,7 @@ function valueOf(vendor: DemoVendor<Old>, amount: string): Decimal {
   return new Decimal(amount).plus(tax.CGSTValue).plus(tax.SGSTValue).plus(tax.IGSTValue);
 }
 
-/** The order of an invoice, a week before it. */
+/** The order for an invoice, dated a week earlier. */
 interface Billed {
   number: string;
   days: number;
@@ -73,7 +73,7 @@ export function ordersBilled(who: Old): Billed[] {
   }));
 }
 
-/** The invoices of one vendor, each with the challan of its goods. */
+/** The invoices of one vendor, each with the challan for its goods. */
 export function invoiceSteps(vendor: DemoVendor<Old>): Step[] {
   const orders = ordersBilled(vendor.who);
   return INVOICES[vendor.who].map(([days, amount], index) => ({
@@ -104,7 +104,7 @@ export function paymentSteps(vendor: DemoVendor<Old>): Step[] {
 
 const REASONS = ['Torn bags', 'Short shelf life', 'Weight below the label', null, 'Damaged in transit', 'Wrong pack size', 'Leaking packs'];
 
-/** Some packs of one of the vendor's products came back from every second invoice a few days later. */
+/** Some packs of one of the vendor's products are returned from every second invoice a few days later. */
 export async function loadReturns(ctx: Context, { who, actor }: DemoVendor<Old>): Promise<void> {
   const numbers = INVOICES[who].map((_, place) => numberAt(who, place));
   await ctx.db.execute(sql`

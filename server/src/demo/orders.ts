@@ -14,7 +14,7 @@ import { DAY, type Story } from './steps.ts';
 import { type DemoVendor, isOld, orderAt, people, type Who } from './vendors.ts';
 import { ordersTraded } from './trades.ts';
 
-/** Orders that invoices of the portal name, a week before each: the older ones are over, the newer ones on their way. */
+/** Orders for invoices in the portal, a week before each. The older ones are complete, the newer ones in transit. */
 function invoiced(invoices: readonly { number: string; days: number }[]): Story[] {
   return invoices.map(({ number, days }, index) => {
     const left = invoices.length - index;
@@ -24,9 +24,9 @@ function invoiced(invoices: readonly { number: string; days: number }[]): Story[
   });
 }
 
-/** The order of `account.ts`: advanced, delivered short and disputed. */
+/** The order of `account.ts`, with an advance, short supply and a dispute. */
 export const ACCOUNT_ORDER = 'PO/2026-27/0107';
-/** The order of `chain.ts`, one of which a lorry is on its way, and one of which a note is being written. */
+/** The order of `chain.ts`, with one delivery in transit and one draft dispatch note. */
 export const CHAIN_ORDER = 'PO/2026-27/0115';
 export const SENT_ORDER = 'PO/2026-27/0121';
 export const DRAFT_ORDER = 'PO/2026-27/0125';
@@ -57,10 +57,10 @@ interface Goods {
   unitPrice: string;
 }
 
-/** The value of an order that no invoice names, in rupees. */
+/** The value in rupees of an order without an invoice. */
 const USUAL = 42_500;
 
-/** Purchase orders of all vendors in the order of their days, in every state, over the vendors' own products. */
+/** Purchase orders of all vendors in date order, in every status, for the vendors' own products. */
 export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
   const made: { days: number; order: KnownOrder }[] = [];
   for (const vendor of vendors) {
@@ -77,7 +77,7 @@ export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): 
   await ctx.db.execute(sql`update purchase_orders set created_at = ordered_on + time '11:00', updated_at = ordered_on + time '11:00'`);
 }
 
-/** The newest order of many lines is answered in part: accepted, changed within bounds, and proposed otherwise. */
+/** The newest order with many lines is confirmed in part: some lines accepted, some changed within tolerance, some proposed otherwise. */
 export async function answerSome(ctx: Context, { who, actor }: DemoVendor): Promise<void> {
   const lines = await ctx.db.rows<{ id: string; line: number; quantity: string; price: string; day: string }>(sql`
     select orders.id::text, line, quantity, unit_price as price, orders.deliver_by as day
@@ -116,7 +116,7 @@ export async function answerSome(ctx: Context, { who, actor }: DemoVendor): Prom
   });
 }
 
-/** Padded, since orders are stored in the order of their ids. */
+/** Padded, because orders are stored in the order of their ids. */
 function idAt(place: number): string {
   return `DEMO-${String(place + 1).padStart(4, '0')}`;
 }
@@ -143,7 +143,10 @@ function addressOf(who: Who): string {
   return `${name}, ${line}, ${city} ${pin}`;
 }
 
-/** Cases of the vendor's goods for about so many rupees without tax, and never more: what is paid of the invoice then covers the order. */
+/**
+ * Cases of the vendor's goods worth about this many rupees without tax, and never more, so that the payments of the invoice cover the
+ * order.
+ */
 function linesOf({ rate, interState }: DemoVendor, goods: readonly Goods[], story: Story, place: number, rupees: number): PulledLine[] {
   return Array.from({ length: story.lines }, (_, index) => {
     const item = goods[(place * 3 + index) % goods.length];
@@ -155,11 +158,11 @@ function linesOf({ rate, interState }: DemoVendor, goods: readonly Goods[], stor
     return orderLineOf({
       ...item,
       externalId: String(index + 1),
-      // A carton's code: that of its pieces behind the packing level.
+      // A carton's code: the code of its pieces after the packing level.
       secondEan: index % 3 === 0 ? cartonCode(item.ean) : null,
       quantity,
       caseQuantity: index % 7 === 5 ? null : String(pieces),
-      // The last line of the half that is here is short of a case.
+      // The last line of the received half is one case short.
       receivedQuantity: isHere ? String(story.arrived === 'some' && index > 0 ? (cases - 1) * pieces : cases * pieces) : '0',
       rate: index === 6 ? null : index % 5 === 4 ? '18' : rate,
       interState,
@@ -172,7 +175,7 @@ function cartonCode(ean: string): string | null {
   return ean.length === 13 ? body + eanCheckDigit(body) : null;
 }
 
-/** The vendor's products as the buyer orders them, with one whose name is Hindi among those of the old ones. */
+/** The vendor's products as the buyer orders them; among the older vendors' products is one with a Hindi name. */
 async function goodsOf(ctx: Context, vendor: DemoVendor): Promise<Goods[]> {
   const hindi = await ctx.db.rows<Goods>(sql`
     select item_code as "itemCode", item_name as "itemName", ean, hsn_code as "hsnCode", sku_code as "skuCode", uom_code as uom, mrp,

@@ -16,14 +16,14 @@ interface Offer extends Record<string, unknown> {
 }
 
 /**
- * Two of three prices are approved; the rest wait on the administrator's dashboard with all of the new vendor, but for one refused of each
- * of three vendors. One vendor asks more for what is approved, and one less.
+ * Two of three prices are approved. The others are pending on the administrator's dashboard, together with all prices of the new vendor,
+ * except one disapproved price for each of three vendors. One vendor asks for more than the approved price, and one for less.
  */
 export async function decidePrices(ctx: Context, vendors: Readonly<Record<Who, DemoVendor>>, buyer: Actor): Promise<void> {
   const products = await ctx.db.rows<{ id: string }>(sql`
     select id::text from products where id % 3 <> 0 and vendor_id <> ${vendors.care.actor.id} order by products.id`);
   await changePriceApproval(ctx, buyer, { productIdList: products.map(({ id }) => id), priceApproval: true });
-  // A price waits since its product was last changed.
+  // A price is pending since the last change of its product.
   await ctx.db.execute(sql`update products set updated_at = created_at`);
   for (const [who, refusal] of [
     ['mill', { cause: 'margin', reason: 'The margin is below the 15% that was agreed for this category' }],

@@ -1,4 +1,4 @@
-/** The people who can sign in to the demo. The page for signing in lists them, the start prints them. */
+/** The users who can sign in to the demo. The sign-in page lists them, and the start command prints them. */
 export const DEMO_SIGN_INS = [
   { who: 'Administrator', email: 'admin@aapurti.example', password: 'namaste-admin' },
   { who: 'Vendor, Annapurna Rice Mill', email: 'mill@aapurti.example', password: 'namaste-mill' },

@@ -6,20 +6,20 @@ import type { Context } from '../context.ts';
 
 export const DAY = 86_400_000;
 
-/** A step of the demo's story, and how many days ago it happened. */
+/** A step of the demo's history, and how many days ago it happened. */
 export interface Step {
   days: number;
   run: (at: Context) => Promise<unknown>;
 }
 
-/** Runs steps in the sequence of their days, so that the newest ids have the newest dates. Those of one day keep their sequence. */
+/** Runs steps in date order, so that the newest ids have the newest dates. Steps of one day keep their order. */
 export async function runSteps(ctx: Context, steps: readonly Step[]): Promise<void> {
   const today = ctx.clock();
   const ordered = steps.toSorted((one, other) => other.days - one.days);
   for (const { days, run } of ordered) await run({ ...ctx, clock: () => new Date(today.getTime() - days * DAY) });
 }
 
-/** The day of each document: it was entered on that day. */
+/** The date of each document, which is also its date of entry. */
 const DAYS = {
   invoices: 'invoice_date',
   dispatch_notes: 'challan_date',
@@ -28,7 +28,7 @@ const DAYS = {
   memos: 'memo_date',
 } as const;
 
-/** Dates the time of entry of the documents back to their day. */
+/** Sets the documents' time of entry back to their date. */
 export async function dateBack(ctx: Context): Promise<void> {
   const today = indianDay(ctx.clock());
   for (const [table, day] of Object.entries(DAYS))
@@ -37,7 +37,7 @@ export async function dateBack(ctx: Context): Promise<void> {
     );
 }
 
-/** The lines that have arrived: none, the first half, or all. */
+/** The received lines: none, the first half, or all. */
 type Arrived = 'none' | 'some' | 'all';
 
 export interface Story {
@@ -46,11 +46,11 @@ export interface Story {
   days: number;
   lines: number;
   status: 'Open' | 'Closed' | 'Cancelled';
-  /** The vendor's reference; absent where it has not acknowledged the order. */
+  /** The vendor's reference; absent if the vendor has not acknowledged the order. */
   reference?: string | null;
   arrived: Arrived;
-  /** The quantity of each of its lines, in place of what its value comes to. */
+  /** The quantity of each line, instead of one derived from the value. */
   quantities?: readonly number[];
-  /** Share of its value that the buyer's system says is paid, where no invoice of the portal tells. */
+  /** The paid share of its value according to the buyer's system, if no invoice in the portal states it. */
   paid?: number;
 }

@@ -13,7 +13,7 @@ import { Hauling, type OrderLine } from './haul.ts';
 import type { Step, Story } from './steps.ts';
 import { type DemoVendor, orderAt, type Trading } from './vendors.ts';
 
-/** Days from the order to what follows it. What would be in the future has not happened yet. */
+/** The number of days from the order to each later step. Steps in the future have not happened yet. */
 interface Rhythm {
   answered: number;
   sent: number;
@@ -22,35 +22,35 @@ interface Rhythm {
   paid?: number;
 }
 
-/** The differences of a delivery from the rhythm of its vendor. */
+/** The deviations of a delivery from its vendor's usual pattern. */
 interface Fault {
-  /** Pieces of the first line that do not arrive, or are rejected. */
+  /** The pieces of the first line that are missing or rejected. */
   short?: number;
   rejected?: number;
   /** The receipt is entered with 60 pieces too few, cancelled and entered again. */
   recounted?: true;
-  /** The percentage that the vendor bills above the order, or asks for in its answer. */
+  /** The percentage above the order that the vendor invoices, or proposes in its confirmation. */
   dearer?: number;
   asks?: number;
-  /** The part of the invoice that is paid, by cheque. */
+  /** The part of the invoice that is paid by cheque. */
   part?: number;
-  /** The note stays ready; the lorry does not arrive; the invoice is not paid. */
+  /** The chain stops early: the note stays ready, the goods do not arrive, or the invoice is not paid. */
   until?: 'ready' | 'sent' | 'approved';
 }
 
 type Delivery = readonly [number: string, ordered: number, quantities: readonly number[], fault?: Fault];
 
 interface Trade {
-  /** Its first invoice and e-way bill. */
+  /** The vendor's first invoice and e-way bill. */
   invoice: number;
   bill: number;
   rhythm: Rhythm;
-  /** Oldest first: the number of the order in its warehouse's series, days ago, and the pieces of each line. */
+  /** Oldest first: the order's number in its warehouse's series, days ago, and the pieces of each line. */
   deliveries: readonly Delivery[];
 }
 
 const TRADES: Readonly<Record<Trading, Trade>> = {
-  // It delivers on time and in full, and is paid on time.
+  // This vendor delivers on time and in full, and is paid on time.
   hills: {
     invoice: 5401,
     bill: 331_004_118_206,
@@ -66,7 +66,7 @@ const TRADES: Readonly<Record<Trading, Trade>> = {
       ['0128', 0, [600, 240, 120]],
     ],
   },
-  // A small enterprise that is due its money 45 days after the receipt, delivers short, and waits for the money.
+  // This micro or small enterprise must be paid within 45 days after the receipt, delivers short, and waits for its payment.
   press: {
     invoice: 811,
     bill: 271_006_330_415,
@@ -82,7 +82,7 @@ const TRADES: Readonly<Record<Trading, Trade>> = {
       ['0126', 1, [240, 240]],
     ],
   },
-  // New: it bills another price than was ordered, and asks for one.
+  // This new vendor invoices and proposes prices that differ from the order.
   care: {
     invoice: 101,
     bill: 241_008_902_117,
@@ -109,7 +109,7 @@ export function ordersTraded({ who }: Pick<DemoVendor, 'who'>): Story[] {
   }));
 }
 
-/** Everything that follows the orders of one vendor, each on its day. */
+/** All steps after one vendor's orders, each on its day. */
 export function tradeSteps(ctx: Context, vendor: DemoVendor<Trading>, buyer: Actor): Step[] {
   const { deliveries } = TRADES[vendor.who];
   return deliveries.flatMap((_, place) => new Delivering(ctx, vendor, buyer, place).steps());
@@ -160,7 +160,7 @@ class Delivering extends Hauling {
     return this.lines(this.#number);
   }
 
-  /** All is accepted, but where the vendor asks for another price of its first line. */
+  /** The vendor accepts every line, except where it proposes another price for the first line. */
   async answer(ago: number): Promise<void> {
     const { asks } = this.#fault;
     const lines = await this.#lines();
@@ -196,7 +196,7 @@ class Delivering extends Hauling {
     await (this.#fault.until === 'ready' ? this.makeReady(ago, this.#note, bill) : this.leave(ago, this.#note, bill));
   }
 
-  /** The goods arrive; what is missing or rejected is of the first line. */
+  /** The goods arrive; missing or rejected pieces belong to the first line. */
   async takeIn(ago: number): Promise<void> {
     const { short = 0, rejected = 0, recounted = false } = this.#fault;
     const lines = await this.#lines();

@@ -1,8 +1,8 @@
 import type { Actor } from '../ground/actor.ts';
 
-/** The vendors that have invoices without lines, and one advanced order each. */
+/** The vendors that have invoices without lines, and one order each with an advance. */
 export type Old = 'mill' | 'foods';
-/** The vendors whose every invoice has its order and goods receipt: one is on time, one waits for its money, one is new. */
+/** The vendors whose invoices all have an order and a goods receipt: one is on time, one waits for its payment, one is new. */
 export type Trading = 'hills' | 'press' | 'care';
 export type Who = Old | Trading;
 
@@ -12,16 +12,16 @@ export interface Firm {
   stateCode: string;
   categories: readonly string[];
   products: number;
-  /** GST in percent of what it sells most, and whether the buyer is in another state. */
+  /** The GST rate in percent of most of its sales, and whether the buyer is in another state. */
   rate: string;
   interState: boolean;
-  /** The buyer's warehouse that it delivers to. */
+  /** The buyer's warehouse to which it delivers. */
   site: number;
   vehicles: readonly [string, string, string];
   transporter: string;
-  /** Kilometres to that warehouse. */
+  /** The distance to that warehouse in km. */
   distance: number;
-  /** Prefix of the numbers of its challans of goods. */
+  /** The prefix of its challan numbers for goods. */
   series: string;
 }
 
@@ -98,7 +98,7 @@ export const FIRMS: Readonly<Record<Who, Firm>> = {
   },
 };
 
-/** Each warehouse of the buyer has a series of its own: the order at this number for a vendor that delivers there. */
+/** Each warehouse of the buyer has its own series: the order with this number for a vendor that delivers there. */
 export const orderAt = (who: Who, number: string) =>
   FIRMS[who].site === 1 ? number : number.replace('PO/2026-27', 'PO/NSK/26-27').replace('PO 2026', 'PO NSK');
 
@@ -112,7 +112,7 @@ export interface DemoVendor<W extends Who = Who> {
   interState: boolean;
 }
 
-/** The vendors' people and firms, under the names of the code. */
+/** The vendors' users and companies, under the code's names. */
 export const people = {
   mill: {
     vendor_Code: 20451,

@@ -19,7 +19,7 @@ import { gstinOf, makeMemo, withMembership } from './factories.ts';
 import type { Step } from './steps.ts';
 import { type DemoVendor, FIRMS, orderAt, type Who } from './vendors.ts';
 
-/** The records that wait for the buyer or a vendor beside orders, goods and invoices, and those that were decided. */
+/** The records, other than orders, goods and invoices, that await the buyer or a vendor, and those that were decided. */
 export function waitingSteps({ mill, hills, press }: Readonly<Record<Who, DemoVendor>>, buyer: Actor): Step[] {
   return [
     { days: 172, run: (at) => carryForward(at, press, buyer) },
@@ -50,19 +50,19 @@ export function waitingSteps({ mill, hills, press }: Readonly<Record<Who, DemoVe
   ];
 }
 
-/** The balance of the books before the portal. */
+/** The opening balance from before the portal. */
 async function carryForward(at: Context, { actor }: DemoVendor, buyer: Actor): Promise<void> {
   const form = { userID: actor.id, amount: '18400.00', day: indianDay(at.clock()), reason: 'Balance of the books before the portal' };
   await addOpening(at, buyer, openingBalances.create.body.parse(form));
 }
 
-/** The vendor tells that it was paid. @returns the report's id. */
+/** The vendor reports a payment. @returns the report's id. */
 async function report(at: Context, { actor }: DemoVendor, invoiceNumber: string, amount: string, reference: string): Promise<string> {
   const form = { invoiceNumber, amount, paymentMode: 'online', onlineKind: 'neft', reference };
   return (await reportPayment(at, actor, payments.create.body.parse(form)))._id;
 }
 
-/** The buyer owes the vendor more, once another person of the buyer accepts it. */
+/** The buyer owes the vendor more, once another buyer user accepts it. */
 async function credit(
   at: Context,
   { actor, rate, interState }: DemoVendor,
@@ -87,7 +87,7 @@ async function credit(
   });
 }
 
-/** A bank account and a registration of another state wait for an administrator. */
+/** A bank account and a registration in another state await an administrator. */
 async function otherBank(at: Context, { actor }: DemoVendor): Promise<void> {
   const bank = { bankName: 'Indian Bank', IFSCCode: 'IDIB000C076', accountNumber: '6712004418' };
   await editAccount(at, { ...actor, fresh: { account: true, company: true } }, actor.id, bank, new Map());
@@ -104,7 +104,7 @@ async function otherState(at: Context, { who, actor }: DemoVendor): Promise<void
   await addRegistration(at, actor, registrations.create.body.parse(depot));
 }
 
-/** An advance that stands on account until the goods of its order are billed. */
+/** An advance that stays on account until the goods of its order are invoiced. */
 async function advance(at: Context, { who, actor }: DemoVendor, buyer: Actor): Promise<void> {
   const order = await at.db.one<{ id: string }>(sql`
     select id::text from purchase_orders where vendor_id = ${actor.id} and number = ${orderAt(who, 'PO/2026-27/0122')}`);
@@ -112,9 +112,9 @@ async function advance(at: Context, { who, actor }: DemoVendor, buyer: Actor): P
   await enterAdvance(at, buyer, payments.advance.body.parse({ userID: actor.id, orderId: order.id, amount: '10000.00', ...transfer }));
 }
 
-/** The vendor agrees to the statement of a closed month, counted back from the last, or says what differs. */
+/** The vendor agrees with the statement of a closed month, counted back from the last one, or states the difference. */
 async function answerMonth(at: Context, vendor: DemoVendor, before: number, remark: string | null = null): Promise<void> {
-  // The statement's figures are those of this transaction.
+  // The statement's figures are those in this transaction.
   const inside = { ...at, reports: withoutReplica(at.db) };
   const actor = await withMembership(at, vendor.actor);
   const listed = await listStatements(inside, actor, { page: 1, pageSize: 12, userID: null });

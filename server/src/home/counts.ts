@@ -10,7 +10,7 @@ const WINDOW_DAYS = 10;
 
 type Counts = Record<string, number>;
 
-/** The lists as the triggers count them. Payments are counted too, and no card shows them. */
+/** The lists that the triggers count. Payments are also counted, but no card shows them. */
 const LISTS = ['dispatch notes', 'invoices', 'products', 'orders', 'schemes', 'credit memos', 'debit memos'];
 
 /** The counts in the specification's order, from daily_counts. */
@@ -18,7 +18,8 @@ export async function countDetail(ctx: Pick<Context, 'db' | 'clock'>, actor: Act
   const today = indianDay(ctx.clock());
   const since = sql`(${today}::date - ${WINDOW_DAYS - 1}::int)`;
   const owned = ownRows(sql`vendor_id`, actor);
-  // Sums arrive as exact text. An order's day may lie ahead. Each list is read by itself: only then does every server find its days by the index.
+  // Sums arrive as exact text. An order's date may be in the future. Each list is read separately, because only then does every server
+  // version find the dates by index.
   const rows = await ctx.db.rows<{ list: string; isWhole: boolean; count: string; amount: string }>(sql`
     select name as list, "isWhole", sum(count) as count, sum(amount) as amount
     from unnest(${LISTS}::text[]) name, lateral (

@@ -10,10 +10,10 @@ import { refusalParts } from '../mail/refusalLines.ts';
 
 type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailKind];
 
-/** Names before "and so many more". */
+/** The number of names listed before "and … more". */
 const NAMED_MOST = 3;
 
-/** The words of a notice about one call: the mail's subject, its detail, and the screen that shows it. */
+/** The texts of a notification about one call: the e-mail's subject, its detail, and the screen that shows it. */
 export function noticeWords(told: Told): Pick<Notice, 'title' | 'detail' | 'path'> {
   return { title: subjectOf(told.kind, told.content as never), ...aboutOf(told) };
 }
@@ -104,7 +104,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
   }
 }
 
-/** The waiting orders of one vendor for itself, or of vendors for the buyer's people, who find an order by its vendor. */
+/** A vendor's pending orders for the vendor itself, or several vendors' for buyer users, who find an order by its vendor. */
 function waitingOrders(orders: readonly { number: string }[], count: number, vendor: string | null): Pick<Notice, 'detail' | 'path'> {
   const named = names(count, orders.map(numberOf));
   if (vendor === null) return { detail: named, path: orderPath(orders, count) };
@@ -120,21 +120,21 @@ function orderPath(orders: readonly { number: string }[], count: number): string
   return count === 1 && first ? `/purchase-orders/details/${encodeURIComponent(first.number)}` : '/purchase-orders';
 }
 
-/** The first names that people typed, and how many more there are. */
+/** The first names that users entered, and the number of further ones. */
 function names(count: number, first: readonly string[]): string {
   const more = count - Math.min(first.length, NAMED_MOST);
   const shown = first.slice(0, NAMED_MOST);
   return more > 0 ? say('{names} and {count} more', { names: inARow(shown), count: showNumber(more) }) : sayNames(shown);
 }
 
-/** The first texts of the portal, and how many more there are. */
+/** The first texts of the portal, and the number of further ones. */
 function words(count: number, first: readonly string[]): string {
   const more = count - Math.min(first.length, NAMED_MOST);
   const shown = first.slice(0, NAMED_MOST);
   return sayWords([...shown, ...(more > 0 ? [say('{count} more', { count: showNumber(more) })] : [])]);
 }
 
-/** The products with the parts of the reason one after the other. */
+/** The products with the parts of the reason, one after another. */
 function withReason(named: string, content: GatheredContents['prices']): string {
   return refusalParts(content).reduce((told, part, place) => {
     if (place > 0) return 'cause' in part ? say('{told}. {cause}', { told, ...part }) : say('{told}. {reason}', { told, ...part });

@@ -6,7 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { noticeWords } from './noticeWords.ts';
 
-/** The notices of the membership that the caller acts in, without the kinds that the person has switched off. */
+/** The notifications of the caller's current membership, without the kinds that the user has turned off. */
 const ownOf = (actor: Actor): Sql =>
   sql`member_id = ${actor.membershipId} and kind not in (select kind from notices_off where user_id = ${actor.id})`;
 
@@ -38,7 +38,7 @@ export async function listNotices(
   };
 }
 
-/** @returns how many are unread now. */
+/** @returns the number that is still unread. */
 export async function readNotices(db: Database, actor: Actor, { upTo, alone }: BodyOf<typeof notices.read>): Promise<number> {
   await db.execute(sql`
     update notices set read_at = clock_timestamp() where ${ownOf(actor)} and read_at is null and id ${alone ? sql`=` : sql`<=`} ${upTo}`);

@@ -13,10 +13,10 @@ import { atSite } from '../access/ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
 
-/** The first few of each kind of open order. */
+/** The number of open orders shown of each kind. */
 const SHOWN = 5;
 
-/** The answers to a day's first questions, of one vendor or of all. `userId` is an administrator's choice of vendor. */
+/** The figures of the dashboard for one vendor or for all. `userId` is the vendor that an administrator chooses. */
 export async function overview(ctx: Reading, actor: Actor, userId: string | null): Promise<Overview> {
   const db = ctx.reports;
   const today = indianDay(ctx.clock());
@@ -62,15 +62,17 @@ async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview
 }
 
 const { withheld, sent, received } = quantitiesOf('line');
-/** A delivery without a dispatch note was sent too. */
+/** A delivery without a dispatch note counts as sent too. */
 const gone = sql`greatest(${sent}, ${received})`;
 
-/** The value of what is left of an order, in proportion to the totals of its lines. */
+/** The value of an order's open quantities, in proportion to the totals of its lines. */
 const valueLeft = (done: Sql) => sql`(
   select coalesce(round(sum(line.total * (line.quantity - ${withheld} - ${done}) / line.quantity), 2), 0)
   from purchase_order_lines line where line.order_id = placed.id and ${isLineLeft(done)})`;
 
-/** The orders by what is to be done. Those to be shipped, and late ones, count with what is left of them. People bound to sites are asked only about theirs. */
+/**
+ * The orders by next action. Orders to dispatch and late orders count with their open value. Users limited to sites see only those sites.
+ */
 async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
   const some = (condition: Sql, value = sql`value`) => sql`(
     select json_build_object('count', count(*), 'value', coalesce(sum(${value}), 0), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
@@ -90,7 +92,10 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
         and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
 }
 
-/** The oldest times: prices wait since the product was last changed, vendors since they registered. A refused price waits for its vendor. */
+/**
+ * The oldest waiting times: prices wait since the last change of their product, vendors since their registration. A disapproved price waits
+ * for its vendor.
+ */
 async function waitingFor(db: Database): Promise<Overview['waiting']> {
   const found = await db.first<NonNullable<Overview['waiting']>>(sql`
     select (select json_build_object('count', count(*), 'since', min(products.updated_at))

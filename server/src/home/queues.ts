@@ -38,7 +38,7 @@ type Query = Readonly<Record<string, string>>;
 type Rows = Parameters<typeof totalsOf>[0];
 
 interface Counted {
-  /** The list as its call reads it: a view counts what it lists. */
+  /** The list as its operation reads it, so that a view counts exactly the rows it lists. */
   spec: (ctx: Reading, actor: Actor, query: Query) => Rows | Promise<Rows>;
   /** The amount of a row, under the filters of a view. */
   value?: (query: Query) => Sql;
@@ -89,15 +89,15 @@ async function count(ctx: Reading, actor: Actor, list: ViewedList, query: Query)
   try {
     return totalsOf(await spec(ctx, actor, query), value === undefined ? {} : { value: value(query) });
   } catch (error) {
-    // The filters are read by the list's own schema, and refused in its words.
+    // The list's own schema reads the filters and words the errors.
     throw error instanceof ZodError ? invalidFields(error.issues) : error;
   }
 }
 
-/** The sites bind a role of the caller. */
+/** The sites that limit a role of the caller. */
 const isBound = ({ sites }: Actor) => Object.values(sites).some((ids) => ids.length > 0);
 
-/** The filters of an address's query, by their names in the code. */
+/** The filters in the query of an address, by their names in the code. */
 function filtersOf(text: string): Query {
   const filters = decodeNames(Object.fromEntries(new URLSearchParams(text))) as Query;
   refuseUnstorable(filters);
@@ -111,8 +111,8 @@ async function totals(ctx: Reading, statements: readonly Sql[]): Promise<Total[]
 }
 
 /**
- * The size of each view of a list under further filters, in one statement; the first is the whole list.
- * @throws Refusal 400 or 422 for filters that the list refuses
+ * The number of rows in each view of a list under further filters, in one statement; the first is the whole list.
+ * @throws Refusal 400 or 422 for filters that the list rejects
  */
 export async function countViews(ctx: Reading, actor: Actor, list: ViewedList, filters = ''): Promise<CountedView[]> {
   const views = [{ name: 'all', query: {} }, ...viewsOf(list, actor.isAdmin)];
@@ -122,7 +122,9 @@ export async function countViews(ctx: Reading, actor: Actor, list: ViewedList, f
   return views.map(({ name }, index) => ({ name, count: found[index]?.count ?? 0, value: found[index]?.value ?? null }));
 }
 
-/** The number of records of each list that wait for the caller, in one statement: its roles let it do something about them. */
+/**
+ * The number of records of each list that await the caller's action, in one statement. Only lists that the caller's roles can act on count.
+ */
 export async function countWaiting(ctx: Reading, actor: Actor): Promise<{ list: ViewedList; count: number }[]> {
   const mine = (Object.keys(VIEWS) as ViewedList[]).flatMap((list) => {
     const view = viewsOf(list, actor.isAdmin).find(({ waits }) => waits !== undefined && mayCall(waits, actor.roles));

@@ -10,7 +10,7 @@ import { productsOf } from '../products/itemTexts.ts';
 import { ownRows } from '../access/owner.ts';
 import { paidNumbers } from '../payments/payments.ts';
 
-/** The best of so many newest matches are shown, so that a text that most rows contain costs no sort of them all. */
+/** The best results are picked from this many newest matches, so that a common search term does not sort the whole table. */
 const NEWEST = 20;
 
 /** The shortest text that trigram indexes can find: anything shorter would read the whole index. */
@@ -26,15 +26,17 @@ interface Place {
   day?: Sql;
   amount?: Sql;
   where?: Sql;
-  /** Rows whose number is the text, by an index of their own: of a number such as `12` they may be older than all that contain it. */
+  /**
+   * Rows whose number equals the text, by an index of their own, because a number such as `12` may be older than all rows that contain it.
+   */
   equal?: Sql;
   /** Rows that contain the text. */
   like: Sql;
 }
 
 /**
- * The caller's records that a text names, the best first: equal to it, then starting with it, then containing it, the newest first.
- * A text without three letters or digits in a row finds only numbers that are equal to it.
+ * The caller's records that match a text, best first: equal to it, then starting with it, then containing it, each newest first. A text
+ * without three consecutive letters or digits finds only equal numbers.
  */
 export async function searchEverywhere(db: Database, actor: Actor, text = ''): Promise<Found[]> {
   if (text === '') return [];
@@ -151,7 +153,7 @@ function has(columns: readonly Sql[], text: string): Sql {
   return anyOf(columns.map((column) => contains(column, text)));
 }
 
-/** Holds where one of the columns with numbers contains the text. */
+/** Matches if one of the number columns contains the text. */
 function hasCode(columns: readonly Sql[], text: string): Sql {
   return anyOf(columns.map((column) => containsCode(column, text)));
 }

@@ -3,13 +3,13 @@ import { say } from '@aapurti/contract/ground/template';
 
 /**
  * The value of a cell. Numbers have 15 digits, as spreadsheet programs show them; 0.225 formatted as a percentage is the text 22.5%; an
- * empty text is null. `error` is a sentence about a cell without a value, such as one that shows #N/A.
+ * empty text is null. `error` is a sentence about a cell without a value, for example one that shows #N/A.
  */
 export type Cell = string | number | boolean | null | Day | Figure | { readonly error: string };
 
 interface Day {
   readonly date: string;
-  /** The cell shows its month or year alone. */
+  /** The cell shows only a month or year. */
   readonly hidesDay?: true;
 }
 
@@ -23,17 +23,17 @@ export interface Figure {
 export interface RawRow {
   readonly row: number;
   readonly cells: readonly Cell[];
-  /** Hidden by hand, by a filter or by a closed group. */
+  /** The row is hidden manually, by a filter or by a closed group. */
   readonly isHidden?: true;
   /** Columns, from 1, whose value is struck through. */
   readonly struck?: ReadonlySet<number>;
-  /** A column that is not read calls the row a total. */
+  /** A column that is not read marks the row as a total. */
   readonly isTotal?: true;
-  /** The number of values of a line of a text file. */
+  /** The number of values in a line of a text file. */
   readonly width?: number;
 }
 
-/** Cells that are merged into one, such as A2:A3, by first and last row and column. */
+/** Merged cells, for example A2:A3, by first and last row and column. */
 export interface Merge {
   readonly name: string;
   readonly top: number;
@@ -42,32 +42,32 @@ export interface Merge {
   readonly right: number;
 }
 
-/** The cells that a reader wants of a sheet, once it has found the headings, and what the sheet has beside that. */
+/** The wanted cells of a sheet, known once the headings are found, and notes on its other contents. */
 export class Selection {
-  /** The wanted columns; null: all of them. */
+  /** The wanted columns; null for all. */
   wanted: readonly boolean[] | null = null;
   /** Columns, from 1, that have a value but are not wanted. */
   readonly filled = new Set<number>();
   readonly hiddenColumns = new Set<number>();
-  /** Name of the sheet that is read, and its part; empty for a text file. */
+  /** The name and file part of the sheet that is read; empty for a text file. */
   sheet = { name: '', path: '' };
-  /** The other sheets that have values, with the number of known headings. */
+  /** The other sheets with values, with the number of known headings. */
   others: readonly { readonly name: string; readonly hasHeadings: boolean; readonly isHidden: boolean }[] = [];
-  /** Blocks of cells that are merged into one, known once the sheet was read. */
+  /** Blocks of merged cells, known once the sheet was read. */
   readonly merges: Merge[] = [];
   isSemicolonFile = false;
-  /** A value with a comma that stands in no quotation marks is two. */
+  /** A value with a comma outside quotation marks becomes two values. */
   isCommaFile = false;
 }
 
 const TOTAL = /^(?:(?:grand|sub|net|sheet|page|g\.)[ -]*)?totals?\b[^\d]{0,20}$|^sum$/i;
 
-/** Nothing but the word and what it adds up, which an item may have in its name too. */
+/** The word "total" with its addend only, because an item's name may also contain it. */
 const TOTAL_ALONE = /^(?:(?:grand|sub|net|g\.)[ -]*)?totals?(?: (?:amount|value|qty|quantity))?\s*(?:\(?(?:₹|rs\.?|inr)\)?)?\s*[-:=]*$/i;
 
 const TOTAL_HINDI = /^(?:(?:महा|सकल)\s*)?(?:कुल|योग|जोड़)(?:\s+(?:योग|जोड़|राशि|रकम|मात्रा|मूल्य))?\s*[-:=।]*$/;
 
-/** True for a text that calls its row a total; with `isAlone`, with no word beside it. */
+/** True for a text that marks its row as a total; with `isAlone`, only without further words. */
 export function isTotalText(cell: Cell | undefined, isAlone = false): boolean {
   if (typeof cell !== 'string' || cell.length > 30) return false;
   const text = cell.trim();
@@ -76,24 +76,24 @@ export function isTotalText(cell: Cell | undefined, isAlone = false): boolean {
 
 const ERROR_TEXT = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)|Err:\d{3})$/i;
 
-/** The problem with a text that stands in the place of a value, as programs export it; null where it is a value. */
+/** The problem with a text in place of a value, as programs export it; null for a value. */
 export function textProblem(text: string): string | null {
   if (/^#{3,}$/.test(text)) return 'The cell shows only #. Widen the column and save the file again.';
   return ERROR_TEXT.test(text) ? say('The cell shows the error {value}.', { value: text }) : null;
 }
 
-/** Limits on the memory and time that a hostile file can take. */
+/** Limits on the memory and time that a malicious file can use. */
 export interface Caps {
   /** The bytes of the file. */
   readonly bytes: number;
-  /** Bytes of all parts of a workbook that are unpacked, together. */
+  /** The total unpacked bytes of all parts of a workbook. */
   readonly unpacked: number;
   /** Rows that are not blank, without the headings. */
   readonly rows: number;
   readonly columns: number;
   /** The characters of a cell; the limit of spreadsheet programs. */
   readonly characters: number;
-  /** Characters in all cells together: many cells may share one long text. */
+  /** The total characters of all cells, because many cells may share one long text. */
   readonly text: number;
 }
 
@@ -110,18 +110,18 @@ export const CAPS: Caps = {
 /** The last row that the format allows. */
 export const LAST_ROW = 1_048_576;
 
-/** Rows of a batch: few enough that other work waits less than a millisecond for one. */
+/** The rows of a batch: few enough that other work waits less than a millisecond for one. */
 export const BATCH = 25;
 
-/** Characters of a batch at which it ends sooner. */
+/** The number of characters that ends a batch early. */
 export const BATCH_TEXT = 256 * 1024;
 
-/** The reason why a file cannot be read, in words for its sender. */
+/** The reason why a file cannot be read, as a message for its sender. */
 export class SheetProblem extends Error {}
 
 export const BROKEN = 'The file is damaged or incomplete. Please save it again and upload it again.';
 
-/** AB12 for column 28 and row 12. */
+/** The cell name, for example AB12 for column 28 and row 12. */
 export function cellAddress(column: number, row: number): string {
   return `${columnLetters(column)}${row}`;
 }

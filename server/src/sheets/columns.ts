@@ -8,26 +8,26 @@ import { groupedBy, hidesAmount, isScientific, roundedBy, roundedWords, shownBy 
 
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
 
-/** The cell as columns of numbers and dates read it: a number is a number, whatever its format. */
+/** The cell as columns of numbers and dates read it: a number stays a number, whatever its format. */
 export function plainCell(cell: FilledCell): Exclude<FilledCell, Figure> {
   return typeof cell === 'object' && 'number' in cell ? cell.number : cell;
 }
 
-/** A value, perhaps with a remark, or what is wrong with the cell. Both are sentences. */
+/** A value, optionally with a warning, or the error in the cell. Both are sentences. */
 type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
 
 /** The other facts that decide how a column of a file is read. */
 export interface Ways {
-  /** Values stand between semicolons, so that a comma may be that of decimals. */
+  /** Values are separated by semicolons, so a comma may be a decimal comma. */
   readonly isSemicolonFile?: boolean;
   readonly slashes?: Slashes;
 }
 
-/** The formats of cells: `text` keeps leading zeros, `amount` shows two decimals, `date` DD-MM-YYYY. */
+/** The formats of cells: `text` keeps leading zeros, `amount` shows two decimals, `date` is DD-MM-YYYY. */
 export type Format = 'text' | 'number' | 'amount' | 'date';
 
 export interface WrittenColumn {
-  /** The heading as on the screen. In an upload it may be at any place, and in any case, blanks and punctuation. */
+  /** The heading as on the screen. An upload may have it in any position, case and punctuation. */
   readonly heading: string;
   /** The width in characters. */
   readonly width: number;
@@ -38,17 +38,17 @@ export interface WrittenColumn {
 export interface Column<Value> extends WrittenColumn {
   /** The heading must be present, and every row must fill it. */
   readonly required: boolean;
-  /** Valid, or an empty text, which leaves the template's cell empty. */
+  /** A valid example, or an empty text, which leaves the template's cell empty. */
   readonly example: string | number;
   readonly note: string;
-  /** The only texts that are allowed, in any case; the template offers them. */
+  /** The only allowed texts, in any case; the template offers them. */
   readonly options?: readonly string[];
-  /** Texts that the template offers where others are allowed too. */
+  /** Texts that the template offers, although others are allowed too. */
   readonly suggestions?: readonly string[];
   readonly range?: Range;
-  /** The messages for a row that does not fill a required column, and for a cell that is no number or code. */
+  /** The messages for a row that does not fill a required column, and for an invalid number or code. */
   readonly words?: FormWords;
-  /** An empty cell means today, so that a column that is not found is asked for. */
+  /** A blank cell means today, so the upload asks about a missing column. */
   readonly isTodayIfEmpty?: boolean;
   readonly read: (cell: FilledCell, ways?: Ways) => Read<Value>;
   readonly empty: Value;
@@ -58,11 +58,11 @@ export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 export type RowOf<C extends Columns> = { -readonly [Field in keyof C]: C[Field] extends Column<infer Value> ? Value : never };
 
-/** The form's words for a fault, where it has some: sheet and form say the same. */
+/** The form's message for an error, if it has one, so that upload and form agree. */
 interface FormWords {
   readonly required?: string;
   readonly invalid?: string;
-  /** The message for a number outside of the range; `invalid` by default. */
+  /** The message for a number outside the range; `invalid` by default. */
   readonly outside?: string;
 }
 
@@ -74,7 +74,7 @@ interface Words {
   words?: FormWords;
 }
 
-/** The message for an empty cell that has to be filled. */
+/** The message for a blank required cell. */
 export const requiredWords = ({ heading, words }: Pick<Column<unknown>, 'heading' | 'words'>) =>
   words?.required ?? say('{heading} is required.', { heading });
 
@@ -89,7 +89,7 @@ function column<Value>(words: Words, format: Format, read: Column<Value | null>[
   return { width: WIDTH, ...words, required: false, format, read, empty: null };
 }
 
-/** A column of exports alone; uploads ignore it. */
+/** A column only for exports; uploads ignore it. */
 export function exportColumn(heading: string, { width = WIDTH, format = 'text' }: { width?: number; format?: Format } = {}): WrittenColumn {
   return { heading, width, format };
 }
@@ -101,7 +101,7 @@ export function required<Value>(optional: Column<Value | null>): Column<Value> {
     if ('error' in found) return found;
     return found.value === null ? { error: requiredWords(optional) } : (found as Read<Value>);
   };
-  // `empty` is never used: a row with an empty required cell is refused.
+  // `empty` is never used, because a row with a blank required cell is rejected.
   return { ...optional, required: true, read, empty: undefined as Value };
 }
 
@@ -112,17 +112,17 @@ function cleanText(text: string): string {
   return seenText(text.replaceAll(/[\t\r\n]+/g, ' ').replaceAll(/\p{Cs}/gu, ''));
 }
 
-/** Larger numbers have lost digits: spreadsheet programs keep 15. */
+/** Larger numbers have lost digits, because spreadsheet programs keep 15. */
 const EXACT_MAX = 10 ** 15;
 
-/** Scientific notation, as programs write a number that they have made of a code: 4.50001E+14, but not the batch 1E10. */
+/** Scientific notation, as programs write a number made from a code: 4.50001E+14, but not the batch 1E10. */
 const CUT = /^[+-]?\d+(?:[.,]\d+E[+-]?\d+|E[+-]\d+)$/i;
 
 const cutMessage = (text: string) =>
   say('The spreadsheet program shortened this number to {text}. Format the column as text and enter it again.', { text });
 const FEW_DIGITS = 'Spreadsheet programs keep only 15 digits of a number. Format the column as text and enter it again.';
 
-/** The text of a cell as it is shown; an error where a program has cut it, or where it is not clear what the cell shows. */
+/** The displayed text of a cell; an error if a program has truncated it, or if the display is unclear. */
 function shownText(cell: FilledCell): Read<string> {
   if (typeof cell === 'string') {
     const text = cleanText(cell);
@@ -157,12 +157,12 @@ function cleaned<Value>(read: Column<Value>, clean: (text: string) => string): C
   return { ...read, read: (cell) => read.read(typeof cell === 'string' ? clean(cell) : cell) };
 }
 
-/** A column like `textColumn`, for numbers and codes: as they are typed, without what nobody sees, and the ' before a number as text. */
+/** A column like `textColumn`, for numbers and codes: as typed, without invisible characters and the ' before a number as text. */
 export function codeColumn(words: Parameters<typeof textColumn>[0]): Column<string | null> {
   return cleaned(textColumn(words), (text) => seenCode(text).replace(/^'(?=.)/, ''));
 }
 
-/** Text of any script, at most `most` characters, or one of `options`. Numbers come as they are shown. */
+/** Text of any script, at most `most` characters, or one of `options`. Numbers are read as displayed. */
 export function textColumn(words: Words & Checks & { most?: number; options?: readonly string[] }): Column<string | null> {
   const { problem, remark, most = 200, ...rest } = words;
   const choose = rest.options === undefined ? null : chooser(rest.heading, rest.options, rest.words?.invalid);
@@ -196,8 +196,8 @@ function checked(text: string, { problem, remark }: { [Check in keyof Checks]: C
 }
 
 /**
- * An identifier of digits, or of what `also` matches, read as it is shown, with its leading zeros. What a program has rounded or cut
- * (8.90E+12) is an error. Text is read as `plainCode`, or as `clean` says.
+ * An identifier of digits, or of characters that `also` matches, read as displayed, with its leading zeros. An identifier that a program
+ * has rounded or truncated (8.90E+12) is an error. Text is read as `plainCode`, or as `clean` says.
  */
 export function digitsColumn({ clean = plainCode, ...words }: Digits & { clean?: (text: string) => string }): Column<string | null> {
   return cleaned(digitsOf(words), clean);
@@ -235,15 +235,15 @@ function plainDigits(text: string): string {
 
 /** 1,234.50 and 12,34,567.50, with or without a rupee sign before and /- after it. */
 const GROUPED = /^(-?)(?:₹|Rs\.?|INR)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)\s*(?:\/[-=])?$/i;
-/** 700,50 of a file whose values stand between semicolons is 700.50. */
+/** In a file with semicolons between values, 700,50 is 700.50. */
 function decimalText(text: string, ways: Ways | undefined): string {
   return ways?.isSemicolonFile === true && /^[^,.]*\d,\d{1,2}\D*$/.test(text) ? text.replace(',', '.') : text;
 }
 
-/** One and a half, or fifteen hundred. */
+/** A comma that may mean one and a half, or fifteen hundred. */
 const LONE_COMMA = /^[^,.]*\d,\d{3}\D*$/;
 
-/** The message for a number that its format shows as another. */
+/** The message for a number that its format shows as another number. */
 function hiddenNumber({ number, format: shown }: Figure): string | null {
   const held = new Decimal(number).toFixed();
   if (hidesAmount(shown, number))
@@ -252,7 +252,7 @@ function hiddenNumber({ number, format: shown }: Figure): string | null {
   return rounded === null ? null : roundedWords(rounded, held);
 }
 
-/** An exact number in a range of the contract. More decimal places are an error. With `percent` a % sign may follow. */
+/** An exact number in a range of the contract. More decimal places are an error. `percent` allows a % sign after it. */
 export function decimalColumn(words: Words & { range: Range; percent?: boolean }): Column<Decimal | null> {
   const { percent = false, ...rest } = words;
   const { range } = rest;
@@ -294,14 +294,14 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   });
 }
 
-/** A number or date as it is typed on a keyboard; one with fractions or raised digits is left, since 10² is not 102. */
+/** A number or date in ASCII digits; fractions and raised digits are kept, because 10² is not 102. */
 function typedText(text: string): string {
   return /\p{No}/u.test(text) ? text : plainCode(text);
 }
 
 const NO_SLASHES = new Slashes('dayFirst');
 
-/** A date cell, or a text as people in India write it (dates.ts), read as `YYYY-MM-DD`. */
+/** A date cell, or a text in Indian date notation (dates.ts), read as `YYYY-MM-DD`. */
 export function dateColumn({ isTodayIfEmpty = false, ...words }: Words & { isTodayIfEmpty?: boolean }): Column<string | null> {
   const read: Column<string | null>['read'] = (filled, { slashes = NO_SLASHES } = {}) => {
     const cell = plainCell(filled);

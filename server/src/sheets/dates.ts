@@ -10,7 +10,7 @@ const LAST_SERIAL = 109_574;
 
 /** The day of a serial number, or null outside 1900 to 2199. Number 60 is 29-02-1900, which spreadsheet programs count. */
 export function dateOfSerial(serial: number, from1904: boolean): string | null {
-  // A computed midnight may lie just before the day.
+  // A computed midnight may be just before the day.
   const day = Math.floor(serial + 1e-6);
   const first = from1904 ? 0 : 1;
   if (day < first || day > LAST_SERIAL || (!from1904 && day === 60)) return null;
@@ -28,11 +28,11 @@ export function serialOfDate(date: string): number | null {
   return serial > 60 && dateOfSerial(serial, false) === date ? serial : null;
 }
 
-/** The order of day and month that the dates with slashes of a column show. */
+/** The order of day and month that a column's dates with slashes show. */
 export class Slashes {
   /** The order that the sender gives, or that the whole column has shown. */
   readonly order: DateOrder | null;
-  /** A date that may be read in both orders. */
+  /** A date that is valid in both orders. */
   unclear: string | null = null;
   readonly #shown = new Set<DateOrder>();
 
@@ -40,13 +40,13 @@ export class Slashes {
     this.order = order;
   }
 
-  /** The order that the other dates of the column show; null where they show none, or both. */
+  /** The order that the other dates of the column show; null if they show none, or both. */
   get shown(): DateOrder | null {
     const [one, other] = this.#shown;
     return other === undefined ? (one ?? null) : null;
   }
 
-  /** True if nothing says how to read the column. */
+  /** True if nothing determines how to read the column. */
   get isUnclear(): boolean {
     return this.order === null && (this.#shown.size > 1 || (this.unclear !== null && this.shown === null));
   }
@@ -64,14 +64,16 @@ export class Slashes {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMES =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
-/** A time, which is left out; one of another zone only where it is midnight, since the day may be another in India. */
+/** A time, which is dropped; a time in another zone only if it is midnight, because the date in India may differ. */
 const TIME = String.raw`(?:(?:T|,?\s+)(?:0?0:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)?|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[ap]m)?))?$`;
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}`, 'i');
 const NUMBERS = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${TIME}`, 'i');
 const NAMED = new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-/. ]\s*(${NAMES})[-/., ]\s*(\d{4}|\d{2})${TIME}`, 'i');
 const NAME_FIRST = new RegExp(String.raw`^(${NAMES})[-. ]\s*(\d{1,2})(?:st|nd|rd|th)?[-, ]\s*(\d{4})${TIME}`, 'i');
 
-/** The day of a text as people in India write it, as `YYYY-MM-DD`: dashes and dots are day first, slashes as their column shows. */
+/**
+ * The date of a text in Indian notation, as `YYYY-MM-DD`: dates with dashes and dots are day first, dates with slashes follow their column.
+ */
 export function dateOfText(text: string, slashes: Slashes): string | null {
   let match = YEAR_FIRST.exec(text);
   if (match !== null) return isoOf(match[1], Number(match[3]), Number(match[4]));

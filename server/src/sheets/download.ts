@@ -10,9 +10,9 @@ import { uploadRoom } from '../http/multipart.ts';
 import { Workbook } from '../ground/reply.ts';
 import { writeSheet, type WrittenColumns, type WrittenRow } from './xlsx/write.ts';
 
-/** Exports at once: each holds a database connection until it is read. */
+/** The most simultaneous exports: each holds a database connection until it is read. */
 const AT_ONCE = 3;
-/** The downloads of one company; a key alone leaves one to the company's people. */
+/** The most downloads of one company; a single key leaves one to the company's users. */
 const OF_COMPANY = 2;
 const OF_KEYS = 1;
 /** The reader of each export. */
@@ -20,11 +20,14 @@ const readers: Reader[] = [];
 
 type Reader = Pick<Actor, 'vendorId' | 'key'>;
 
-/** Milliseconds that a reader may pause: each time, and in all. */
+/** The pause in milliseconds that a reader may make: each time, and in total. */
 const WAIT_MAX = 30_000;
 const WAITS_MAX = 600_000;
 
-/** An export as an answer, written while it is read. It ends when its reader disconnects or stalls. @throws Refusal 503 on too many. */
+/**
+ * An export as a response, written while it is read. It ends when its reader disconnects or stalls.
+ * @throws Refusal 503 if there are too many.
+ */
 export async function downloadSheet<C extends WrittenColumns>(
   name: string,
   columns: C,
@@ -46,7 +49,7 @@ export async function downloadSheet<C extends WrittenColumns>(
   content.once('close', () => {
     readers.splice(readers.indexOf(reader), 1);
   });
-  // A failure before the first byte gives an error message, not half a file.
+  // A failure before the first byte gives an error message instead of a partial file.
   await new Promise<void>((resolve, reject) => {
     content.once('readable', resolve);
     content.once('error', reject);
@@ -68,7 +71,10 @@ export function exportRows(
 const UNREAD = uploadRoom(256 * 1024 * 1024, 128 * 1024 * 1024);
 const PIECE = 64 * 1024;
 
-/** A complete workbook as an answer, with the same limits of time. @throws Refusal 503 while too many are unread, or half of them by its company. */
+/**
+ * A complete workbook as a response, with the same time limits.
+ * @throws Refusal 503 while too many are unread, or its company has half of them.
+ */
 export function handOut(name: string, workbook: Buffer, reader: Reader, room = UNREAD): Workbook {
   const who = [companyOf(reader)];
   room.take(workbook.length, who);
@@ -80,7 +86,7 @@ export function handOut(name: string, workbook: Buffer, reader: Reader, room = U
   return new Workbook(name, content);
 }
 
-/** The same stream, but it fails on a reader that pauses too long. */
+/** The same stream, but it fails if the reader pauses too long. */
 function impatient(source: Readable): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     let left = WAITS_MAX;

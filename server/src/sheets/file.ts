@@ -8,10 +8,10 @@ export interface SheetFile {
   readonly content: Buffer;
 }
 
-/** Says which sheet of a workbook is read: how many known headings a row has. */
+/** Chooses the sheet of a workbook to read, by the number of known headings in a row. */
 export type HeadingsOf = (row: RawRow) => number;
 
-/** The rows of a workbook's sheet with the headings, or of a text file, in small batches. @throws SheetProblem */
+/** The rows of the workbook sheet with the headings, or of a text file, in small batches. @throws SheetProblem */
 export async function* rawRows(
   { name, content }: SheetFile,
   given: { csvAllowed: boolean; caps: Caps; selection?: Selection; headingsOf?: HeadingsOf },

@@ -1,4 +1,7 @@
-/** A fault or remark. `column` is the heading, `row` the number that the spreadsheet program shows, `code` the name of the rule for programs. */
+/**
+ * An error or warning. `column` is the heading, `row` the number that the spreadsheet program shows, `code` the name of the rule for
+ * programs.
+ */
 export interface Finding {
   readonly row: number;
   readonly column: string;
@@ -8,17 +11,17 @@ export interface Finding {
 
 type Found = Omit<Finding, 'row'>;
 
-/** Findings past these are counted only. */
+/** Findings above this number are only counted. */
 const KEPT_MAX = 1_000_000;
 const KEPT_TEXT_MAX = 32 * 1024 * 1024;
 
 const LISTED = 200;
 
-/** Counts all findings, and has those of each row in the order in which they were found. */
+/** Counts all findings, and keeps those of each row in the order of detection. */
 export class Findings {
   total = 0;
   readonly #byRow = new Map<number, Found[]>();
-  /** Many rows share one. */
+  /** Many rows share one message. */
   readonly #texts = new Map<string, Found>();
   #kept = 0;
   #characters = 0;

@@ -1,7 +1,7 @@
 import { say } from '@aapurti/contract/ground/template';
 import { plainHeading } from './cells.ts';
 
-/** Words that people write for those of the portal's headings. */
+/** Words that users write instead of those in the portal's headings. */
 const SAME = new Map(
   Object.entries({
     inv: 'invoice',
@@ -57,7 +57,7 @@ const SAME = new Map(
   }),
 );
 
-/** Whole headings that mean another. */
+/** Whole headings that mean another one. */
 const MEANT = new Map(
   Object.entries({
     rate: 'price',
@@ -78,7 +78,7 @@ const MEANT = new Map(
 );
 
 const LEFT_OUT = new Set(['of', 'the', 'in', 'rs', 'inr', '₹', 'and']);
-/** Words that make another thing of the rest: a rejected value is no rejected quantity. */
+/** Words that change the meaning of a heading: a rejected value is not a rejected quantity. */
 const TURNING = new Set(['date', 'name', 'value', 'rate', 'price', 'status', 'type', 'reason', 'tax']);
 
 /** The words of a heading, each in one form. */
@@ -92,7 +92,7 @@ function wordsOf(heading: string): ReadonlySet<string> {
   return new Set((words ?? []).filter((word) => !LEFT_OUT.has(word)).map((word) => SAME.get(word) ?? word));
 }
 
-/** True if two words differ by a slip of the keyboard: prise and price. */
+/** True if two words differ by a typing error: prise and price. */
 function isSlip(one: string, other: string): boolean {
   if (one === other) return true;
   if (one[0] !== other[0]) return false;
@@ -110,7 +110,7 @@ function isSlip(one: string, other: string): boolean {
   return (before[other.length] ?? most + 1) <= most;
 }
 
-/** The nearness of a heading of a file to one of the portal: 1 where they say the same, 0 where nothing suggests that they do. */
+/** The similarity of a heading in a file to one of the portal: 1 if they are equal, 0 if nothing suggests that they mean the same. */
 export function nearness(found: string, known: string): number {
   if (plainHeading(found) === '') return 0;
   if (isSlip(plainHeading(found), plainHeading(known))) return 1;
@@ -126,8 +126,8 @@ export function nearness(found: string, known: string): number {
 const LEAST = 1 / 4;
 
 /**
- * Pairs headings of a file with absent ones of the portal, the nearest first; each stands in one pair. A heading that is nearer to a
- * column which the file has is none of the absent ones.
+ * Pairs headings of a file with missing ones of the portal, the most similar first; each is in one pair. A heading that is more similar to
+ * a column that the file has is not paired with a missing one.
  */
 export function nearHeadings<Known extends { readonly heading: string; readonly isPreferred?: boolean }>(
   found: readonly string[],
@@ -156,7 +156,7 @@ const SCALED = new RegExp(
   'iu',
 );
 
-/** True for a heading, or a text above the headings, by which amounts are in thousands, lakhs or crores. */
+/** True for a heading, or a text above the headings, that gives amounts in thousands, lakhs or crores. */
 export function isScaled(text: string): boolean {
   return SCALED.test(text.normalize('NFC'));
 }

@@ -23,17 +23,17 @@ interface Counts {
 /** The import of sheets: rows whose cells are valid are copied to the temporary table `staged`, then checked and stored in SQL. */
 export interface Intake<C extends Columns> {
   readonly columns: C;
-  /** The columns of `staged` for fields whose column does not follow from the sheet's (staged.ts), and for those that `stage` adds. */
+  /** The columns of `staged` for fields whose column does not follow from the sheet's (staged.ts), and for fields that `stage` adds. */
   readonly fields?: Fields;
-  /** Values by field, in place of the cells of a row or beside them. Faults of the row as a whole go into `errors`. */
+  /** Values by field that replace or extend the cells of a row. Errors of the row as a whole go into `errors`. */
   stage?(each: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Readonly<Record<string, CopiedValue | Decimal>> | undefined;
-  /** Selects row, column and message of each fault among the rows, or against stored records. */
+  /** Selects row, column and message of each error within the rows or against stored records. */
   faults(fields: ReadonlySet<string>): Sql;
-  /** Selects row, column and message of what is odd about rows, and blocks nothing. */
+  /** Selects row, column and message of warnings about rows, which block nothing. */
   readonly remarks?: Sql;
-  /** True if `store` runs even where faults were found, with the valid rows, since it finds more. */
+  /** True if `store` runs with the valid rows even after errors were found, because it finds more errors. */
   readonly isCheckedByStoring?: boolean;
-  /** Stores the rows, and may find more faults and remarks. A dry run stores too, and is rolled back. */
+  /** Stores the rows, and may find more errors and warnings. A dry run stores too, and is rolled back. */
   store(tx: Database, sheet: { fields: ReadonlySet<string>; rows: number; errors: Findings; remarks: Findings }): Promise<Counts>;
 }
 
@@ -54,7 +54,7 @@ export async function* inParts<Row extends { row: number }>(tx: Database, select
   }
 }
 
-/** Reads an uploaded sheet and stores all its rows or none: nothing is changed on one faulty row, or with `dryRun`. */
+/** Reads an uploaded sheet and stores all its rows or none: one row with an error, or `dryRun`, prevents every change. */
 export async function takeSheet<C extends Columns>(
   db: Database,
   file: SheetFile,
@@ -72,7 +72,7 @@ export async function takeSheet<C extends Columns>(
   return { message, created, updated, remarks: reading.remarks.list, totalRemarks: reading.remarks.total, report: reading.report };
 }
 
-/** The uploaded workbook with its faults marked, or why it cannot be read. Stores nothing. */
+/** The uploaded workbook with its errors marked, or the reason why it cannot be read. Stores nothing. */
 export async function markSheet<C extends Columns>(
   db: Database,
   file: SheetFile,
@@ -123,7 +123,7 @@ async function readInto<C extends Columns>(
       if (dryRun || problem !== null || questions.length > 0 || errors.total > 0) throw new Undo();
     });
   } catch (error) {
-    // The connection may end while a file is read that is refused anyway.
+    // The connection may end while a file is read that is rejected anyway.
     const isKnown = error instanceof Undo || (known.taken?.reading.problem ?? null) !== null;
     if (!isKnown) throw error;
   }

@@ -23,11 +23,11 @@ export type SheetName =
   | 'hsn'
   | 'ifsc';
 
-/** An uploaded sheet, and what the thread does with it. */
+/** An uploaded sheet, and the task for the thread. */
 export interface Job {
   readonly sheet: SheetName;
   readonly actor: Actor;
-  /** The vendor of its rows; null where each row names its vendor, and for the buyer's records. */
+  /** The vendor of its rows; null if each row names its vendor, and for the buyer's records. */
   readonly owner: string | null;
   readonly file: SheetFile;
   readonly csvAllowed: boolean;
@@ -37,17 +37,17 @@ export interface Job {
   readonly once?: { readonly key: string; readonly operation: string };
   /** `check` and `mark` store nothing; `mark` returns the workbook with its faults marked. */
   readonly todo: 'store' | 'check' | 'mark';
-  /** The message in place of how many were stored. */
+  /** The message that replaces the number of stored rows. */
   readonly done: string | undefined;
-  /** The time in milliseconds. */
+  /** The time limit in milliseconds. */
   readonly now: number;
-  /** The source that the buyer's items are stored under. */
+  /** The source under which the buyer's items are stored. */
   readonly itemSource: string;
 }
 
 export type Outcome = SheetDone | SheetRefusal | Uint8Array;
 
-/** Errors are plain objects: between threads an error loses its members. */
+/** Errors are plain objects, because errors lose their members between threads. */
 export type Report = { readonly outcome: Outcome; readonly texts: Texts } | { readonly refusal: object } | { readonly failure: object };
 
 export interface ThreadData {

@@ -2,7 +2,7 @@ import { say } from '@aapurti/contract/ground/template';
 import type { Merge } from './cells.ts';
 import type { Finding } from './findings.ts';
 
-/** The number of the ascending numbers that are below another. */
+/** The number of elements, in ascending numbers, that are below another number. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -20,8 +20,8 @@ interface Heading {
 }
 
 /**
- * A fault of each known heading that is merged over further columns with values, since the values under it may be in any of them.
- * `unread` are the filled columns without a known heading, counted from 1.
+ * Reports an error for each known heading that is merged over further columns with values, because the values under it may be in any of
+ * them. `unread` are the filled columns without a known heading, counted from 1.
  */
 export function headingMergeFaults(
   merges: readonly Merge[],
@@ -45,8 +45,8 @@ export function headingMergeFaults(
 }
 
 /**
- * A fault of each block of merged cells that covers several rows or columns that were read: only its first cell has the value, and the
- * others would be read as empty.
+ * Reports an error for each block of merged cells over several read rows or columns: only its first cell has the value, and the others
+ * would be read as blank.
  */
 export function mergeFaults(merges: readonly Merge[], rows: readonly number[], columns: readonly Heading[]): Finding[] {
   return merges.flatMap(({ name, top, bottom, left, right }) => {

@@ -8,16 +8,16 @@ import { nearHeadings } from './headings.ts';
 
 /** The sender's answers to the questions of a sheet. */
 export interface Answers {
-  /** Headings of the file with those that they mean; null: none. */
+  /** The file's headings with the ones that they mean; null for none. */
   readonly headings?: Readonly<Record<string, string | null>>;
   readonly dateOrder?: DateOrders | null;
 }
 
-/** A column with its place in the file. */
+/** A column with its position in the file. */
 export interface Placed {
   field: string;
   column: Columns[string];
-  /** Index of its cells; -1 where an optional column is absent. */
+  /** The index of its cells; -1 if an optional column is absent. */
   place: number;
   ways: Ways;
 }
@@ -30,7 +30,7 @@ export function isSaid(known: string | null): known is string {
   return known !== null && known.trim() !== '';
 }
 
-/** The headings of a row, each as the sender says what it means. */
+/** The headings of a row, with the sender's answers applied. */
 export function meantHeadings({ cells }: RawRow, { headings = {} }: Answers): string[] {
   const said = new Map(Object.entries(headings).map(([heading, known]) => [plainHeading(heading), known]));
   return cells.map((cell) => {
@@ -40,7 +40,7 @@ export function meantHeadings({ cells }: RawRow, { headings = {} }: Answers): st
   });
 }
 
-/** The order of day and month that the sender gives for the column with a heading of the file; null where none is given. */
+/** The order of day and month that the sender gives for the column with this heading; null if none is given. */
 export function saidOrder({ dateOrder = null }: Answers, heading: string): DateOrder | null {
   if (dateOrder === null || typeof dateOrder === 'string') return dateOrder;
   const said = Object.entries(dateOrder).find(([each]) => plainHeading(each) === plainHeading(heading));
@@ -49,14 +49,14 @@ export function saidOrder({ dateOrder = null }: Answers, heading: string): DateO
 
 type Heading = Pick<Columns[string], 'heading' | 'required'>;
 
-/** True if a row has every required heading, and two at least. */
+/** True if a row has every required heading, and at least two headings. */
 function hasRequired(row: RawRow, columns: readonly Heading[], answers: Answers): boolean {
   const meant = new Set(meantHeadings(row, answers));
   const found = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
   return found.length >= 2 && columns.every((column) => !column.required || found.includes(column));
 }
 
-/** The row of the first batch that has most of the headings; the first of those where several have as many. */
+/** The row of the first batch with the most headings; the first of several. */
 export function headingIndex(batch: readonly RawRow[], columns: readonly Heading[], answers: Answers): number {
   const [first] = batch;
   if (first !== undefined && hasRequired(first, columns, answers)) return 0;
@@ -65,7 +65,7 @@ export function headingIndex(batch: readonly RawRow[], columns: readonly Heading
   return most === 0 ? 0 : counts.indexOf(most);
 }
 
-/** The number of known headings of a row; those that are near count a little less. */
+/** The number of known headings of a row; similar headings count slightly less. */
 export function knownHeadings(row: RawRow, columns: readonly Heading[], answers: Answers): number {
   const meant = new Set(meantHeadings(row, answers));
   const exact = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
@@ -83,7 +83,7 @@ export function knownHeadings(row: RawRow, columns: readonly Heading[], answers:
   return exact.length + (exact.length + near >= 2 ? near * 0.9 : 0);
 }
 
-/** Finds each column by its heading. A required one that is absent, or any that is there twice, is an error. */
+/** Finds each column by its heading. A missing required column, or any duplicate, is an error. */
 export function placeColumns(row: number, headings: readonly string[], columns: Columns, errors: Findings): Omit<Placed, 'ways'>[] {
   const placed = Object.entries(columns).map(([field, column]) => ({
     field,

@@ -14,7 +14,7 @@ import { type Answers, knownHeadings } from './places.ts';
 import { RowReader, type SheetRow } from './rows.ts';
 
 export interface Reading {
-  /** The reason why the file cannot be read, in words for its sender; null where it can. */
+  /** The reason why the file cannot be read, as a message for its sender; null if it can. */
   readonly problem: string | null;
   /** The number of rows that are not blank. */
   readonly rows: number;
@@ -22,7 +22,7 @@ export interface Reading {
   readonly fields: ReadonlySet<string>;
   readonly errors: Findings;
   readonly remarks: Findings;
-  /** The questions that the sender has to answer before the rows can be read as they are meant. */
+  /** The questions that the sender has to answer before the rows can be read as intended. */
   readonly questions: readonly SheetQuestion[];
   readonly report: SheetReport;
   /** Part of the workbook that was read. */
@@ -32,10 +32,10 @@ export interface Reading {
 }
 
 export interface ReadOptions extends Answers {
-  /** True if text files (.csv, .tsv, .txt) are taken beside workbooks. */
+  /** True if text files (.csv, .tsv, .txt) are accepted in addition to workbooks. */
   csvAllowed?: boolean;
   caps?: Partial<Caps>;
-  /** The orders by field, as a first reading has found them. */
+  /** The date orders by field that a first reading has found. */
   orders?: ReadonlyMap<string, DateOrder>;
 }
 
@@ -82,14 +82,14 @@ export async function readSheet<C extends Columns>(
   );
 }
 
-/** Gets rows in small batches, in the file's order; may add errors and remarks. */
+/** Receives rows in small batches, in the file's order; may add errors and warnings. */
 export type Take<C extends Columns> = (
   rows: readonly SheetRow<RowOf<C>>[],
   errors: Findings,
   more: Pick<Reading, 'fields' | 'remarks'>,
 ) => void | Promise<void>;
 
-/** The answer to an upload that has a fault or leaves a question, or null where it has neither. */
+/** The response to an upload with an error or an open question, or null if it has neither. */
 export function refusalOf({ problem, rows, errors, questions, report }: Reading): SheetRefusal | null {
   if (problem !== null) return { message: problem, errors: [], totalErrors: 0, ...(report.notRead.length > 0 && { report }) };
   if (questions.length > 0) {

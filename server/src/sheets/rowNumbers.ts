@@ -3,7 +3,7 @@ import { say } from '@aapurti/contract/ground/template';
 
 const NAMED = 5;
 
-/** The first rows in words, for those who see the message alone. Three or more consecutive rows are one run. */
+/** The first row numbers as text, for users who see only the message. Three or more consecutive rows form a range. */
 export function rowNumbers(sorted: readonly number[]): string {
   const words: string[] = [];
   let at = 0;

@@ -27,7 +27,7 @@ export class RowReader<C extends Columns> {
   readonly remarks = new Findings();
   /** Rows that are not blank under a known heading. */
   rows = 0;
-  /** Fields whose columns the sheet has, if only empty ones. */
+  /** Fields whose columns the sheet has, even if they are blank. */
   fields: ReadonlySet<string> = new Set();
   /** True if the template's unchanged example was skipped. */
   hasExample = false;
@@ -35,17 +35,17 @@ export class RowReader<C extends Columns> {
   readonly #example: Record<string, unknown> | null;
   readonly #selection: Selection;
   readonly #answers: Answers;
-  /** The orders by field, as a first reading has found them. */
+  /** The date orders by field that a first reading has found. */
   readonly #orders: ReadonlyMap<string, DateOrder>;
   #placed: readonly Placed[] | null = null;
-  /** The same, to try how a row can be read: what its dates show of their order does not count then. */
+  /** The same, to try how a row can be read: the date order that its dates show does not count then. */
   #apart: readonly Placed[] = [];
   #headings: RawRow = { row: 1, cells: [] };
   #unknown: Unknown[] = [];
   /** Columns that the first rows have. */
   #width = 0;
   #above: number[] = [];
-  /** Rows that have the headings again, as on each page of a print. */
+  /** Rows that repeat the headings, as on each printed page. */
   #again: number[] = [];
   #hidden: number[] = [];
   #struck: number[] = [];
@@ -55,9 +55,9 @@ export class RowReader<C extends Columns> {
   #read: number[] = [];
   /** The first row that ends before the last heading. */
   #short: number | null = null;
-  /** Rows that can be read with a value split at its comma, or not. */
+  /** Rows that can be read only with a value split at its comma, or only without. */
   readonly #twofold: (readonly [row: number, heading: string, value: string])[] = [];
-  /** A column is missing, but may have another heading: the rows are only looked at, for what else has to be asked. */
+  /** A column is missing, but may have another heading: the rows are only checked for other questions to ask. */
   #isLooking = false;
 
   constructor(columns: C, selection = new Selection(), answers: Answers = {}, orders: ReadonlyMap<string, DateOrder> = new Map()) {
@@ -69,7 +69,7 @@ export class RowReader<C extends Columns> {
     this.#example = 'row' in example ? example.row : null;
   }
 
-  /** The rows without errors; the others are in `errors`. Null where the headings are not right, and no row can be read. */
+  /** The rows without errors; the others are in `errors`. Null if the headings are wrong and no row can be read. */
   read(batch: readonly RawRow[]): SheetRow<RowOf<C>>[] | null {
     let rest = batch;
     if (this.#placed === null) {
@@ -94,7 +94,7 @@ export class RowReader<C extends Columns> {
     }
   }
 
-  /** Adds the faults that only the whole sheet shows. */
+  /** Adds the errors that only the whole sheet shows. */
   finish(): void {
     const placed = this.#placed ?? [];
     const columns = placed.map(({ column: { heading }, place }) => ({ heading, place }));
@@ -104,7 +104,7 @@ export class RowReader<C extends Columns> {
       ...mergeFaults(this.#selection.merges, this.#read, columns),
     ])
       this.errors.add(row, column, message);
-    // A row that ends early tells that another may lack a value too, and have as many as there are headings by a comma within one.
+    // A row that ends early shows that another row may also lack a value, although a comma within a value makes its count fit the headings.
     if (this.#short !== null)
       for (const [row, heading, value] of this.#twofold) this.errors.add(row, heading, rowMessages.twoValues(value, this.#short));
     const nameless = this.#unknown.find(({ heading, hasDates }) => heading === '' && hasDates);
@@ -128,7 +128,7 @@ export class RowReader<C extends Columns> {
     if (isTotalRow(raw, placed)) return void this.#totals.push(raw);
     const isHeading = ({ place }: Placed) => plainHeading(textOf(raw.cells[place])) === plainHeading(textOf(this.#headings.cells[place]));
     if (filled.length > 1 && filled.every(isHeading)) return void this.#again.push(raw.row);
-    // A total in the middle is a row like any other.
+    // A total in the middle is treated like any other row.
     for (const total of this.#totals.splice(0)) yield* this.#readRow(total);
     yield* this.#readRow(raw);
   }
@@ -138,7 +138,7 @@ export class RowReader<C extends Columns> {
     const width = this.#headings.width ?? 0;
     const isOver = (raw.width ?? 0) > width;
     const splits = this.#selection.isCommaFile ? splitsOf(raw, placed) : [];
-    // Commas at the end alone add nothing, unless a value was split at its own.
+    // Trailing commas add nothing, unless a value was split at its own commas.
     const isWide = isOver && (splits.length > 0 || raw.cells.slice(width).some((cell) => !isBlankCell(cell)));
     if (!isWide && placed.every(({ place }) => isBlankCell(raw.cells[place]))) return;
     this.#read.push(raw.row);
@@ -171,7 +171,7 @@ export class RowReader<C extends Columns> {
     if (found !== null) yield { row: raw.row, value: found as RowOf<C> };
   }
 
-  /** Refuses a row whose values are not those of its headings, since one was split at its commas. */
+  /** Rejects a row whose values do not fit its headings, because one was split at its commas. */
   #refuseSplit({ row, width }: RawRow, split: Split | null): void {
     this.rows += 1;
     const headings = this.#headings.width ?? 0;
@@ -179,7 +179,7 @@ export class RowReader<C extends Columns> {
     this.errors.add(row, split?.heading ?? this.#placed?.[0]?.column.heading ?? '', message);
   }
 
-  /** Finds the headings and places the columns by them. @returns the index of their row. */
+  /** Finds the headings and places the columns by them. @returns the index of the heading row. */
   #placeHeadings(batch: readonly RawRow[]): number {
     const at = headingIndex(batch, Object.values(this.#columns), this.#answers);
     const first = batch[at] ?? { row: 1, cells: [] };
@@ -217,7 +217,7 @@ export class RowReader<C extends Columns> {
       this.#unknown.push({ place: index, heading: text, isFilled: false, hasDates: false, slashes });
     }
     this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));
-    // A column that has no heading, or might be the dates of an absent column, is looked at to the end.
+    // A column without a heading, or one that might be the dates of a missing column, is examined to the end.
     const needsAll = this.#unknown.length > 0 && placed.some(({ place, column }) => place < 0 && column.format === 'date');
     if (!needsAll) this.#selection.wanted = Array.from({ length: Math.max(0, ...places) + 1 }, (_, index) => places.has(index));
     return at;
@@ -261,7 +261,7 @@ export class RowReader<C extends Columns> {
           column,
           message: say('Unknown heading {unknown}. Did you mean {column}?', { unknown: heading, column }),
         })),
-      // Asked at once, since a heading that is confirmed leaves the same question.
+      // Asked immediately, because a confirmed heading leaves the same question.
       ...pairs.flatMap(({ found, known: { heading } }) => {
         const isDate = absent.some(({ column }) => column.heading === heading && column.format === 'date');
         return orderQuestion(found, heading, isDate ? this.#unknown[placeOf(found)]?.slashes : undefined);
@@ -270,7 +270,7 @@ export class RowReader<C extends Columns> {
     ];
   }
 
-  /** The order of each column whose unclear dates were read day first, though its other dates show the month first. */
+  /** The order of each column whose ambiguous dates were read day first, though its other dates show the month first. */
   get orders(): ReadonlyMap<string, DateOrder> {
     const found = new Map<string, DateOrder>();
     for (const { field, ways } of this.#placed ?? [])
@@ -323,7 +323,7 @@ export class RowReader<C extends Columns> {
 /** Notes of a report. */
 const LISTED = 200;
 
-/** A row that calls itself a total and lacks what every row has, or starts with the word. */
+/** A row that is marked as a total and lacks a value that every row has, or starts with the word. */
 function isTotalRow({ cells, isTotal }: RawRow, placed: readonly Placed[]): boolean {
   const first = Math.min(...placed.flatMap(({ place }) => (isBlankCell(cells[place]) ? [] : [place])));
   const lacks = placed.some(({ column, place }) => column.required && isBlankCell(cells[place]));
@@ -331,13 +331,13 @@ function isTotalRow({ cells, isTotal }: RawRow, placed: readonly Placed[]): bool
   return isTotal === true || cells.some((cell) => isTotalText(cell));
 }
 
-/** The text of ="PB/26-27/0108", which exports write so that a program keeps it as text. */
+/** The text inside ="PB/26-27/0108", which exports write so that a program keeps it as text. */
 function bareCell(cell: FilledCell): FilledCell {
   if (typeof cell !== 'string' || !/^=["“”]/.test(cell)) return cell;
   return /^=["“”]((?:[^"]|"")*?)["“”]\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
 }
 
-/** The row's values by field, or null where one is wrong; every wrong cell is in `errors` then. */
+/** The row's values by field, or null if one is wrong; every wrong cell is then in `errors`. */
 function readRow(
   { row, cells, struck }: RawRow,
   placed: readonly Placed[],

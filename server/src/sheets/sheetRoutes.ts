@@ -16,7 +16,7 @@ import type { Sent } from './uploads.ts';
 
 type Served = 'template' | 'upload' | 'mark';
 
-/** Serves template, upload and marking of a vendor's or the buyer's sheet; the buyer's may be a text file too. */
+/** Serves template, upload and marking of a vendor's or the buyer's sheet; the buyer's may also be a text file. */
 export function sheetRoutes<C extends Columns>(
   serve: Serve<Context>,
   calls: Pick<BuyerSheet, Served> | Pick<ReturnType<typeof sheetCalls>, Served>,
@@ -55,7 +55,7 @@ interface SheetOf<C> {
   fileName: string;
   sheet: string;
   columns: C;
-  /** Depends on the caller; without it, `columns`. */
+  /** Depends on the caller; `columns` by default. */
   templateColumns?: (ctx: Context, actor: Actor) => Promise<C>;
 }
 

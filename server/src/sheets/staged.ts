@@ -13,8 +13,9 @@ interface StagedColumn {
 }
 
 /**
- * The columns of `staged`, beside `row`: a field of the sheet is the column in snake case (`poNumber`: `po_number`), with the type of its cells.
- * @param fields the columns of fields that are not so, or that are beside those of the sheet.
+ * The columns of `staged` besides `row`: a field of the sheet becomes the column in snake case (`poNumber`: `po_number`), with the type of
+ * its cells.
+ * @param fields the columns of other fields, or of fields in addition to the sheet's.
  */
 export function stagedColumns(columns: Columns, fields: Fields = {}): StagedColumn[] {
   const own = Object.entries(columns).map(([field, { format }]) => ({ field, column: snake(field), type: TYPES[format] }));
@@ -28,10 +29,10 @@ export function stagedJson(columns: Columns): Sql {
 }
 
 type Plain<Value> = Value extends Decimal ? number : Value;
-/** A staged row as JSON has it. */
+/** A staged row in its JSON form. */
 export type StagedRow<C extends Columns> = { row: number } & { [Field in keyof C]: Plain<RowOf<C>[Field]> };
 
-/** The cells of a staged row, as the sheet had them. */
+/** The cells of a staged row, as in the sheet. */
 export function cellsOf<C extends Columns>(columns: C, row: StagedRow<C>): RowOf<C> {
   const cells = Object.keys(columns).map((field) => [field, (row as Readonly<Record<string, unknown>>)[field]] as const);
   return Object.fromEntries(cells.map(([field, value]) => [field, typeof value === 'number' ? new Decimal(value) : value])) as RowOf<C>;

@@ -13,8 +13,8 @@ import { LISTS, listsOf, validationsXml } from './xlsx/validations.ts';
 const EXAMPLE_NOTE = 'This row is an example. Replace it with your data. An upload skips it if it is unchanged.';
 
 /**
- * The template of a sheet: headings, each with a note, and a row of examples, which readSheet skips. Texts keep leading zeros, choices
- * are lists to pick from, and numbers and dates are checked as they are typed.
+ * The template of a sheet: headings, each with a note, and a row of examples, which readSheet skips. Texts keep leading zeros, choices are
+ * drop-down lists, and numbers and dates are validated during entry.
  */
 export async function templateOf(columns: Columns, { sheet }: { sheet: string }): Promise<Buffer> {
   const given = Object.values(columns);

@@ -10,10 +10,10 @@ export interface Unknown {
   readonly slashes: Slashes;
 }
 
-/** The texts that somebody may mean as a date, though the columns of dates would refuse them: 20/11/26, Fri 20 Nov. 2026. */
+/** The texts that may be meant as dates, though date columns would reject them: 20/11/26, Fri 20 Nov. 2026. */
 const LIKE_DATE = /^(?:\p{L}{2,9}[.,]?\s+)?\d{1,4}\s?[-/.,\s]\s?(?:\p{L}[\p{L}\p{M}]{2,9}|\d{1,2})\s?[-/.,\s]\s?\d{2,4}(?:$|[\sT])/u;
 
-/** Notes a value of a column that is not read: whether it has any, and dates. */
+/** Records whether a column that is not read has any value, and dates. */
 export function lookAt(column: Unknown, cell: Cell | undefined): void {
   if (isBlankCell(cell)) return;
   column.isFilled = true;
@@ -24,7 +24,7 @@ export function lookAt(column: Unknown, cell: Cell | undefined): void {
   } else column.hasDates ||= typeof cell === 'object' && 'date' in cell;
 }
 
-/** True for a cell without a value that anybody sees. */
+/** True for a cell without a visible value. */
 export function isBlankCell(cell: Cell | undefined): cell is null | undefined {
   return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 }

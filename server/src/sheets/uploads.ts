@@ -19,29 +19,29 @@ export type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed' | 'answe
 
 /** Processes sheets in a thread with a database connection of its own, so that large ones do not block requests. */
 export interface Uploads {
-  /** Stores all rows or none: nothing is changed on one faulty row, or with `dryRun`. */
+  /** Stores all rows or none: one row with an error, or `dryRun`, prevents every change. */
   take(sent: Sent & { dryRun: boolean; done?: string }): Promise<SheetDone | SheetRefusal>;
-  /** The workbook with its faults marked, or why it cannot be read. Stores nothing. */
+  /** The workbook with its errors marked, or the reason why it cannot be read. Stores nothing. */
   mark(sent: Sent): Promise<Buffer | SheetRefusal>;
   close(): Promise<void>;
 }
 
-/** The memory of the thread's heap, so that a hostile file ends the thread alone. 200,000 faulty rows take a third of it. */
+/** The memory of the thread's heap, so that a malicious file ends only the thread. 200,000 rows with errors take a third of it. */
 const MEMORY_MB = 256;
-/** The time for one file. 200,000 rows take a tenth of it. */
+/** The time limit for one file. 200,000 rows take a tenth of it. */
 const TIME_MS = 300_000;
 const IDLE_MS = 30_000;
-/** Requests come before sheets: of 19 steps, on Linux only. */
+/** Requests come before uploads. Priorities have 19 steps, on Linux only. */
 const NICE = 10;
 
 interface ThreadOptions {
   memoryMB?: number;
   timeMs?: number;
-  /** The program that a thread runs: tests give the build, which starts sooner than the sources. */
+  /** The program that a thread runs; tests use the build, which starts faster than the sources. */
   program?: { filename: string; execArgv?: string[] };
 }
 
-/** @param world.itemSource the source that the buyer's items are stored under. */
+/** @param world.itemSource the source under which the buyer's items are stored. */
 export function openUploads(
   world: { url: string; settings: Settings; clock: () => Date; itemSource: () => string },
   { memoryMB = MEMORY_MB, timeMs = TIME_MS, program = ownProgram() }: ThreadOptions = {},
@@ -59,7 +59,7 @@ export function openUploads(
     workerData: data,
   });
   threads.on('error', complain);
-  /** One file at a time limits the memory. At most 20 wait, four of one user, eight of one company. */
+  /** One file at a time limits the memory. At most 20 wait: four of one user, eight of one company. */
   const inTurn = boundedQueue(1, 20, [4, 8]);
 
   async function runInThread(job: Job, signal: AbortSignal): Promise<Outcome> {
@@ -133,7 +133,7 @@ function outcomeOf(report: Report): Outcome {
   throw Object.assign(new Error('taking in a sheet failed'), report.failure);
 }
 
-/** The build puts the thread's file below the server's bundle. From the sources the thread needs tsx. */
+/** The build puts the thread's file below the server's bundle. When run from source, the thread needs tsx. */
 function ownProgram() {
   if (!import.meta.url.endsWith('.ts')) return { filename: new URL('./sheets/worker.js', import.meta.url).href };
   return { filename: new URL('./worker.ts', import.meta.url).href, execArgv: ['--import', import.meta.resolve('tsx')] };

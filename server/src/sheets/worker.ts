@@ -27,7 +27,7 @@ import type { Job, Outcome, Report, SheetName, ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;
 
-/** The log's name of an upload: the sheet has an entry of its own, in the transaction that stores it. */
+/** The log's name of an upload, which has an entry of its own in the transaction that stores it. */
 type Entry = Pick<AuditEntry, 'action' | 'entity'>;
 
 function taker<C extends Columns>(entry: Entry, intakeOf: (job: Job, clock: () => Date, db: Database) => Intake<C> | Promise<Intake<C>>) {
@@ -75,7 +75,7 @@ function ownerOf({ owner }: Job): string {
   return owner;
 }
 
-/** The thread's own connection, open as long as the thread. */
+/** The thread's own connection, open for the thread's lifetime. */
 let opened: Promise<OpenDatabase> | undefined;
 
 if (settings.production) logAsLines();
@@ -97,7 +97,7 @@ function outcomeOf(db: Database, job: Job): Promise<Outcome> {
   });
 }
 
-/** Does one job. Errors are returned, since those thrown between threads lose their members. */
+/** Does one job. Errors are returned, because errors thrown between threads lose their members. */
 export default async function run({ file, ...job }: Job): Promise<Report> {
   try {
     opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements, waitsForLocks: true });

@@ -17,7 +17,7 @@ import {
 } from '../cells.ts';
 import { type Placed, textOf } from '../places.ts';
 
-/** Characters of a record. A quotation mark that is never closed ends here. */
+/** The most characters of a record, which ends a quotation mark that is never closed. */
 const RECORD_MAX = 1024 * 1024;
 
 /** The rows of a UTF-8 text file with commas, semicolons, tabs or bars between values. @throws SheetProblem */
@@ -25,7 +25,7 @@ export async function* readCsv(file: Buffer, caps: Caps, selection = new Selecti
   const texts = decodeUtf8(Readable.from(pieces(file)));
   const first = await texts.next();
   if (first.done === true) return;
-  // A first line that says which sign separates the values, as a spreadsheet program writes it.
+  // A first line that names the separator, as a spreadsheet program writes it.
   const said = /^\s*sep=([,;\t|])[ \t]*(?:\r?\n|\r)/i.exec(first.value);
   const start = first.value.slice(said?.[0].length ?? 0);
   const delimiter = said?.[1] ?? separatorOf(start);
@@ -69,8 +69,8 @@ async function* chain(first: string, rest: AsyncIterable<string>): AsyncGenerato
 }
 
 /**
- * Counts the records in place of the parser, which then takes each for its first. Otherwise it builds an error with a stack for every
- * record of another length, which takes thirty times as long as the record.
+ * Counts the records in place of the parser, which then takes each for its first. Otherwise the parser builds an error with a stack for
+ * every record of another length, which takes thirty times as long as the record.
  */
 function countRecords(parser: Parser): () => number {
   let count = 0;
@@ -86,8 +86,8 @@ function countRecords(parser: Parser): () => number {
 const VALUES_MAX = 4_000_000;
 
 /**
- * Limits the separators since the last complete record. RECORD_MAX does not count them, and an array of tens of millions of values
- * would end the server, not only the thread.
+ * Limits the separators since the last complete record. RECORD_MAX does not count them, and an array of tens of millions of values would
+ * end the server, not only the thread.
  */
 async function* boundValues(texts: AsyncIterable<string>, separator: string, records: () => number): AsyncGenerator<string> {
   let finished = 0;
@@ -104,7 +104,7 @@ async function* boundValues(texts: AsyncIterable<string>, separator: string, rec
 
 const ENCODING = 'The file is not in UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)" or upload the .xlsx file.';
 
-/** Refuses other encodings, such as those of Excel's "CSV" and "Unicode Text". */
+/** Rejects other encodings, for example those of Excel's "CSV" and "Unicode Text". */
 async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Buffer) => {
@@ -122,7 +122,10 @@ async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string>
   yield decode();
 }
 
-/** The most frequent separator outside quotes in the first line that has one, since a title may stand above the table; a comma where none has. */
+/**
+ * The most frequent separator outside quotes in the first line that has one, because a title may precede the table; a comma if no line has
+ * any.
+ */
 export function separatorOf(start: string): string {
   const line = /^.*[,;\t|].*$/m.exec(start.replaceAll(/"[^"\n]*"/g, ''))?.[0] ?? '';
   const count = (separator: string) => line.split(separator).length;
@@ -155,17 +158,17 @@ function explain(error: unknown, row: number): string {
   return BROKEN;
 }
 
-/** A value that its own commas may have split: 1,200 without quotation marks is the two values 1 and 200. */
+/** A value that its own commas may have split: 1,200 without quotation marks becomes the two values 1 and 200. */
 export interface Split {
   readonly heading: string;
   readonly value: string;
-  /** The row's cells where it is one value: those after it move to the left. */
+  /** The row's cells if it is one value: later cells move to the left. */
   readonly cells: readonly Cell[];
-  /** True if nobody writes the second part as a number of its own, such as the 050 of 1,050. */
+  /** True if nobody writes the second part as a separate number, for example the 050 of 1,050. */
   readonly isSure: boolean;
 }
 
-/** The values of a line of a text file that may be parts of one under a column of numbers, the longest of a column first. */
+/** The values of a text line that may be parts of one value under a number column, the longest for a column first. */
 export function splitsOf({ cells }: RawRow, placed: readonly Placed[]): Split[] {
   const isNumeric = ({ column: { format } }: Placed) => format === 'number' || format === 'amount';
   const numeric = new Set(placed.filter(isNumeric).map(({ place }) => place));

@@ -1,22 +1,22 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { say } from '@aapurti/contract/ground/template';
 
-/** The kinds in which a number is shown: 46056 as a day, 0.225 as 22.5%, or unchanged. */
+/** The ways in which a number is displayed: 46056 as a day, 0.225 as 22.5%, or unchanged. */
 export type NumberKind = 'date' | 'percent' | 'plain';
 
 export interface NumberFormat {
   readonly kind: NumberKind;
-  /** The code of the format; empty where it shows a number as it is. */
+  /** The code of the format; empty if it shows numbers unchanged. */
   readonly code: string;
-  /** It shows a day without its number, such as Nov-26. */
+  /** The format shows a date without its day, for example Nov-26. */
   readonly hidesDay?: true;
-  /** The part that shows texts, such as "INV-"@, where it does not show them as they are. */
+  /** The part that shows texts, for example "INV-"@, unless it shows them unchanged. */
   readonly text?: string;
-  /** Its text is struck through. */
+  /** The text is struck through. */
   readonly isStruck?: true;
 }
 
-/** The formats that have no code in the file; the others depend on the place and are dates, times and amounts. */
+/** The built-in formats without a code in the file; the others depend on the locale and are dates, times and amounts. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   0: '',
   1: '0',
@@ -63,7 +63,7 @@ function lettersOf(code: string): string {
     .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
 }
 
-/** Built-in formats (East Asian ones too) by number, others by their letters outside quotes and brackets. */
+/** Built-in formats (including East Asian ones) by number, others by their letters outside quotes and brackets. */
 export function kindOfFormat(id: number, code: string | undefined): NumberKind {
   if (code === undefined) {
     if (id === 9 || id === 10) return 'percent';
@@ -76,9 +76,9 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
   return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters)) ? 'date' : 'plain';
 }
 
-/** A quoted text, an escaped character, a colour or currency, the number as it is, a digit or another character. */
+/** A quoted text, an escaped character, a colour or currency, a "General" number, a digit or another character. */
 const PIECES = /"([^"]*)"|\\(.)|\[([^\]]*)\]|general|[\s\S]/gi;
-/** The same for a part of texts, where a sign after _ or * is only spacing. */
+/** The same for a text part, where a character after _ or * is only spacing. */
 const TEXT_PIECES = /"([^"]*)"|\\(.)|\[([^\]]*)\]|[_*][\s\S]|[\s\S]/g;
 const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i;
 /** Characters that a format shows without quotation marks; any other may have a meaning. */
@@ -90,8 +90,8 @@ export function isScientific(code: string): boolean {
 }
 
 /**
- * The text that a format shows for a whole number, such as 0001042 or INV-0042; null where the format has a part that this function does
- * not know, such as grouped digits, decimals and conditions.
+ * The text that a format shows for a whole number, for example 0001042 or INV-0042; null if the format has a part that this function does
+ * not support, for example grouped digits, decimals and conditions.
  */
 export function shownBy(code: string, value: number): string | null {
   if (!Number.isSafeInteger(value) || value < 0) return null;
@@ -112,7 +112,7 @@ export function shownBy(code: string, value: number): string | null {
   return placeDigits(pieces, String(value));
 }
 
-/** The text that the part of a format for texts shows for one; null where it hides it. */
+/** The text that the text part of a format shows; null if it hides the text. */
 export function shownText(part: string, value: string): string | null {
   let shown = '';
   let hasText = false;
@@ -125,7 +125,7 @@ export function shownText(part: string, value: string): string | null {
   return hasText ? shown : null;
 }
 
-/** The text that a format of decimals and thousands shows, to name it; null for another format. */
+/** The text that a format with decimals and thousands shows, for use in a message; null for another format. */
 export function groupedBy(code: string, value: number): string | null {
   const [, grouping, decimals] = /^(#,##)?0(\.0+)?$/.exec(code) ?? [];
   if (!/^(#,##)?0(\.0+)?$/.test(code)) return null;
@@ -140,14 +140,14 @@ export function groupedBy(code: string, value: number): string | null {
 /** Words and digits beside a number that change it: 1.05 lakh. */
 const MULTIPLES = /\d|\b(?:K|Cr|mn|lakhs?|lacs?|crores?|thousands?|millions?|hundreds?|dozens?|doz)\b|लाख|करोड़|हज़ार|दर्जन/i;
 
-/** Signs and codes of other currencies than the rupee. */
+/** Signs and codes of currencies other than the rupee. */
 const FOREIGN = /[$€£¥]|\b(?:USD|EUR|GBP|AED|SGD|JPY|CNY|AUD|CAD|CHF)\b/;
-/** Signs and colours by which a format tells a negative number. */
+/** Signs and colours by which a format marks a negative number. */
 const NEGATIVE = /[-(]|\[red\]/i;
 
 /**
- * True if a format shows a number as another amount: in thousands or lakhs, in another currency, with digits of its own, without its sign,
- * or not at all.
+ * True if a format shows a number as another amount: in thousands or lakhs, in another currency, with extra digits, without its sign, or
+ * not at all.
  */
 export function hidesAmount(code: string, value: number): boolean {
   const literal = Array.from(code.matchAll(/"([^"]*)"|\\(.)/g), ([, quoted, escaped]) => quoted ?? escaped).join('');
@@ -159,7 +159,7 @@ export function hidesAmount(code: string, value: number): boolean {
   return !/[0#?]|general|@/i.test(bare[section] ?? '') || bare.some((each) => /[0#?],+(?:\.|[^0#?]*$)/.test(each));
 }
 
-/** A code without what is not digits: quoted and escaped texts, room, colours and currencies. */
+/** A format code without its non-digits: quoted and escaped texts, spacing, colours and currencies. */
 function unquoted(code: string): string {
   return code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
 }
@@ -168,7 +168,7 @@ function unquoted(code: string): string {
 export const roundedWords = (rounded: string, held: string) =>
   say('The cell shows {rounded} but contains {held}. Round the value, or show all its decimals.', { rounded, held });
 
-/** The number as a format of fewer decimals rounds it, such as 700.13 for 700.126; null where it shows the whole number. */
+/** The number as a format with fewer decimals rounds it, for example 700.13 for 700.126; null if it shows the whole number. */
 export function roundedBy(code: string, value: number): string | null {
   const sections = sectionsOf(code).map(unquoted);
   const section = (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0] ?? '';
@@ -177,14 +177,14 @@ export function roundedBy(code: string, value: number): string | null {
   return Number(value.toFixed(places)) === value ? null : new Decimal(value).toFixed(places);
 }
 
-/** A format such as "INV-"General, whose only unquoted part is the number as it is. */
+/** A format like "INV-"General, whose only unquoted part is the unchanged number. */
 function generalBy(before: readonly { text: string }[], section: string, value: number): string | null {
   const after = section.slice(section.toLowerCase().lastIndexOf('general') + 'general'.length);
   if (!/^(?:"[^"]*")*$/.test(after)) return null;
   return `${before.map(({ text }) => text).join('')}${value}${after.replaceAll('"', '')}`;
 }
 
-/** Digits fill a format from its right; its first place takes all that are left. */
+/** Digits fill a format from its right; its first place takes all remaining digits. */
 function placeDigits(pieces: readonly { text: string; digit?: '0' | '#' }[], digits: string): string | null {
   const first = pieces.findIndex(({ digit }) => digit !== undefined);
   if (first < 0) return null;

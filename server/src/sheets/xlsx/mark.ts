@@ -18,12 +18,12 @@ import { readRows } from './xlsx.ts';
 import { XML } from './xmlText.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** The bytes that the marks may add. */
+/** The most bytes that the marks may add. */
 const GROWTH = 100 * 1024 * 1024;
 
 /**
- * The uploaded workbook with faulty cells in red and a last column named Faults, which uploads ignore. Marks of an earlier time are
- * removed; everything else stays the same. A text file becomes a workbook. The answer is a refusal where the file cannot be marked.
+ * The uploaded workbook with wrong cells in red and a last column named Faults, which uploads ignore. Marks of an earlier upload are
+ * removed; everything else stays the same. A text file becomes a workbook. The response is a refusal if the file cannot be marked.
  */
 export async function markFaults(
   file: SheetFile,
@@ -49,16 +49,16 @@ export async function markFaults(
   }
 }
 
-/** The place where the reader found the table; without it, the first row of the first visible sheet has the headings. */
+/** The place where the reader found the table; by default, the first row of the first visible sheet has the headings. */
 interface Place {
   /** Part of the workbook. */
   part: string | undefined;
   headingRow: number | undefined;
-  /** The headings of the file, with those that they mean. */
+  /** The headings of the file, with the ones that they mean. */
   columns: SheetReport['columns'] | undefined;
 }
 
-/** The workbook with the faults of one sheet marked. @throws SheetProblem */
+/** The workbook with the errors of one sheet marked. @throws SheetProblem */
 export async function* markXlsx(file: Buffer, faults: Findings, caps: Caps, place: Partial<Place> = {}): AsyncGenerator<Buffer> {
   const archive = await openArchive(file, caps);
   try {
@@ -68,7 +68,7 @@ export async function* markXlsx(file: Buffer, faults: Findings, caps: Caps, plac
   }
 }
 
-/** The sheet is rewritten, then the styles, to which it adds; other parts are copied as they are packed. */
+/** The sheet is rewritten, then the styles, to which it adds; other parts are copied as packed. */
 async function* markedParts(archive: Archive, faults: Findings, caps: Caps, place: Partial<Place>): AsyncGenerator<Part> {
   const opened = await openWorkbook(archive, caps);
   const workbook = { ...opened, sheet: place.part || opened.sheet };
@@ -82,7 +82,7 @@ async function* markedParts(archive: Archive, faults: Findings, caps: Caps, plac
   yield { path, content: [treeXml(stylesheet)] };
 }
 
-/** Reads the sheet once before it is written, since its width is known only at its end. */
+/** Reads the sheet once before it is written, because its width is known only at its end. */
 async function marksOf(
   archive: Archive,
   workbook: Workbook,
@@ -122,7 +122,7 @@ function sentenceOf({ column, message }: Omit<Finding, 'row'>): string {
 interface Styles {
   readonly path: string;
   readonly stylesheet: Element;
-  /** Parts that must refer to the styles, where the workbook had none. */
+  /** Parts that must refer to the styles if the workbook had none. */
   readonly others: ReadonlyMap<string, Element>;
 }
 

@@ -7,7 +7,7 @@ import { endTag, escapeXml, startTag, XML } from './xmlText.ts';
 
 const HEADING = 'Errors';
 
-/** True if a column holds the faults of an earlier marking. A fault of the headings follows a colon. */
+/** True if a column contains the errors of an earlier marking. An error of the headings follows a colon. */
 export function isFaultsHeading(text: string): boolean {
   return text === HEADING || text.startsWith(`${HEADING}: `);
 }
@@ -15,19 +15,19 @@ export function isFaultsHeading(text: string): boolean {
 /** Columns and rows count from 1. */
 export interface Marks {
   readonly headingRow: number;
-  /** The column of the faults: after the last column, or that of an earlier marking. */
+  /** The column for the errors: after the last column, or the one of an earlier marking. */
   readonly column: number;
-  /** The faulty cells of a row, and the text of its faults: empty where there are none. */
+  /** The wrong cells of a row, and the text of its errors, which is empty if there are none. */
   ofRow(row: number): { readonly columns: ReadonlySet<number>; readonly text: string };
 }
 
 /** The format's limit; see PARTS_MAX in workbook.ts. */
 const COLUMNS_MAX = 16_384;
 
-/** The width of the column of faults, in characters. */
+/** The width of the error column, in characters. */
 const WIDTH = 60;
 
-/** The sheet's XML with its marks. Otherwise only comments, and how characters are escaped, differ. */
+/** The sheet's XML with its marks. Apart from the marks, only comments and the escaping of characters differ. */
 export async function* markedSheet(bytes: AsyncIterable<Buffer>, marks: Marks, styles: MarkStyles): AsyncGenerator<string> {
   const marker = new Marker(marks, styles);
   yield XML;
@@ -39,7 +39,7 @@ export async function* markedSheet(bytes: AsyncIterable<Buffer>, marks: Marks, s
 interface MarkedRow {
   /** The style of absent cells. */
   readonly style: string | undefined;
-  /** Faulty cells that the row has not had so far. */
+  /** Wrong cells that have not occurred in the row so far. */
   readonly absent: Set<number>;
   readonly text: string;
   readonly cells: { readonly column: number; xml: string }[];
@@ -49,7 +49,7 @@ class Marker implements XmlHandlers {
   readonly #marks: Marks;
   readonly #styles: MarkStyles;
   #out = '';
-  /** The prefix of the sheet's elements, such as `x:`. */
+  /** The prefix of the sheet's elements, for example `x:`. */
   #prefix = '';
   readonly #columnStyles: { readonly from: number; readonly to: number; readonly style: string }[] = [];
   #hasWidth = false;
@@ -57,7 +57,7 @@ class Marker implements XmlHandlers {
   #row = 0;
   #column = 0;
   #marked: MarkedRow | null = null;
-  /** Inside a cell of the column of faults, which is replaced. */
+  /** Inside a cell of the error column, which is replaced. */
   #isDropped = false;
 
   constructor(marks: Marks, styles: MarkStyles) {
@@ -106,7 +106,7 @@ class Marker implements XmlHandlers {
     }
   }
 
-  /** The sheet's extent, with the column of faults. */
+  /** The sheet's extent, with the error column. */
   #widened(attributes: Attributes): Attributes {
     const [, start, last, row] = /^([A-Z]{1,3}\d+)(?::([A-Z]{1,3})(\d+))?$/.exec(attributes['ref'] ?? '') ?? [];
     if (start === undefined || last === undefined || row === undefined) return attributes;

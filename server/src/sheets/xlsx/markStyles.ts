@@ -1,6 +1,6 @@
 import { childOf, type Element, elementsOf, newElement } from './tree.ts';
 
-/** The fill of a faulty cell. The exact shade identifies the fills of an earlier marking. */
+/** The fill of a wrong cell. The exact shade identifies the fills of an earlier marking. */
 const RED = 'FFFFC7CB';
 
 /** The format prescribes the order of a stylesheet's elements. */

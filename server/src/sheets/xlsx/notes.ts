@@ -17,10 +17,10 @@ export function commentsXml(notes: readonly Note[]): string {
   return `${XML}<comments xmlns="${MAIN}"><authors><author/></authors><commentList>${comments.join('')}</commentList></comments>`;
 }
 
-/** Characters in a line of a note, which is three columns wide. */
+/** The characters in a line of a note, which is three columns wide. */
 const LINE = 32;
 
-/** Their places and sizes, in the legacy drawing format (VML) that notes need. */
+/** The positions and sizes of the notes, in the legacy drawing format (VML) that notes need. */
 export function notesDrawing(notes: readonly Note[]): string {
   const shapes = notes.map(({ column, row, text }, index) => {
     const bottom = row + 1 + Math.ceil(text.length / LINE);

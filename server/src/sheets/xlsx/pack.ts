@@ -20,7 +20,7 @@ export interface PackedPart {
 export type Part = PackedPart | { readonly path: string; readonly content: Pieces };
 
 const DEFLATED = 8;
-/** Higher levels take much longer for a tenth less. */
+/** Higher levels take much longer for ten per cent less. */
 const LEVEL = 3;
 const UTF8_NAMES = 0x0800;
 const SUMS_FOLLOW = 0x0008;
@@ -29,7 +29,9 @@ const VERSION_NEEDED = 20;
 const DATE = 0x0021;
 const SIZE_MAX = 0xffff_ffff;
 
-/** A zip file, part by part, with only the directory in memory. Errors of a part's source are thrown; ending the iteration ends it. */
+/**
+ * A zip file, part by part, with only the directory in memory. Errors of a part's source are thrown; ending the iteration ends the source.
+ */
 export async function* packZip(parts: Iterable<Part> | AsyncIterable<Part>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let at = 0;

@@ -5,12 +5,15 @@ import { readXml } from './xml.ts';
 const TEXT_MAX = 96 * 1024 * 1024;
 const STRING_OVERHEAD = 32;
 
-/** True if a property of a text, such as `strike`, is on. */
+/** True if a property of a text, for example `strike`, is on. */
 export function isOn(value: string | undefined): boolean {
   return value === undefined || value === '1' || value === 'true' || value === 'on';
 }
 
-/** The texts that cells refer to by number. Those with a line through them, or through a part, go into `struck`. @throws SheetProblem */
+/**
+ * The texts that cells refer to by number. Texts that are struck through, completely or in part, are added to `struck`.
+ * @throws SheetProblem
+ */
 export async function readSharedStrings(bytes: AsyncIterable<Buffer>, caps: Caps, struck = new Set<number>()): Promise<string[]> {
   const texts: string[] = [];
   let text = '';

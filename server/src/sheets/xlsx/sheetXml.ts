@@ -54,7 +54,7 @@ function cellXml(at: string, value: Exclude<CellValue, null | undefined>, { form
 const PLAIN = /^-?\d{1,15}(\.\d{1,14})?$/;
 const DIGITS = 15;
 
-/** The exact digits, so that 37.05 is not 37.049999999999997; null for what is not such a number. */
+/** The exact digits, so that 37.05 is not 37.049999999999997; null if it is not such a number. */
 function exactNumber(value: string | number | Decimal): string | null {
   const text = typeof value === 'string' ? value : typeof value === 'number' && !Number.isFinite(value) ? '' : new Decimal(value).toFixed();
   return PLAIN.test(text) && text.replaceAll(/[-.]/g, '').length <= DIGITS ? text : null;
@@ -66,7 +66,7 @@ export function textCell(at: string, text: string, style: number): string {
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t${space}>${escapeXml(cellText(text))}</t></is></c>`;
 }
 
-/** Cut to the length of a cell, with what looks like an escaped character (`_x000D_`) escaped itself. */
+/** Truncated to the length of a cell; text that looks like an escaped character (`_x000D_`) is escaped itself. */
 export function cellText(text: string): string {
   const bounded = text.length > CAPS.characters ? `${text.slice(0, CAPS.characters - 1)}…` : text;
   return bounded.includes('_x') ? bounded.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : bounded;

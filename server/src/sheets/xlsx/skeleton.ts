@@ -49,7 +49,7 @@ export function relationsXml(relations: readonly (readonly [id: string, type: st
   return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;
 }
 
-/** All parts of a workbook but its sheets. */
+/** All parts of a workbook except its sheets. */
 export function skeleton(sheets: readonly SheetName[]): Part[] {
   const part = (path: string, xml: string): Part => ({ path, content: [xml] });
   const override = (path: string, type: string) => `<Override PartName="/${path}" ContentType="${TYPES}.${type}+xml"/>`;

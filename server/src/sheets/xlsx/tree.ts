@@ -2,17 +2,17 @@ import { BROKEN, SheetProblem } from '../cells.ts';
 import { localName, parseXml } from './xml.ts';
 import { endTag, escapeXml, startTag, XML } from './xmlText.ts';
 
-/** An element of a small part, such as the styles, that is changed and written again. Names include their prefixes. */
+/** An element of a small part, for example the styles, that is changed and written again. Names include their prefixes. */
 export interface Element {
   readonly name: string;
   readonly attributes: Record<string, string>;
   readonly children: (Element | string)[];
 }
 
-/** Enough for 65,000 cell formats and as many named styles, which take some 200 MB. */
+/** Enough for 65,000 cell formats and as many named styles, which take about 200 MB. */
 const NODES_MAX = 600_000;
 
-/** Reads a whole XML part. @throws SheetProblem where it is too large or damaged. */
+/** Reads a whole XML part. @throws SheetProblem if it is too large or damaged. */
 export async function readTree(bytes: AsyncIterable<Buffer>): Promise<Element> {
   const document: Element = { name: '', attributes: {}, children: [] };
   const path = [document];

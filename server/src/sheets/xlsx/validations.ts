@@ -6,7 +6,7 @@ import type { Column } from '../columns.ts';
 import { serialOfDate } from '../dates.ts';
 import { escapeXml } from './xmlText.ts';
 
-/** The sheet that holds the lists, a column each: a list within a rule has at most 255 characters and no commas. */
+/** The sheet that holds the lists, one column each, because a list within a rule has at most 255 characters and no commas. */
 export const LISTS = 'Lists';
 
 export function listsOf(columns: readonly Column<unknown>[]): (readonly string[])[] {
@@ -23,7 +23,7 @@ interface Rule {
   readonly message: string;
 }
 
-/** Rules for the cells below the headings, as far as spreadsheet programs can check them. */
+/** Validation rules for the cells below the headings, as far as spreadsheet programs support them. */
 export function validationsXml(columns: readonly Column<unknown>[]): string {
   let lists = 0;
   const rules = columns.flatMap((column, index) => {
@@ -55,7 +55,7 @@ function plainRule({ heading, format, range }: Column<unknown>): Rule | null {
   if (range !== undefined) return numberRule(heading, range);
   if (format !== 'date') return null;
   return {
-    // A warning only: with other regional settings 31-12-2026 is a text, which an upload reads all the same.
+    // A warning only: with other regional settings 31-12-2026 is a text, which an upload reads anyway.
     attributes: 'type="date" errorStyle="warning" operator="between"',
     formulas: [serialOfDate('1900-03-01') ?? 0, serialOfDate('2199-12-31') ?? 0],
     message: say('{heading} should be a date, for example 31-12-2026.', { heading }),

@@ -10,9 +10,9 @@ export interface Workbook {
   readonly path: string;
   /** Path of the first visible worksheet. */
   readonly sheet: string;
-  /** All worksheets that the workbook has. */
+  /** All worksheets of the workbook. */
   readonly sheets: readonly { readonly name: string; readonly path: string; readonly isHidden: boolean }[];
-  /** Path of the styles; empty where there are none. */
+  /** The path of the styles; empty if there are none. */
   readonly styles: string;
   /** Days count from 1904 instead of 1900. */
   readonly from1904: boolean;
@@ -20,11 +20,11 @@ export interface Workbook {
   readonly formats: readonly NumberFormat[];
   /** Texts that cells refer to by number. */
   readonly strings: readonly string[];
-  /** The texts that are struck through, in part or as a whole. */
+  /** The texts that are struck through, in part or completely. */
   readonly struckStrings: ReadonlySet<number>;
 }
 
-/** Finds the first visible sheet and reads what its cells refer to. @throws SheetProblem that says what the file is instead. */
+/** Finds the first visible sheet and reads everything that its cells refer to. @throws SheetProblem that says what the file is instead. */
 export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbook> {
   const root = await relations(archive, '_rels/.rels', '');
   const path = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
@@ -60,7 +60,7 @@ function whatElse(archive: Archive, path: string): string {
   return 'This is not an .xlsx file.';
 }
 
-/** Sheets or relations. An array or map of millions allocates so much at once that it ends the server, not only the thread. */
+/** The most sheets or relations. An array or map of millions allocates so much memory that it ends the server, not only the thread. */
 const PARTS_MAX = 10_000;
 
 interface Relation {
@@ -108,7 +108,7 @@ function relationId(attributes: Attributes): string {
   return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
 }
 
-/** Spreadsheet programs allow 255 characters, and some 65,000 styles. */
+/** Spreadsheet programs allow 255 characters, and about 65,000 styles. */
 const FORMAT_CHARACTERS_MAX = 255;
 const STYLES_MAX = 100_000;
 

@@ -10,13 +10,13 @@ export type WrittenColumns = Readonly<Record<string, WrittenColumn>>;
 
 export type WrittenRow<C extends WrittenColumns> = { readonly [Field in keyof C]: CellValue };
 
-/** Characters of XML that are passed on at a time. */
+/** The characters of XML that are passed on at a time. */
 const PIECE = 64 * 1024;
 
 /**
  * A workbook of one sheet, written as it is read, with one batch of rows in memory. The first batch is awaited before the first byte, so
- * that a query that fails at once gives an error and not half a file. A source that fails later destroys the stream with its error, and
- * a destroyed stream ends the source (calls its `return`).
+ * that a query that fails immediately gives an error instead of a partial file. A source that fails later destroys the stream with its
+ * error, and a destroyed stream ends the source (calls its `return`).
  */
 export function writeSheet<C extends WrittenColumns>(
   columns: C,

@@ -26,7 +26,7 @@ import { openWorkbook, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** The rows of the sheet with the headings, in batches; the first visible one where `headingsOf` is not given. @throws SheetProblem */
+/** The rows of the sheet with the headings, in batches; the first visible sheet if `headingsOf` is absent. @throws SheetProblem */
 export async function* readXlsx(file: Buffer, caps: Caps, selection = new Selection(), headingsOf?: HeadingsOf): AsyncGenerator<RawRow[]> {
   const archive = await openArchive(file, caps);
   try {
@@ -39,10 +39,10 @@ export async function* readXlsx(file: Buffer, caps: Caps, selection = new Select
   }
 }
 
-/** Sheets that are looked into. */
+/** The most sheets that are examined. */
 const SHEETS_MAX = 30;
 
-/** The first visible sheet with rows that has at least half as many known headings as that with most; the others are named. */
+/** The first visible sheet with rows that has at least half as many known headings as the sheet with the most; the others are named. */
 async function chooseSheet(
   archive: Archive,
   workbook: Workbook,
@@ -69,7 +69,7 @@ async function chooseSheet(
   return chosen;
 }
 
-/** The first batch of a sheet; none where it cannot be read, which is said when it is the one to read. */
+/** The first batch of a sheet; none if it cannot be read, which is reported when the sheet is chosen. */
 async function firstRows(archive: Archive, workbook: Workbook, caps: Caps): Promise<RawRow[]> {
   try {
     for await (const batch of readRows(archive, workbook, caps)) return batch;
@@ -82,7 +82,7 @@ async function firstRows(archive: Archive, workbook: Workbook, caps: Caps): Prom
 export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps, selection = new Selection()): AsyncGenerator<RawRow[]> {
   let batch: RawRow[] = [];
   const full: RawRow[][] = [];
-  /** Characters in `batch`, and in all batches. */
+  /** The characters in `batch`, and in all batches. */
   let weight = 0;
   let total = 0;
   let filled = 0;
@@ -100,7 +100,7 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
   let struck: Set<number> | null = null;
 
   const isLeftOut = () => selection.wanted !== null && column <= caps.columns && selection.wanted[column - 1] !== true;
-  /** A value that is not read is only seen to be there, or to be the word total. */
+  /** A value that is not read is only checked for presence and for the word total. */
   const leaveOut = () => {
     const isText = cell['t'] === 's' || cell['t'] === 'str' || cell['t'] === 'inlineStr';
     if (!isText && (text === '' || selection.filled.has(column))) return;
@@ -198,7 +198,7 @@ function isStruckCell({ t: type, s: style }: Attributes, text: string, { formats
   return type === 's' && struckStrings.size > 0 && struckStrings.has(Number(text));
 }
 
-/** A cell's value by its type; of a formula, its stored result. */
+/** A cell's value by its type; for a formula, its stored result. */
 function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isFormula: boolean, workbook: Workbook): Cell {
   switch (type) {
     case 's':
@@ -225,7 +225,7 @@ const NO_RESULT: Cell = {
   error: 'The cell has a formula without a saved result. Open the file in a spreadsheet program and save it.',
 };
 
-/** An ISO date, perhaps with a time; with the time of another zone, in which it may be another day, it is read as text. */
+/** An ISO date, optionally with a time. With a time in another zone, where the date may differ, it is read as text. */
 function dateCell(text: string): Cell {
   const date = dateOfText(text, new Slashes('dayFirst'));
   return date === null ? text : { date };
@@ -239,7 +239,7 @@ function sharedText(place: number, { strings }: Workbook): string | null {
 
 const HIDDEN: Cell = { error: 'The number format hides the text of the cell. Format the column as text and enter it again.' };
 
-/** A text as its number format shows it. */
+/** A text as its number format displays it. */
 function textValue(text: string | null, style: string | undefined, { formats }: Workbook): Cell {
   const part = style === undefined ? undefined : formats[Number(style)]?.text;
   return text === null || part === undefined ? text : (shownText(part, text) ?? HIDDEN);
@@ -249,7 +249,7 @@ const DAMAGED: Cell = {
   error: 'The cell has a damaged value. Open the file in a spreadsheet program, enter the value again and save it.',
 };
 
-/** An xsd:double other than INF; NaN for anything else. `Number` alone would accept 0x10, 0b11 and blanks too. */
+/** An xsd:double other than INF; NaN for anything else. `Number` by itself would accept 0x10, 0b11 and blanks too. */
 function numberOf(text: string): number {
   return /^[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d+)?[ \t\r\n]*$/.test(text) ? Number(text) : Number.NaN;
 }

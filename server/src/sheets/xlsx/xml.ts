@@ -12,19 +12,19 @@ export interface Tag {
 /** Element names have no prefix: some programs write every element under `x:`. */
 export interface XmlHandlers {
   open?(name: string, attributes: Attributes, tag: Tag): void;
-  /** `text` is that of the element itself, if `wantsText` was true for it. */
+  /** `text` is the text of the element itself, if `wantsText` returned true for it. */
   close?(name: string, text: string, tag: Tag): void;
   wantsText?(name: string): boolean;
   text?(piece: string): void;
 }
 
 const DEPTH_MAX = 64;
-/** Bytes without a tag. A cell of 32,767 characters, each an entity of ten bytes, is a third of this. */
+/** The most bytes without a tag. A cell of 32,767 characters, each an entity of ten bytes, is a third of this. */
 const UNBROKEN_MAX = 1024 * 1024;
 
 /**
- * Parses XML as its bytes come in, and yields after each piece, so that the caller can pass on what its handlers collected.
- * Entities other than XML's own five, and document types, are refused; nothing outside the file is read.
+ * Parses XML as its bytes come in, and yields after each piece, so that the caller can pass on what its handlers collected. Document types
+ * and entities other than XML's own five are rejected; nothing outside the file is read.
  */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -77,7 +77,7 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
     if (sinceTag > UNBROKEN_MAX) throw new SheetProblem(isListening ? 'A cell contains more than 32,767 characters.' : BROKEN);
     yield;
   }
-  // An absent part is no damage: only some parts are needed.
+  // An absent part does not count as damage, because only some parts are needed.
   if (!isEmpty) parser.write(decode()).close();
 }
 

@@ -1,11 +1,11 @@
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Characters that XML 1.0 cannot hold, such as lone surrogates. */
+/** Characters that XML 1.0 cannot hold, for example lone surrogates. */
 const UNHOLDABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const MEANINGFUL = /[&<>"\r]/g;
 const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-/** Escapes text for an element or attribute; what XML cannot hold is dropped. */
+/** Escapes text for an element or attribute, and drops characters that XML cannot hold. */
 export function escapeXml(text: string): string {
   // Most texts are plain, and this check is quick.
   if (/^[ !#-%'-;=?-~]*$/.test(text)) return text;

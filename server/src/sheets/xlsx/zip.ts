@@ -9,7 +9,7 @@ const ENTRIES_MAX = 5000;
 export interface Archive {
   /** Names are compared without regard to case, as in all Office files. */
   has(path: string): boolean;
-  /** The part's bytes, unpacked; none for an absent part. */
+  /** The part's unpacked bytes; none for an absent part. */
   read(path: string): AsyncGenerator<Buffer>;
   /** All parts in the file's order, still packed. */
   parts(): Iterable<PackedPart>;
@@ -17,8 +17,8 @@ export interface Archive {
 }
 
 /**
- * Opens a zip file in memory. A part that declares more than the cap is refused unread; one that exceeds its declared size, or whose
- * checksum differs, fails while it is read.
+ * Opens a zip file in memory. A part that declares more than the cap is rejected unread. A part that exceeds its declared size, or has a
+ * wrong checksum, fails while it is read.
  */
 export async function openArchive(file: Buffer, caps: Caps): Promise<Archive> {
   const zip = await orBroken(yauzl.fromBufferPromise(file));
@@ -55,7 +55,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 const LOCAL_HEADER = 30;
 
-/** Entries that share their bytes unpack a small file to an enormous one; no program writes such. */
+/** Entries that share their bytes would unpack a small file to an enormous one; no program writes such files. */
 function refuseOverlaps(places: { from: number; bytes: number }[]): void {
   places.sort((one, other) => one.from - other.from);
   const overlaps = places.some(({ from, bytes }, index) => from + bytes > (places[index + 1]?.from ?? Number.POSITIVE_INFINITY));
@@ -89,12 +89,12 @@ async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> 
     sum = crc32(piece, sum);
     yield piece;
   }
-  // Only the checksum shows that a digit became another.
+  // Only the checksum detects a changed digit.
   if (bytes !== size || sum !== entry.crc32) throw new SheetProblem(BROKEN);
 }
 
 async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
-  // Iterated by hand, since an error of the stream means a damaged file, and one of the reader does not.
+  // Iterated manually, because an error of the stream means a damaged file, and an error of the reader does not.
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
