@@ -97,7 +97,7 @@ async function serve(settings: Settings) {
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
 
   const local = `http://${nameForPeople(settings.host)}:${port}`;
-  // With PORT=0, only the listener knows the port. Under `npm run dev`, the public address is Vite's.
+  // Only the listener knows the port if PORT=0. Under `npm run dev`, the public address is Vite's.
   const address = settings.port === 0 ? local : settings.publicUrl;
   const page = await fetch(local).catch(() => undefined);
   console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : address}`);

@@ -154,7 +154,7 @@ async function runTransaction<Result>(
   let isPatient = false;
   const tx: Database = {
     ...queries((query) => {
-      // Without this, a forgotten await would run in another call's transaction.
+      // A forgotten await would otherwise run in another call's transaction.
       if (ended) throw new Error('This transaction has ended: a query in it was not awaited.');
       // A transaction that raises statement_timeout also waits longer for responses.
       isPatient ||= query.text.includes('statement_timeout');

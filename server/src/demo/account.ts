@@ -74,7 +74,7 @@ class Account extends Hauling {
     await reversePayment(at, this.buyer, this.#cheque, payments.reverse.body.parse({ reason }));
   }
 
-  /** About 30% of the order's value. */
+  /** Some 30% of the order's value. */
   async advanced(at: Context): Promise<void> {
     const order = await this.ctx.db.one<{ id: string; value: string }>(sql`
       select id::text, value from purchase_orders where vendor_id = ${this.actor.id} and number = ${this.#order}`);

@@ -10,7 +10,7 @@ export const EMBEDDED = 'embedded';
 export const RECEIVED = 'receipt';
 
 /**
- * Without an ERP, the portal numbers suppliers itself. The e-mail identifies a supplier, because the vendor code may turn out to be taken.
+ * The portal numbers suppliers itself if there is no ERP. The e-mail identifies a supplier, because the vendor code may turn out to be taken.
  */
 export function embeddedBuyerSystem(db: Database): BuyerSystem {
   return {

@@ -76,7 +76,7 @@ const line = z.object({
   rejectedQuantity: quantity.nullish(),
   /** The day on which the ERP expects the line, if a confirmed date replaces the day that the buyer asked for; null if none is open. */
   expectedOn: day.nullish(),
-  /** How the line is accepted, if the ERP states it: by a receipt, by order (services) or by sale (consignment). */
+  /** The way in which the line is accepted, if the ERP states it: by a receipt, by order (services) or by sale (consignment). */
   acceptance: z.enum(ACCEPTANCES, recordMessages.acceptance).optional(),
   /** The price also applies to quantities that were accepted earlier. */
   fromFirstPiece: z.boolean().optional(),
@@ -87,7 +87,7 @@ const line = z.object({
   discount: money,
   /** Quantity times price less discount, rounded half up to the paisa. */
   taxable: money,
-  /** In percent; null if the order states none. */
+  /** Percent; null if the order states none. */
   cgstRate: rate.nullable(),
   sgstRate: rate.nullable(),
   igstRate: rate.nullable(),

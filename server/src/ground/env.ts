@@ -18,7 +18,7 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** A streaming replica for reports and exports. */
   databaseReplicaUrl?: string | undefined;
-  /** With 1, this process serves requests itself. */
+  /** If 1, this process serves requests itself. */
   workers: number;
   /** Connections of each worker, at least 3. */
   databasePool: number;

@@ -56,7 +56,7 @@ export function headerOf(names: readonly string[]): string {
   );
 }
 
-/** Whether unknown fields are rejected (RFC 7240). API keys request it by default. */
+/** True if unknown fields are rejected (RFC 7240). API keys request it by default. */
 export function isStrict(prefer: string | string[] | undefined, isKey: boolean): boolean {
   const handling = /(?:^|[\s,;])handling\s*=\s*"?(strict|lenient)"?/i.exec([prefer ?? ''].flat().join(','))?.[1]?.toLowerCase();
   return handling === undefined ? isKey : handling === 'strict';

@@ -66,7 +66,7 @@ interface Cursor {
   transaction: string;
   /** The id of the change; 0 means before the first change of the transaction. */
   id: string;
-  /** In seconds, UTC. */
+  /** Seconds, UTC. */
   at: number;
   /** While records are read, the kind and its last id. */
   reading: { entity: Followed; after: string } | null;

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** In percent. */
+/** Percent. */
 interface CodeRate {
   rate: number;
   cessRate: number;

@@ -235,7 +235,7 @@ function plainDigits(text: string): string {
 
 /** 1,234.50 and 12,34,567.50, with or without a rupee sign before and /- after it. */
 const GROUPED = /^(-?)(?:₹|Rs\.?|INR)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)\s*(?:\/[-=])?$/i;
-/** In a file with semicolons between values, 700,50 is 700.50. */
+/** 700,50 is 700.50 in a file with semicolons between values. */
 function decimalText(text: string, ways: Ways | undefined): string {
   return ways?.isSemicolonFile === true && /^[^,.]*\d,\d{1,2}\D*$/.test(text) ? text.replace(',', '.') : text;
 }

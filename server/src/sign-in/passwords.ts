@@ -27,7 +27,7 @@ export function hashWithSalt(text: string, salt: Buffer): Promise<Buffer> {
   return inTurn(() => hashRaw(text, { ...COST, salt }));
 }
 
-/** Without a hash, the result is false after the same work, so that timing does not reveal who has an account. A full queue gives 503. */
+/** The result without a hash is false after the same work, so that timing does not reveal who has an account. A full queue gives 503. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await inTurn(() => verify(stored ?? HASH_OF_NOTHING, canonicalPassword(password)));
   return matches && stored !== null;

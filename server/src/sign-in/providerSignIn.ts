@@ -70,7 +70,7 @@ interface Proved {
   vendorId: string | null;
   issuer: string;
   named: Named;
-  /** In seconds. */
+  /** Seconds. */
   begunAt: number;
 }
 

@@ -116,7 +116,7 @@ async function judgedChange(
   if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
   const isOther = before._id !== actor.id;
   if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
-  // Whoever knows the password or reads the e-mail controls the account permanently.
+  // A person who knows the password or reads the e-mail controls the account permanently.
   const isSignIn = passwordHash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
   if (isOther && isSignIn) refuseLasting(actor);
   if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');

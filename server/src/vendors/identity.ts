@@ -288,7 +288,7 @@ export async function applyDueRequests(ctx: Context): Promise<void> {
   }
 }
 
-/** For example "27-11-2026, 14:30". */
+/** The format "27-11-2026, 14:30". */
 const showInstant = (at: Date) => `${showDate(indianDay(at))}, ${new Date(at.getTime() + 19_800_000).toISOString().slice(11, 16)}`;
 
 export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<void> {

@@ -15,7 +15,7 @@ import { othersWithGstin } from './users.ts';
 
 const PATIENCE = 30_000;
 const LATE = "The buyer's system did not respond in time.";
-/** After this many consecutive failures, the system counts as down. */
+/** The number of consecutive failures after which the system counts as down. */
 const FAILURES_MAX = 3;
 const NAMED_MAX = 5;
 

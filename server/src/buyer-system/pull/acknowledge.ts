@@ -9,7 +9,7 @@ import { within } from '../../ground/within.ts';
 import { dropFaults, keepFaults } from './faults.ts';
 
 const AT_ONCE = 100;
-/** After this many consecutive failures, the system counts as down rather than as rejecting single orders. */
+/** The number of consecutive failures after which the system counts as down rather than as rejecting single orders. */
 const FAILURES_MAX = 5;
 
 type Told = Pick<BuyerSystem, 'source' | 'acknowledgeOrder' | 'answerOrder'>;

@@ -36,7 +36,7 @@ export async function findPostgres(directory: string): Promise<PostgresPrograms>
   const dying = (await works(['setpriv', '--pdeathsig', 'INT', 'true'])) ? ['setpriv', '--pdeathsig', 'INT'] : [];
   if (owner.uid !== 0) return programs(dying);
 
-  // In a user namespace, root looks like another user to PostgreSQL and still owns its files.
+  // Root in a user namespace looks like another user to PostgreSQL and still owns its files.
   const namespace = ['unshare', '--user'];
   const reaches = ['sh', '-c', 'test -x "$0" && test -w "$1"', join(bin, 'postgres'), directory];
   if (await works([...namespace, ...reaches])) return programs([...namespace, ...dying]);
