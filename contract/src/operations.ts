@@ -58,7 +58,7 @@ import { portalSettings } from './settings/settings.ts';
 import { site } from './settings/site.ts';
 import { webhooks } from './integration/webhooks.ts';
 
-/** Every call of the API. OpenAPI and the table of callers are made from this; a call that is not here is not served. */
+/** Every call of the API. OpenAPI and the table of callers derive from this; a call that is missing here is not served. */
 export const operations: readonly Operation[] = [
   accounts,
   secondFactor,
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
   buyerReturns,
   buyerPayments,
   buyerOpenings,
-  // The approval of a sheet closes the day, so it comes after what enters opening balances.
+  // The approval of a sheet closes the day, so it comes after the calls that enter opening balances.
   openingSheets,
   buyerConnection,
   gstRates,

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** A role in words, with what it may do. */
+/** The name of a role, with its permissions. */
 export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> = {
   owner: { name: 'Owner', may: 'Full access, including users, identity and bank details' },
   orders: { name: 'Orders', may: 'Acknowledges and confirms orders; manages products, prices and schemes' },

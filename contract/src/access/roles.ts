@@ -1,20 +1,17 @@
 import { say } from '../ground/template.ts';
 
-/**
- * The roles that a member may have for a vendor, and for the buyer. An owner and an administrator may do everything that their side may.
- */
+/** The roles that a member may have for a vendor, and for the buyer. An owner and an administrator have all rights of their company. */
 export const VENDOR_ROLES = ['owner', 'orders', 'dispatch', 'billing', 'reader'] as const;
 export const BUYER_ROLES = ['administrator', 'buyer', 'receiver', 'accounts', 'approver', 'auditor'] as const;
 export type Role = (typeof VENDOR_ROLES)[number] | (typeof BUYER_ROLES)[number];
 
-/** Roles that may be for some of the buyer's sites only. */
+/** Roles that may be limited to some of the buyer's sites. */
 export const SITE_ROLES: readonly Role[] = ['buyer', 'receiver'];
 
 const writers = ['owner', 'administrator'] as const;
 
 /**
- * The roles that may call an operation, by the name that the operation gives as its `access`. Of a vendor's record everybody there may
- * read.
+ * The roles that may call an operation, by the name that the operation gives as its `access`. Every member may read the vendor's records.
  */
 export const ROLES = {
   members: [...VENDOR_ROLES, ...BUYER_ROLES],
@@ -29,26 +26,26 @@ export const ROLES = {
   memos: [...writers, 'billing', 'accounts'],
   payments: [...writers, 'billing', 'accounts'],
   dispatch: [...writers, 'dispatch'],
-  /** Saying that goods have arrived. */
+  /** Marking goods as arrived. */
   arrivals: [...writers, 'dispatch', 'receiver'],
   priceApproval: ['administrator', 'buyer', 'approver'],
   identityApproval: ['administrator', 'approver'],
-  /** Releases invoices that differ from order or receipt, and approves others; within a limit where the member has one. */
+  /** Releases invoices that deviate from order or receipt, and approves others; within the member's limit, if any. */
   invoiceRelease: ['administrator', 'accounts', 'approver'],
   /** Proposals of vendors for order lines; a price above the order is for `identityApproval`. */
   orderAnswers: ['administrator', 'buyer', 'approver'],
   purchasing: ['administrator', 'buyer'],
   receiving: ['administrator', 'receiver'],
   accounting: ['administrator', 'accounts'],
-  /** Writing comments: everybody who may change something. */
+  /** Writing comments, for all roles that may change something. */
   comments: ['owner', 'orders', 'dispatch', 'billing', 'administrator', 'buyer', 'receiver', 'accounts', 'approver'],
-  /** The company's people. */
+  /** The company's users. */
   people: writers,
   administrators: ['administrator'],
 } as const satisfies Record<string, readonly Role[]>;
 export type RoleSet = keyof typeof ROLES;
 
-/** The names of what a role may see but not change. */
+/** The names of the areas that a role may see but not change. */
 const SEEN: Partial<Record<RoleSet, string>> = {
   catalogue: 'products, schemes and orders',
   proposals: 'item proposals',
@@ -79,7 +76,7 @@ export function isBuyersOnly(access: string): boolean {
   return access in ROLES && !ROLES[access as RoleSet].some(isVendorRole);
 }
 
-/** The message for a member whose role does not suffice; undefined where the operation is for the other side only. */
+/** The message for a member whose role is not sufficient; undefined if the operation is only for the other party. */
 export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefined {
   if (!isBuyers && isBuyersOnly(access)) return undefined;
   const ask = isBuyers ? 'Ask an administrator.' : 'Ask an owner of your company.';
@@ -91,9 +88,9 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
 }
 
 /**
- * The message for a member who may not change an order, since its sites are others.
- * @param site the name of the order's; null where it has none
- * @param own the names of the member's
+ * The message for a member who may not change an order because it belongs to another site.
+ * @param site the name of the order's site; null if it has none
+ * @param own the names of the member's sites
  */
 export function siteRefusal(order: string, site: string | null, own: string): string {
   return site === null

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { dateFilter, named } from '../ground/fields.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 
-/** A filter on a whole value; empty means "not filtered". */
+/** A filter on a whole value; blank means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
 
 const change = named('AuditChange', {
@@ -20,7 +20,7 @@ export type Change = z.infer<typeof change>;
 
 /** An entry with the owner of its record, and whether it is a change of bank, tax or documents. */
 const entry = change.extend({
-  /** The number or name that people know the record by. */
+  /** The number or name by which users know the record. */
   recordName: z.string().nullable(),
   owner: z.string(),
   ownerId: z.string().nullable(),
@@ -43,7 +43,7 @@ const OWN_ENTITIES = [
 ] as const;
 export type OwnEntity = (typeof OWN_ENTITIES)[number];
 
-/** The name that a vendor reads in the place of an administrator's. */
+/** The name that vendors see instead of an administrator's. */
 export const ADMINISTRATOR = 'Administrator';
 
 const filters = {
@@ -57,7 +57,7 @@ const filters = {
   endDate: dateFilter,
 };
 
-/** The changes: by whom, when, from what to what. Nothing changes it. */
+/** The log of changes: by whom, when, from what to what. Entries are never changed. */
 export const audit = operationsOf('audit', 'buyers', {
   list: {
     summary: 'List the audit log, newest first',

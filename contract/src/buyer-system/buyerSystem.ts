@@ -23,7 +23,7 @@ export type BuyerItem = z.infer<typeof buyerItem>;
 
 const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
 
-/** The records that an administrator loads for the buyer, so that the portal works with no ERP behind it. */
+/** The data that administrators upload when no ERP is connected. */
 export const buyerSystem = operationsOf('buyerSystem', 'buyers', {
   items: {
     summary: "List the buyer's item master, newest first",

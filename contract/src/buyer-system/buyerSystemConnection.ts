@@ -4,7 +4,7 @@ import type { ErpTakes } from './erps.ts';
 import { flag, named } from '../ground/fields.ts';
 import { listQuery, oneOf, operationsOf } from '../ground/operation.ts';
 
-/** The kinds of records that are pulled from the buyer's system, and last what it is told. */
+/** The kinds of records that are pulled from the buyer's system, and last the updates sent to it. */
 export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
 
 export const messages = {
@@ -19,9 +19,9 @@ const lastRun = z.object({
   endedAt: z.string().nullable(),
   rowsRead: z.number(),
   rowsStored: z.number(),
-  /** The reason why its last run did not get to its end. */
+  /** The reason why its last run did not finish. */
   error: z.string().nullable(),
-  /** The number of records that wait because they cannot be taken over. */
+  /** The number of records that could not be imported. */
   faults: z.number(),
 });
 export type LastRun = z.infer<typeof lastRun>;
@@ -31,14 +31,14 @@ const fault = named('PullFault', {
   kind: z.enum(PULLED),
   externalId: z.string(),
   problem: z.string(),
-  /** Names the rule for machines; null for a record that came before the portal stored it. */
+  /** The name of the rule for programs; null for a record from before the portal stored it. */
   code: z.string().nullable(),
   firstSeen: z.string(),
   lastSeen: z.string(),
 });
 export type BuyerFault = z.infer<typeof fault>;
 
-/** Names of what keeps a record of the buyer's system out, for programs, beside those of the forms. */
+/** Names of the reasons why a record of the buyer's system is not imported, for programs, in addition to those of the forms. */
 export const faultCodes = {
   unreadable: 'record_not_readable',
   notStorable: 'record_not_storable',
@@ -47,7 +47,7 @@ export const faultCodes = {
 } as const;
 
 const place = z.string().nullable();
-/** The place where the ERP keeps or states each, in its own words; null where it does not. */
+/** The place where the ERP stores or states each item, in its own words; null if it has none. */
 const takes = named('ErpTakes', {
   acknowledgement: place,
   promisedDay: place,

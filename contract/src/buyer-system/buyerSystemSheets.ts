@@ -35,7 +35,7 @@ import { partyField } from '../ground/registrationRules.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
 import { say } from '../ground/template.ts';
 
-/** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
+/** The four calls for data that administrators upload: the template, the current data, an upload, and the upload with its errors marked. */
 export function buyerSheet<Query extends z.ZodType>({
   id,
   rows,
@@ -97,7 +97,7 @@ export const messages = {
   noSuchLine: 'This order line does not exist.',
   arrived: (number: string) =>
     say('Goods were accepted against order {number}, and they must be paid. Close the order instead.', { number }),
-  /** `status`: Closed or Cancelled. `day`, in words: of its last change. */
+  /** `status` is Closed or Cancelled. `day` is the formatted date of its last change. */
   ended: (number: string, status: string, day: string) =>
     say(
       'Order {number} is {status, select, Closed {closed} other {cancelled}} (last changed on {day}) and can no longer be changed. Enter a new order for what is still needed.',
@@ -113,7 +113,7 @@ export const messages = {
   numberLetters: 'A PO Number cannot contain line breaks, tabs or invisible characters.',
 } as const;
 
-/** Names of what refuses a change of an order, for programs. */
+/** Names of the reasons for rejecting a change of an order, for programs. */
 export const orderCodes = {
   arrived: 'goods_were_accepted',
   ended: 'order_ended',
@@ -128,9 +128,9 @@ export const orderCodes = {
   closedByFile: 'order_closed_by_file',
 } as const;
 
-/** The most lines of an order that is typed. */
+/** The most lines of an order entered in the portal. */
 export const LINES_MAX = 500;
-/** The most lines of an order that is loaded or pulled: lists and papers have all of them. */
+/** The most lines of an uploaded or imported order: lists and documents show all of them. */
 export const LOADED_LINES_MAX = 5_000;
 
 /** The messages for the figures of an order's line, in the form, the API and the sheet. */
@@ -144,7 +144,7 @@ export const typedLineWords = {
   cessRate: { invalid: 'Cess rate should be a percentage from 0 to 100.' },
 } as const;
 
-/** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */
+/** A line as a user enters it. Blank fields take the item's values, found by its EAN or code. */
 export const typedLine = z.object({
   EANCode: optionalCode(14, eanProblem, plainCode),
   itemCode: optionalCode(50),
@@ -158,9 +158,9 @@ export const typedLine = z.object({
   discountRate: optionalNumber(PERCENT, typedLineWords.discountRate),
   taxRate: optionalRuled(PERCENT, typedLineWords.taxRate, taxRateRule),
   cessRate: optionalNumber(PERCENT, typedLineWords.cessRate),
-  /** Left out or blank, the stored line keeps its way, and a new one is accepted by receipt. */
+  /** If left out or blank, the stored line keeps its way of acceptance, and a new one is accepted by receipt. */
   acceptance: z.preprocess((value) => (isBlank(value) ? null : value), z.enum(ACCEPTANCES, messages.acceptance).nullable()),
-  /** The price applies to goods that were accepted before it was agreed, too. */
+  /** True if the price also applies to goods that were accepted before it was agreed. */
   fromFirstPiece: flag.default(false),
 });
 export type TypedLine = z.output<typeof typedLine>;
@@ -197,7 +197,7 @@ export const typedOrder = z.object({
   poNumber: requiredCode(messages.number, 100, (text) => (/\p{Cc}/u.test(text) ? messages.numberLetters : null)),
   poDate: requiredDate,
   deliverBy: optionalDate,
-  /** Left empty: as they are, and those of the vendor for a new order. */
+  /** If blank, the terms stay unchanged; a new order takes the vendor's. */
   paymentTerms: optionalText(500),
   deliveryLocation: optionalText(1000),
   vendorGST: partyField,
@@ -238,7 +238,7 @@ export const buyerOrders = {
       body: typedOrder.extend({ updatedAt: anything }),
       replies: { 200: orderOf },
     },
-    /** Closes an order with 92 of 100 that arrived, or 101, and tells its vendor by e-mail why. */
+    /** Closes short an order, for example with 92 of 100 received, and e-mails its vendor the reason. */
     close: {
       summary:
         'Close short an open order that was uploaded or entered in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
@@ -248,8 +248,8 @@ export const buyerOrders = {
       replies: { 200: orderOf },
     },
     /**
-     * The buyer confirms what is done of a line that is accepted by order; else what may be received, and was received in the buyer's system,
-     * beyond the order.
+     * The buyer confirms the finished quantity of a line that is accepted by order; for other lines, the quantity that may be received, and
+     * was received in the buyer's system, beyond the order.
      */
     confirm: {
       summary:

@@ -2,22 +2,22 @@
 export const ERP_NAMES: Readonly<Record<string, string>> = { erpnext: 'ERPNext', odoo: 'Odoo', tryton: 'Tryton' };
 
 /**
- * The places where an ERP keeps what it is told, and where it states what is taken over, in the words of its own screens. Null: it has no
- * place for it. The table of docs/erp.md says the same, with the calls.
+ * The places where an ERP stores what the portal sends, and where it states what the portal imports, in the words of its own screens; null
+ * if it has none. The table in docs/erp.md says the same, with the calls.
  */
 export interface ErpTakes {
   acknowledgement: string | null;
-  /** The promised day of a line; the last of several. */
+  /** The confirmed date of a line; the last of several. */
   promisedDay: string | null;
-  /** Quantities by day, price, another product, rejections with their reasons. */
+  /** Quantities by date, price, substitute product, rejections with their reasons. */
   terms: string | null;
-  /** The news that goods are on their way, and how they are packed. */
+  /** The notice that goods are in transit, and how they are packed. */
   dispatch: string | null;
   /** Receipts that are entered in the portal. */
   receipts: string | null;
-  /** The news that an order is closed short. */
+  /** The notice that an order is closed short. */
   closing: string | null;
-  /** Invoices, how they compare with order and receipt, and who released or approved them. */
+  /** Invoices, their match against order and receipt, and the users who released or approved them. */
   invoices: string | null;
   /** The part of the received quantity that was rejected. */
   rejected: string | null;
@@ -25,9 +25,10 @@ export interface ErpTakes {
 }
 
 /**
- * No ERP is sent receipts: they move stock in warehouses, quality inspections and accounts that only the ERP's own set-up knows. Nor goods
- * on their way, for which they have no document but that of the receipt, nor invoices, which need the ERP's journals and accounts. No ERP's
- * order is changed in quantity, price or item: that is the buyer's amendment, which comes back as one.
+ * No ERP receives receipts, because they move stock in warehouses, quality inspections and accounts that only the ERP's own set-up knows.
+ * Goods in transit are not sent either, because ERPs have no document for them except the receipt, nor are invoices, which need the ERP's
+ * journals and accounts. The portal never changes an ERP order in quantity, price or item: that is the buyer's amendment, which is imported
+ * as one.
  */
 export const ERP_TAKES = {
   erpnext: {

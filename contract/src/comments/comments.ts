@@ -4,7 +4,7 @@ import { flag, named, optionalText, requiredText } from '../ground/fields.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { inARow, say, sayOnce } from '../ground/template.ts';
 
-/** The documents that have a page and comments, by the log's names for them, and their words within a sentence. */
+/** The documents with a page and comments, by their names in the log, and their names within a sentence. */
 export const DOCUMENT_KINDS = {
   purchaseOrder: 'purchase order',
   dispatchNote: 'dispatch note',
@@ -22,9 +22,9 @@ export const KINDS = Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKi
 
 /** The most characters of a comment. */
 export const COMMENT_MAX = 4_000;
-/** The most attachments of a comment, each in a part of its own. */
+/** The most attachments of a comment, each in a separate part. */
 export const ATTACHMENTS_MAX = 5;
-/** The most people that a comment mentions. */
+/** The most users that a comment mentions. */
 const MENTIONS_MAX = 20;
 /** The minutes in which an author may delete a comment. */
 export const DELETE_MINUTES = 15;
@@ -53,7 +53,7 @@ const about = { documentKind: z.enum(KINDS, messages.kind), documentId: required
 /** Names one document. */
 export const documentQuery = z.object(about);
 
-/** The ids of members, with commas between them, as a form sends them. */
+/** The ids of members, separated by commas, as a form sends them. */
 const mentioned = optionalText(500).transform((text, context): string[] => {
   const ids = [
     ...new Set(
@@ -75,14 +75,14 @@ const comment = named('Comment', {
   author: z.string(),
   company: z.string(),
   byBuyer: z.boolean(),
-  /** Only the buyer's users see it. */
+  /** Only buyer users see it. */
   internal: z.boolean(),
-  /** Empty where it is deleted. */
+  /** Empty if it is deleted. */
   text: z.string(),
   mentioned: z.array(z.string()),
   attachments: z.array(attachment),
   isDeleted: z.boolean(),
-  /** The caller may delete it until then; null: not at all. */
+  /** The time until which the caller may delete it; null if the caller may not. */
   deletableUntil: z.string().nullable(),
   createdAt: z.string(),
 });
@@ -100,7 +100,7 @@ export const commentedDocument = named('CommentedDocument', {
 const person = named('CommentReader', { _id: z.string(), name: z.string(), company: z.string(), isBuyers: z.boolean() });
 export type CommentReader = z.infer<typeof person>;
 
-/** Comments on documents. The buyer's internal ones exist for the buyer's users alone. */
+/** Comments on documents. The buyer's internal comments exist only for buyer users. */
 export const comments = operationsOf('comment', {
   list: {
     summary: `List the comments on a document that the caller can see: the newest ${COMMENTS_PAGE}, in order of time; \`before\` returns earlier ones`,

@@ -12,9 +12,9 @@ const linkedDocument = named('LinkedDocument', {
   documentId: z.string(),
   number: z.string(),
   date: z.string().nullable(),
-  /** Its state by the names of its kind, as in its own record; null where it has none. */
+  /** Its status by the names of its kind, as in its own record; null if it has none. */
   state: z.string().nullable(),
-  /** Rupees with tax; of a dispatch note without; null where nothing says what it is worth. */
+  /** Rupees including tax, for a dispatch note without tax; null if its value is unknown. */
   value: z.number().nullable(),
 });
 export type LinkedDocument = z.infer<typeof linkedDocument>;

@@ -3,19 +3,19 @@ import { stateOfParts, type Step } from '../ground/steps.ts';
 import type { LinkedDocument } from './linkedDocuments.ts';
 
 export type Link = Pick<LinkedDocument, 'documentKind' | 'documentId' | 'number' | 'state'>;
-/** The caller of a step: the side and the roles. */
+/** The caller of a step: the party and the roles. */
 export interface Reader {
   isBuyers: boolean;
   roles: readonly Role[];
 }
 
-/** The receipt that counts: one that is cancelled does not. */
+/** The receipt that counts, ignoring cancelled ones. */
 export const receiptOf = (linked: readonly Link[]) =>
   linked.find(({ documentKind, state }) => documentKind === 'receipt' && state !== 'cancelled');
 export const invoicesOf = (linked: readonly Link[]) => linked.filter(({ documentKind }) => documentKind === 'invoice');
 const isStopped = ({ state }: Link) => state === 'exception' || state === 'returned';
 
-/** The step of a chain's invoices; `isDue`: somebody can create the first one now. */
+/** The step of a chain's invoices; `isDue` means that the first one can be created now. */
 export function invoicedStep(linked: readonly Link[], isDue: boolean): Step {
   const invoices = invoicesOf(linked);
   const stopped = invoices.find(isStopped);
@@ -41,7 +41,7 @@ export function paidStep(linked: readonly Link[]): Step {
   return { name: 'Paid', state: stateOfParts(paid, invoices.length), note: null };
 }
 
-/** A step that is open before one that has happened was passed over. */
+/** A step that is open before a completed one was skipped. */
 export function passedOver(steps: readonly Step[]): Step[] {
   const isOpen = ({ state }: Step) => state === 'todo' || state === 'now';
   return steps.map((step, place) =>
@@ -49,7 +49,7 @@ export function passedOver(steps: readonly Step[]): Step[] {
   );
 }
 
-/** The steps that somebody takes next at an invoice of a chain, and the roles that may take each. */
+/** The possible next steps of an invoice in a chain, and the roles that may take each. */
 export const LINKED_STEPS = {
   correct: 'invoices',
   review: 'invoiceRelease',
@@ -69,7 +69,7 @@ const TAKEN: Readonly<Record<LinkedStep, readonly string[]>> = {
   pay: ['approved', 'unmatched'],
 };
 
-/** The one step that a member takes next at the invoices of a chain, the most urgent first. Null: it waits for others, or nothing is left. */
+/** The most urgent next step that a member can take for the invoices of a chain; null if it waits for others, or nothing is left. */
 export function nextOfInvoices(linked: readonly Link[], { isBuyers, roles }: Reader): NextOfInvoice | null {
   for (const step of isBuyers ? (['review', 'approve', 'pay'] as const) : (['correct'] as const)) {
     const invoice = invoicesOf(linked).find(({ state }) => TAKEN[step].includes(state ?? ''));

@@ -17,7 +17,7 @@ export type StepVendor = Pick<
   | 'cancelledCheque'
 >;
 
-/** The way of a vendor from its registration to its first order. */
+/** The steps of a vendor from its registration to its first order. */
 export function vendorSteps({ isActive, identityConfirmed, createdAt, sentBack }: StepVendor, linked: readonly Link[]): Step[] {
   const isOrdered = linked.some(({ documentKind }) => documentKind === 'purchaseOrder');
   return [
@@ -34,7 +34,7 @@ export function vendorSteps({ isActive, identityConfirmed, createdAt, sentBack }
   ];
 }
 
-/** The one step that a member of the buyer takes next at a vendor: activating it, or deciding on its new bank and tax details. */
+/** The next step that a buyer user can take for a vendor: activating it, or deciding on its new bank and tax details. */
 export function nextVendorStep({ isActive, pendingIdentity }: StepVendor, { isBuyers, roles }: Reader): 'activate' | 'identity' | null {
   if (!isBuyers) return null;
   if (!isActive) return mayCall('administrators', roles) ? 'activate' : null;
@@ -43,7 +43,7 @@ export function nextVendorStep({ isActive, pendingIdentity }: StepVendor, { isBu
 
 export type VendorProblem = 'sharedGstin' | 'identity' | 'noPan' | 'noGst' | 'noCheque';
 
-/** The problems of a vendor: a tax number that another has, details that wait, and what is missing. */
+/** The problems of a vendor: a tax number that another vendor has, pending details, and missing ones. */
 export function vendorProblems({ gstinAlsoOf, pendingIdentity, panDocument, gstDocument, cancelledCheque }: StepVendor): VendorProblem[] {
   return [
     ...((gstinAlsoOf ?? []).length > 0 ? ['sharedGstin' as const] : []),

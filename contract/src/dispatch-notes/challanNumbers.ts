@@ -1,7 +1,5 @@
-/*
- * Numbers of delivery challans: rule 55(1) of the CGST Rules wants them serial, of at most 16 characters, in one or several series, and each
- * once in a financial year (April to March).
- */
+/* Numbers of delivery challans. Rule 55(1) of the CGST Rules requires them to be serial, with at most 16 characters, in one or several
+   series, and unique in a financial year (April to March). */
 
 import { followingNumber } from '../ground/numberSeries.ts';
 
@@ -10,8 +8,8 @@ const NUMBER_MAX = 16;
 const NONE = { number: 'DC/25-26/000', day: '2025-04-01' };
 
 /**
- * The number that follows the last one of a vendor; null where its series cannot go on. In a new financial year the series begins again
- * at 1, with the new year where the number has one.
+ * The number after the last one of a vendor; null if its series cannot continue. In a new financial year the series restarts at 1, with the
+ * new year if the number contains one.
  */
 export function nextChallanNumber(last: { number: string; day: string } | null, day: string): string | null {
   const number = followingNumber(last ?? NONE, day, { yearly: true });

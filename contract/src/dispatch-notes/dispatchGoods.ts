@@ -10,11 +10,11 @@ import { lineNumberWords, MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE
 import { operationsOf } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
-/** Lines of one note. */
+/** The most lines of one note. */
 const LINES_MAX = 1000;
 const PACKAGES_MAX = 2000;
 const VEHICLES_MAX = 20;
-/** Kilometres: the most that an e-way bill takes. */
+/** Kilometres: the most that an e-way bill accepts. */
 const DISTANCE_MAX = 4000;
 
 export const messages = {
@@ -77,7 +77,7 @@ export const messages = {
   notYourInvoice: 'This vendor has no such invoice.',
 } as const;
 
-/** Names of what refuses the goods of a dispatch note, for programs. */
+/** Names of the reasons for rejecting the goods of a dispatch note, for programs. */
 export const goodsCodes = {
   otherSide: 'dispatch_note_of_buyer',
   notIssued: 'movement_of_other_side',
@@ -119,19 +119,19 @@ const matching = (most: number, pattern: RegExp, text: string) =>
 
 const part = z.object({ no: whole1(messages.lines), quantity: above0 });
 
-/** A quantity is provisional where the exact one is not known yet (rule 55(1)(v) of the CGST Rules); left empty, it is exact. */
+/** A quantity is provisional if the exact one is not known yet (rule 55(1)(v) of the CGST Rules); by default it is exact. */
 export const QUANTITY_BASES = ['exact', 'provisional'] as const;
 
-/** The terms of a batch that a vendor states beside its quantity: in the form, the sheet and the log. */
+/** The details of a batch that a vendor states in addition to its quantity: in the form, the upload and the log. */
 const batchTerms = z.object({
   cartons: optionalNumber(WHOLE, { invalid: messages.cartons }),
-  /** The order's where it is empty; job work states that of the goods, not of the service. */
+  /** The order's by default; job work states that of the goods, not of the service. */
   hsnCode: matching(8, /^(\d{4}|\d{6}|\d{8})$/, messages.hsn),
   batch: optionalCode(50),
   madeOn: optionalDay,
   bestBefore: optionalDay,
   mrp: optionalNumber(MONEY, { invalid: messages.mrp }),
-  /** The net content of one retail pack, such as 500 g. */
+  /** The net content of one retail pack, for example 500 g. */
   netContent: optionalText(30),
   countryOfOrigin: optionalText(60),
   quantityBasis: z
@@ -142,7 +142,7 @@ const batchTerms = z.object({
 export type BatchTerm = keyof typeof batchTerms.shape;
 export const BATCH_TERMS = Object.keys(batchTerms.shape) as readonly BatchTerm[];
 
-/** A line of an order; or own goods of no order, which it names itself: those fields of an order's line are the order's. */
+/** A line of an order, or own goods without an order. Own goods state the fields that otherwise come from the order's line. */
 const sentLine = batchTerms.extend({
   orderId: optionalText(20),
   line: optionalNumber({ ...WHOLE, least: 1 }, lineNumberWords).transform((line) => line?.toNumber() ?? null),
@@ -155,7 +155,7 @@ export type SentGoods = z.output<typeof sentLine>;
 
 const sentPackage = z.object({
   kind: z.enum(['carton', 'pallet', 'loose'], 'A package is a carton, a pallet or loose.'),
-  /** The pallet that it stands on, by its place in the list, from 1. */
+  /** The pallet on which it is stacked, by its position in the list, starting at 1. */
   parent: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'Enter the number of a pallet.' }),
   sscc: optionalCode(18, (text) => (isSscc(text) ? null : messages.sscc), plainCode),
   grossKg: optionalNumber(QUANTITY, { invalid: messages.weight }),
@@ -168,14 +168,14 @@ const vehicle = z.object({
   lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
 });
 
-/** The number as numbers of registrations are stored. */
+/** The number in the form in which registration numbers are stored. */
 const capital = (text: string | null) => (text === null ? null : normaliseGstin(text));
 
 const pin = matching(6, /^[1-9]\d{5}$/, messages.pin);
 const stateCode = stateField({ anyTerritory: true });
 const otherParty = optionalText(20, (text) => gstinFormatProblem(normaliseGstin(text))).transform(capital);
 
-/** The tax invoice travels along only with the kind `invoice`. Addresses: empty is that of the registration that the note names. */
+/** The tax invoice travels along only with the kind `invoice`. A blank address means that of the named registration. */
 const transportForm = z.object({
   expectedOn: optionalDate,
   distance: optionalNumber({ ...WHOLE, most: DISTANCE_MAX }, { invalid: messages.distance }),
@@ -193,7 +193,7 @@ const goodsForm = transportForm.extend({
   fromPlace: optionalText(50),
   fromPin: pin,
   fromState: stateCode,
-  /** A registration of the vendor, where the goods leave from another place than the note's registration has. */
+  /** A registration of the vendor, if the goods leave from another place than the note's registration has. */
   fromGSTIN: otherParty,
   shipToName: optionalText(100),
   shipToAddress: optionalText(240),
@@ -213,7 +213,7 @@ const storedPart = z.object({ no: z.number(), quantity: z.number() });
 
 const dispatchLine = z.object({
   no: z.number(),
-  /** It is null for own goods, which are of no order. */
+  /** Null for own goods, which have no order. */
   orderId: text,
   poNumber: text,
   /** The site that the order is delivered to. */
@@ -257,7 +257,7 @@ export const goods = named('DispatchGoods', {
   userID: z.string(),
   DCNumber: z.string(),
   state: z.enum(DISPATCH_STATES).nullable(),
-  /** The side whose note it is. */
+  /** The party that issues the note. */
   issuer: z.enum(['vendor', 'buyer']),
   kind: z.enum(DISPATCH_KINDS),
   invoiceId: text,
@@ -290,12 +290,12 @@ export const goods = named('DispatchGoods', {
   ewayCancelled: z.array(z.string()),
   leftAt: text,
   arrivedOn: text,
-  /** Printed when the goods left, and after each later change of transport; the last holds. */
+  /** The documents printed at dispatch, and after each later change of transport; the last one is valid. */
   papers: z.array(z.object({ no: z.number(), madeAt: z.string() })),
-  /** The time of the goods' last change, for the next one; null before the first. */
+  /** The time of the goods' last change, to send with the next one; null before the first. */
   updatedAt: text,
   nextSscc: text,
-  /** Remarks about the note, its vehicles and its places; they block nothing. */
+  /** Warnings about the note, its vehicles and its places, which block nothing. */
   remarks: z.array(z.string()),
 });
 export type DispatchGoods = z.infer<typeof goods>;
@@ -310,12 +310,12 @@ const openLine = named('OpenLine', {
   uom: text,
   ordered: z.number(),
   received: z.number(),
-  /** The quantity that all notes have which are ready or have left. */
+  /** The total quantity of all notes that are ready or dispatched. */
   sent: z.number(),
   open: z.number(),
-  /** Rejected at receipts, and not on its way back yet. */
+  /** Rejected at receipts and not yet returned. */
   returnable: z.number(),
-  /** The value with tax of what may still be sent, in proportion to the line's total. */
+  /** The value including tax of the remaining quantity, in proportion to the line's total. */
   openValue: z.number(),
   caseQuantity: z.number().nullable(),
   mrp: z.number().nullable(),
@@ -326,7 +326,7 @@ export type OpenLine = z.infer<typeof openLine>;
 const updatedAt = anything.meta({ type: 'string' });
 const changed = { 200: z.object({ message: z.string(), data: goods }) };
 
-/** The goods that dispatch notes carry. `{id}` is the note's, of `open` the order's. */
+/** The goods that dispatch notes carry. `{id}` is the note's; for `open`, the order's. */
 export const dispatchGoods = operationsOf('dispatchGoods', {
   get: {
     summary: 'Get the lines, packages, transport and status of a dispatch note',

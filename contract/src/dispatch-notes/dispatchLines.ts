@@ -16,12 +16,15 @@ export const messages = {
     ),
 } as const;
 
-/** Lines of dispatch notes in a spreadsheet: what is open of the orders, or a note's lines, as a workbook, and back as the lines of notes. */
+/**
+ * Lines of dispatch notes in a spreadsheet: the open quantities of the orders, or a note's lines, as a workbook, and back as the lines of
+ * notes.
+ */
 export const dispatchLines = sheetCalls({
   id: 'dispatchLine',
   rows: 'lines of dispatch notes',
   path: '/api/dispatchLine',
-  /** A template with `noteId` has the lines of that note; for a note without lines it has what is open of its order. */
+  /** A template with `noteId` has the lines of that note; for a note without lines it has the open quantities of its order. */
   filters: z.object({ noteId: textFilter, userID: ownerChoice }),
   access: 'dispatch',
 });

@@ -14,14 +14,14 @@ export const messages = {
   updated: 'Dispatch Note updated Successfully',
   deleted: 'Dispatch Note deleted Successfully',
   createFailed: 'Something went Wrong',
-  /** The message for a number that the vendor uses already (409). */
+  /** The message for a number that the vendor already uses (409). */
   numberInUse: 'Something went Wrong. This DC Number is already in use.',
   DCNumber: 'DC Number is required.',
   PONumber: 'Invalid PO Number. It should be number.',
   issuer: 'Choose the vendor or the buyer.',
 } as const;
 
-/** Names of what refuses a dispatch note, for programs. */
+/** Names of the reasons for rejecting a dispatch note, for programs. */
 export const noteCodes = { numberInUse: 'dispatch_note_number_in_use', order: 'unknown_order' } as const;
 
 /** Section 9. */
@@ -29,22 +29,19 @@ export const DISPATCH_PAGE_SIZE = 10;
 
 const LOCATION_MAX = 500;
 
-/**
- * An order's number as its buyer may write it. Whether other text than digits is the number of an order of that vendor can only be
- * looked up.
- */
+/** An order's number as its buyer may write it. Text other than digits must be looked up among that vendor's orders. */
 const ORDER_NUMBER = /^[^\p{Cc}]{1,100}$/u;
 
-/** True for a text that needs no looking up: it is a number. */
+/** True for a plain number, which needs no look-up. */
 export function isPlainNumber(text: string): boolean {
   return /^\d{1,64}$/.test(text);
 }
 
-/** Section 5.7. Only the challan's own number has to be there; what else is filled in has to be right. */
+/** Section 5.7. Only the challan's own number is mandatory; other fields must be valid if filled in. */
 export const dispatchNoteForm = z.object({
   // Challans are numbered with letters and slashes.
   DCNumber: requiredCode(messages.DCNumber, 100),
-  /** Today, in India, where it is left empty. */
+  /** Today in India by default. */
   challanDate: optionalDate,
   PONumber: optionalPattern(ORDER_NUMBER, messages.PONumber, referenceCode),
   PODate: optionalDate,
@@ -53,7 +50,7 @@ export const dispatchNoteForm = z.object({
   DriverName: optionalText(),
   DriverContact: optionalPattern(MOBILE.pattern, 'Invalid Mobile number. Add valid number.'),
   VehicleNumber: optionalCode(30),
-  // The form remarks on the number of digits.
+  // The form warns about the number of digits.
   eWayBillNumber: optionalPattern(/^\d{1,64}$/, 'Invalid e-way bill number. It should be number.'),
   totalNoOfPackages: optionalNumber(WHOLE, { invalid: 'Invalid total number of packages. It should be number.' }),
   netWeightInKgs: optionalNumber(QUANTITY, { invalid: 'Invalid weight. It should be number.' }),
@@ -91,7 +88,7 @@ const dispatchNote = named('DispatchNote', {
   buyerRepresentativeId: absent,
   state: z.enum(DISPATCH_STATES).nullable(),
   issuer: z.enum(ISSUERS),
-  /** The reason for which its goods move; null while it has none. */
+  /** The reason for the movement of its goods; null if none is stated yet. */
   kind: z.enum(DISPATCH_KINDS).nullable(),
   vendorGST: z.string().nullable(),
   buyerGST: z.string().nullable(),
@@ -100,18 +97,18 @@ const dispatchNote = named('DispatchNote', {
 });
 export type DispatchNote = z.infer<typeof dispatchNote>;
 
-/** The list's filters, which an export takes too. Dates are the challan's own. */
+/** The list's filters, which an export also takes. Dates are the challan's own. */
 const query = listQuery(
   {
     startDate: dateFilter,
     endDate: dateFilter,
     /** Matches anywhere, any case. */
     DCNumber: textFilter,
-    /** The site of the orders that it sends from. */
+    /** The site of its orders. */
     site: textFilter,
-    /** The state of its goods. */
+    /** The status of its goods. */
     state: oneOf(DISPATCH_STATES).optional(),
-    /** The side whose note it is. */
+    /** The party that issues the note. */
     issuer: oneOf(ISSUERS).optional(),
     userID: ownerChoice,
   },
@@ -149,7 +146,7 @@ export const dispatchNotes = operationsOf('dispatchNote', {
     summary: 'Add a dispatch note; 409 if the vendor already uses the DC number',
     route: 'POST /api/desPatchNote/create',
     access: 'dispatch',
-    // The buyer's people choose; a vendor's note is always the vendor's.
+    // Buyer users choose the vendor; a vendor's note is always the vendor's own.
     body: dispatchNoteForm.extend({ userID: ownerChoice, issuer: z.enum(ISSUERS, messages.issuer).default('vendor') }),
     idempotent: true,
     replies: saved,

@@ -2,7 +2,7 @@ import { showDate, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
-/** The progress of a note with lines. The number of one that was cancelled is not given again. */
+/** The status of a note with lines. The number of a cancelled note is not used again. */
 export const DISPATCH_STATES = ['draft', 'ready', 'left', 'arrived', 'closed', 'cancelled'] as const;
 export type DispatchState = (typeof DISPATCH_STATES)[number];
 
@@ -29,26 +29,27 @@ export function mayMove(state: DispatchState, move: DispatchMove): boolean {
   return (MOVES[move].from as readonly DispatchState[]).includes(state);
 }
 
-/** An order's line as a note may send it. Quantities are in the order's unit. */
+/** An order's line as a note may dispatch it. Quantities are in the order's unit. */
 export interface OpenQuantity {
   ordered: Decimal;
-  /** The quantity that the vendor's settled answer does not deliver. */
+  /** The quantity that the vendor's settled confirmation does not deliver. */
   rejected: Decimal;
-  /** Sent by other notes that are ready or have left, and received without one: together. */
+  /** The total of quantities on other notes that are ready or dispatched, and quantities received without a note. */
   before: Decimal;
-  /** Percent that may be sent above the order. */
+  /** The percentage that may be dispatched above the order. */
   tolerance: Decimal;
 }
 
-/** The quantity that may still be sent, tolerance included; never below zero. */
+/** The quantity that may still be dispatched, including the tolerance; never below zero. */
 function mostToSend({ ordered, rejected, before, tolerance }: OpenQuantity): Decimal {
   const most = Decimal.max(ordered.minus(rejected), 0).times(tolerance.plus(100)).div(100).toDecimalPlaces(3, Decimal.ROUND_DOWN);
   return Decimal.max(most.minus(before), 0);
 }
 
 /**
- * The tolerance is the order line's, over all its notes together: twenty lorries that each stay within it must not exceed it.
- * @param here what this note sends of the line, over all its batches.
+ * The tolerance belongs to the order line, over all its notes together: twenty deliveries within the tolerance each must not exceed it
+ * together.
+ * @param here the quantity of the line on this note, over all its batches.
  */
 export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): string | null {
   const most = mostToSend(open);
@@ -83,16 +84,19 @@ export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): 
   );
 }
 
-/** An order's line as the buyer may send it back. */
+/** An order's line as the buyer may return it. */
 interface RejectedQuantity {
   arrived: Decimal;
   /** Rejected at its receipts. */
   rejected: Decimal;
-  /** Sent back by other notes that are ready or have left. */
+  /** Returned by other notes that are ready or dispatched. */
   before: Decimal;
 }
 
-/** Goods that were accepted are the buyer's, so no more goes back than receipts have rejected. @param here what this note sends back. */
+/**
+ * Accepted goods belong to the buyer, so at most the quantity that receipts have rejected can be returned.
+ * @param here the quantity that this note returns.
+ */
 export function returnProblem(no: number, here: Decimal, { arrived, rejected, before }: RejectedQuantity): string | null {
   const most = Decimal.max(rejected.minus(before), 0);
   if (here.lte(most)) return null;
@@ -118,7 +122,7 @@ export interface Batch {
   bestBefore: string | null;
 }
 
-/** `days` that goods of the category must be good for on arrival; null: nobody has said. */
+/** `days` is the minimum shelf life of the category on arrival; null if none is set. */
 export interface ShelfLife {
   category: string | null;
   days: number | null;
@@ -131,7 +135,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** Problems with the dates of a batch; the screen finds their cell by them. */
+/** The problems with a batch's dates, by which the screen finds their cell. */
 export const batchMessages = {
   expired: '{what}: expired on arrival (best before {bestBefore}, arrives on {arrival}).',
   order: '{what}: best-before date {bestBefore} is not after the manufacturing date.',
@@ -142,7 +146,7 @@ export const batchMessages = {
   madeLate: '{what}: manufactured on {madeOn}, after arrival.',
 } as const;
 
-/** The problem with the dates of a line's batch: they contradict each other, or the goods are not good for long enough on arrival. */
+/** The problem with the dates of a line's batch: they contradict each other, or the remaining shelf life on arrival is too short. */
 export function batchProblem(
   no: number,
   { batch, madeOn, bestBefore }: Batch,
@@ -160,7 +164,7 @@ export function batchProblem(
       arrival: showDate(arrival),
     });
   if (days === null || days === 0) return null;
-  // A category's name is the buyer's.
+  // A category has the name that the buyer gives it.
   const goods = category === null ? { known: 'no' } : { known: 'yes', category };
   if (bestBefore === null) return say(batchMessages.missing, { what, ...goods, days });
   const left = daysBetween(arrival, bestBefore);
@@ -186,7 +190,7 @@ export function isSscc(text: string): boolean {
   return /^\d{18}$/.test(text) && ssccCheck(text.slice(0, -1)) === text.at(-1);
 }
 
-/** The SSCC of the next serial number; null after the last. Where the company's prefix ends is not known here. */
+/** The SSCC of the next serial number; null after the last. The end of the company's prefix is not known. */
 export function nextSscc(sscc: string): string | null {
   const digits = String(BigInt(sscc.slice(0, -1)) + BigInt(1)).padStart(17, '0');
   return digits.length > 17 ? null : digits + ssccCheck(digits);

@@ -9,11 +9,11 @@ import { optionalNumber, WHOLE } from '../ground/numbers.ts';
 import { jsonFile, operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
-/** Notes of one file. */
+/** The most notes in one file. */
 export const BILLS_MAX = 10_000;
-/** Notes of one check. */
+/** The most notes in one check. */
 const CHECKED_MAX = 1000;
-/** Characters of a result: a row has about 60. */
+/** The most characters of a result: a row has about 60. */
 const RESULT_MAX = 900_000;
 
 export const messages = {
@@ -28,7 +28,7 @@ export const messages = {
 
 const ids = (most: number) => z.array(z.string().max(20), messages.none).max(most, messages.tooMany).default([]);
 
-/** Notes by id, or those of these days; with `voluntary` those that need no bill, too. */
+/** Notes by id, or those of these dates; `voluntary` includes notes that need no bill. */
 const chosen = (most: number) =>
   z.object({ noteIds: ids(most), startDate: dateFilter, endDate: dateFilter, userID: ownerChoice, voluntary: z.boolean().default(false) });
 
@@ -43,7 +43,7 @@ const checked = z.object({
 });
 export type CheckedBill = z.infer<typeof checked>;
 
-/** E-way bills for the portal's bulk upload. */
+/** E-way bills for the bulk upload of the government portal. */
 export const ewayBills = operationsOf('ewayBill', 'dispatch', {
   check: {
     summary: 'Check which dispatch notes need an e-way bill and which the file leaves out, with reasons',
@@ -83,7 +83,7 @@ export const ewayBills = operationsOf('ewayBill', 'dispatch', {
       200: z.object({
         message: z.string(),
         data: goods,
-        /** The keys are those of the portal's API; of several vehicles there is one each. */
+        /** The keys are those of the government portal's API; several vehicles have one each. */
         requests: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
       }),
     },

@@ -6,12 +6,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** Hours before and after its end within which an e-way bill can be extended. */
 export const EXTEND_HOURS = 8;
 const KM_A_DAY = 200;
-/** The kilometres that over-dimensional cargo has for a day. */
+/** The kilometres per day for over-dimensional cargo. */
 const KM_A_DAY_OVER = 20;
 
 /**
- * The end of the validity of a bill of this day: a day for each 200 km or part, to the end of the last day in India. @param day
- * `YYYY-MM-DD`.
+ * The end of validity of a bill from this date: one day for each 200 km or part, to the end of the last day in India.
+ * @param day `YYYY-MM-DD`.
  */
 export function ewayValidUntil(day: string, kilometres: number, isOver: boolean): Date {
   const days = Math.max(1, Math.ceil(kilometres / (isOver ? KM_A_DAY_OVER : KM_A_DAY)));
@@ -23,7 +23,7 @@ export interface EwayClock {
   words: string;
 }
 
-/** The time that a bill is still valid, and whether it is time to extend it. */
+/** The remaining validity of a bill, and whether it is time to extend it. */
 export function ewayClock(validUntil: string, now: Date): EwayClock {
   const left = Date.parse(validUntil) - now.getTime();
   const hours = Math.floor(Math.abs(left) / HOUR_MS);
@@ -43,7 +43,7 @@ interface EwayResult {
   row: number;
   docNo: string;
   number: string;
-  /** ISO timestamp; null where the file has none. */
+  /** ISO timestamp; null if the file has none. */
   validUntil: string | null;
 }
 
@@ -60,7 +60,7 @@ const HEADINGS = {
 } as const;
 type Found = Partial<Record<keyof typeof HEADINGS, string>>;
 
-/** Reads what the portal answers to a bulk file: JSON, or a table as .csv or copied from a sheet. */
+/** Reads the government portal's reply to a bulk file: JSON, or a table as .csv or copied from a spreadsheet. */
 export function readEwayResults(text: string): ReadResults {
   const rows = text.trim().startsWith('[') || text.trim().startsWith('{') ? jsonRows(text) : tableRows(text);
   if (rows === null)
@@ -135,7 +135,7 @@ function pick(headings: readonly string[], cells: readonly string[]): Found {
   return found;
 }
 
-/** Cells of a line with tabs, or with commas and quotes; `'381…` and `="381…"` are how sheets write long numbers as text. */
+/** The cells of a line with tabs, or with commas and quotes; spreadsheets write long numbers as text in the forms `'381…` and `="381…"`. */
 function cellsOf(line: string): string[] {
   const cells = line.includes('\t')
     ? line.split('\t')
@@ -150,7 +150,7 @@ function cellsOf(line: string): string[] {
   );
 }
 
-/** `26/02/2024 11:59:00 PM` as a timestamp; the end of the day where it has no time. */
+/** `26/02/2024 11:59:00 PM` as a timestamp; without a time, the end of the day. */
 function endOf(text: string): string | null {
   const [, day, month, year, hour = '23', minute = '59', half] =
     /^(\d{2})[/-](\d{2})[/-](\d{4})(?:\s+(\d{1,2}):(\d{2})(?::\d{2})?\s*([AP]M)?)?/i.exec(text) ?? [];

@@ -17,7 +17,7 @@ const CANCEL_HOURS = 24;
 export const EWAY_ACTIONS = ['partB', 'transporter', 'extend', 'cancel'] as const;
 export type EwayAction = (typeof EWAY_ACTIONS)[number];
 
-/** The reasons that the portal takes for each action, with its codes. */
+/** The reasons that the government portal accepts for each action, with its codes. */
 export const EWAY_REASONS = {
   partB: { breakdown: 1, transshipment: 2, other: 3, first_time: 4 },
   transporter: {},
@@ -25,7 +25,7 @@ export const EWAY_REASONS = {
   cancel: { duplicate: 1, order_cancelled: 2, data_entry: 3, other: 4 },
 } as const satisfies Record<EwayAction, Readonly<Record<string, number>>>;
 
-/** The portal's code of a reason; undefined where it takes no such reason for the action. */
+/** The portal's code for a reason; undefined if it does not accept the reason for the action. */
 export const reasonCode = (action: EwayAction, reason: string | null): number | undefined =>
   reason === null ? undefined : (EWAY_REASONS[action] as Readonly<Record<string, number>>)[reason];
 
@@ -48,16 +48,16 @@ export const lifeMessages = {
   noValidity: 'The validity of this e-way bill is unknown, so it cannot be extended here.',
 } as const;
 
-/** Names of what refuses a change of an e-way bill, for programs. */
+/** Names of the reasons for rejecting a change of an e-way bill, for programs. */
 export const lifeCodes = { noBill: 'no_eway_bill', notNow: 'eway_bill_not_now', incomplete: 'eway_bill_incomplete' } as const;
 
-/** Day and time in India, which is 5:30 hours ahead the year round. */
+/** Date and time in India, which is 5:30 hours ahead all year. */
 function inIndia(at: number): string {
   const [day, time = ''] = new Date(at + 5.5 * HOUR_MS).toISOString().split('T');
   return `${showDate(day)} ${time.slice(0, 5)}`;
 }
 
-/** The reason why a bill cannot be cancelled any longer: the portal cancels within 24 hours of its making. */
+/** The reason why a bill can no longer be cancelled: the portal cancels only within 24 hours of generation. */
 function cancelProblem(madeAt: string, now: Date): string | null {
   const last = Date.parse(madeAt) + CANCEL_HOURS * HOUR_MS;
   const until = inIndia(last);
@@ -79,7 +79,7 @@ type BilledNote = Pick<DispatchGoods, 'eWayBillNumber' | 'state' | 'ewayMadeAt' 
   vehicles: readonly { number: string | null }[];
 };
 
-/** The reason why nothing can be done about the bill of a note any longer, or yet. */
+/** The reason why no action on a note's bill is possible any longer, or yet. */
 export function billProblem({ eWayBillNumber, state }: Pick<BilledNote, 'eWayBillNumber' | 'state'>): string | null {
   if (eWayBillNumber === null || state === null) return lifeMessages.noBill;
   return state === 'closed' || state === 'cancelled' ? messages.fixed(STATE_WORDS[state].toLowerCase()) : null;
@@ -92,13 +92,13 @@ export function lateProblem({ ewayMadeAt, ewayValidUntil: until }: BilledNote, a
   return until === null ? lifeMessages.noValidity : extendProblem(until, now);
 }
 
-/** The transport that the portal wants for a change, and the note lacks. */
+/** The transport details that the portal requires for a change, and that the note lacks. */
 export function transportMissing({ vehicles, transporterId }: Pick<BilledNote, 'vehicles' | 'transporterId'>, action: EwayAction) {
   if (action === 'transporter') return transporterId === null ? lifeMessages.noTransporter : null;
   return action !== 'cancel' && vehicles.every(({ number }) => number === null) ? lifeMessages.noVehicle : null;
 }
 
-/** The reason why a step of the bill is impossible now; null where it can be taken. */
+/** The reason why an action on the bill is impossible now; null if it is possible. */
 export const ewayObstacle = (note: BilledNote, action: EwayAction, now: Date): string | null =>
   billProblem(note) ?? lateProblem(note, action, now) ?? transportMissing(note, action);
 
@@ -126,7 +126,7 @@ export type EwayRequest = Record<string, string | number | null>;
 const MODES = { road: 1, rail: 2, air: 3, ship: 4 } as const;
 const slashed = (day: string | null) => (day === null ? '' : day.split('-').toReversed().join('/'));
 
-/** The requests to the portal, with the keys of its API: of several vehicles one Part B each. */
+/** The requests to the portal, with the keys of its API; several vehicles have one Part B each. */
 export function ewayRequests(action: EwayAction, facts: LifeFacts): EwayRequest[] {
   const { number: ewbNo, reason, remark, place: fromPlace, pin, remainingDistance, transport } = facts;
   const { mode, transporterId, transportDocument: transDocNo, transportDocumentOn, vehicles } = transport;

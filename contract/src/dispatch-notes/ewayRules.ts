@@ -16,15 +16,15 @@ import { say } from '../ground/template.ts';
 /** The version of the file's format. */
 export const EWAY_VERSION = '1.0.0621';
 
-/** Rupees with tax, without exempt goods. Goods of exactly this value go without. */
+/** Rupees including tax, without exempt goods. Goods of exactly this value need no bill. */
 export const EWAY_ABOVE = 50_000;
 
 const ITEMS_MAX = 250;
-/** Days that a document may be old. */
+/** The most days since the document's date. */
 const DOCUMENT_DAYS_MAX = 180;
-/** Kilometres between two places of one PIN code. */
+/** The kilometres between two places in one PIN code. */
 const SAME_PIN_MAX = 100;
-/** The code that the portal takes as the state of a party in a special economic zone, so that IGST is due. */
+/** The code that the portal accepts as the state of a party in a special economic zone, so that IGST is due. */
 const SEZ_STATE = 96;
 
 interface EwayPlace {
@@ -48,7 +48,7 @@ export interface EwayLine {
   /** Unit code of GST documents. */
   UQC: string | null;
   taxable: Decimal.Value;
-  /** Percent; null where the order states none. */
+  /** Percent; null if the order states none. */
   cgst: Decimal.Value | null;
   sgst: Decimal.Value | null;
   igst: Decimal.Value | null;
@@ -57,19 +57,19 @@ export interface EwayLine {
 
 export interface EwaySource {
   kind: DispatchKind;
-  /** The end that makes the bill, with its own GST number: the sender's is an outward one, the receiver's an inward one. */
+  /** The party that makes the bill, with its own GST number: the sender's bill is outward, the receiver's inward. */
   maker: 'consignor' | 'consignee';
   /** The document that travels along: the tax invoice, or else the challan. */
   document: { number: string; day: string };
   consignor: EwayParty;
-  /** The vendor charges no GST: a bill of supply travels along. */
+  /** The vendor charges no GST, so a bill of supply travels along. */
   isUntaxed: boolean;
   consignee: EwayParty;
-  /** The place that the goods leave; `gstin` where it belongs to another party. */
+  /** The place from which the goods leave; `gstin` if it belongs to another party. */
   from: EwayPlace & { gstin: string | null };
   to: EwayPlace & { gstin: string | null };
   lines: readonly EwayLine[];
-  /** The document's value less that of its lines: the rounding to the rupee, which may be negative. */
+  /** The document's value minus that of its lines: the rounding to the rupee, which may be negative. */
   other: Decimal.Value;
   mode: 'road' | 'rail' | 'air' | 'ship' | null;
   distance: number | null;
@@ -91,7 +91,7 @@ interface Item extends EwayLine {
   amounts: { taxable: Decimal; cgst: Decimal; sgst: Decimal; igst: Decimal; cess: Decimal };
 }
 
-/** The taxes are those of the challan and of the invoice: `headTaxes`. The portal takes a total that is the sum of its lines' values. */
+/** The taxes are those of the challan and of the invoice: `headTaxes`. The portal requires a total that is the sum of its lines' values. */
 function taxedLines({ kind, lines }: Pick<EwaySource, 'kind' | 'lines'>): Item[] {
   const items = lines.map((line) => {
     const rate = (value: Decimal.Value | null) => new Decimal(isSupply(kind) ? (value ?? 0) : 0);
@@ -111,21 +111,21 @@ const sumOf = (items: readonly Item[], head: (typeof HEADS)[number]) =>
 
 const valueOf = (items: readonly Item[]) => HEADS.reduce((sum, head) => sum.plus(sumOf(items, head)), new Decimal(0));
 
-/** The value of all lines with tax, services among them, as the document states it before it is rounded to the rupee. */
+/** The value of all lines including tax and services, as the document states it before rounding to the rupee. */
 export const documentValue = (source: EwaySource) => valueOf(taxedLines(source));
 
 /** Goods at a stated rate of 0 are exempt, unless the vendor charges no tax on anything. */
 const isExempt = ({ cgst, sgst, igst }: EwayLine) =>
   [cgst, sgst, igst].some((rate) => rate !== null) && [cgst, sgst, igst].every((rate) => new Decimal(rate ?? 0).isZero());
 
-/** The value of goods that decides whether they need an e-way bill: with tax, without exempt goods. */
+/** The value that decides whether goods need an e-way bill: with tax, without exempt goods. */
 export function consignmentValue(source: EwaySource): Decimal {
   const items = itemsOf(source);
   const counted = isSupply(source.kind) && !source.isUntaxed ? items.filter((item) => !isExempt(item)) : items;
   return valueOf(counted);
 }
 
-/** Job work between states needs one at any value. */
+/** Job work between states needs a bill at any value. */
 export function needsEwayBill(source: EwaySource): boolean {
   const { kind, from, to } = source;
   if (itemsOf(source).length === 0) return false;
@@ -133,7 +133,7 @@ export function needsEwayBill(source: EwaySource): boolean {
   return consignmentValue(source).gt(EWAY_ABOVE);
 }
 
-/** More than the portal takes: one item for each HSN, unit and rates. */
+/** More than the portal accepts: one item for each HSN, unit and rates. */
 function grouped(items: readonly Item[]): Item[] {
   if (items.length <= ITEMS_MAX) return [...items];
   const groups = new Map<string, Item>();
@@ -198,7 +198,7 @@ function transportProblem({ mode, vehicles, transporterId, transportDocument }: 
   return remark === null ? null : say('Vehicle {vehicle}: {problem}', { vehicle, problem: remark });
 }
 
-/** The faults for which the portal would refuse a bill, each as a sentence. @param today `YYYY-MM-DD` in India. */
+/** The errors for which the portal would reject a bill, each as a sentence. @param today `YYYY-MM-DD` in India. */
 export function ewayProblems(source: EwaySource, today: string): string[] {
   const { consignor, consignee, document, from, to, distance } = source;
   const maker = source[source.maker];
@@ -243,7 +243,7 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
   ].filter((problem) => problem !== null);
 }
 
-/** The remarks for people about a bill that the portal takes. */
+/** The warnings for users about a bill that the portal accepts. */
 export function ewayRemarks({ vehicles, distance, from, to }: EwaySource): string[] {
   const [first, ...more] = vehicles.map(({ number }) => number ?? '').filter((number) => number !== '');
   return [
@@ -266,18 +266,18 @@ const cut = (text: string | null, most: number, from = 0) =>
     .trim()
     .slice(from, from + most);
 
-/** The type as the portal has it: addresses of one party are 'regular', bill-to/ship-to is for two parties, and so is dispatch-from. */
+/** The portal's type: addresses of one party are 'regular', bill-to/ship-to is for two parties, and so is dispatch-from. */
 function transType({ consignor, consignee, from, to }: EwaySource): 1 | 2 | 3 | 4 {
   const shipsToOther = to.gstin !== null && to.gstin !== consignee.gstin;
   const leavesOther = from.gstin !== null && from.gstin !== consignor.gstin;
   return shipsToOther ? (leavesOther ? 4 : 2) : leavesOther ? 3 : 1;
 }
 
-/** The table's codes for the movement and its maker. A bill of supply stands for the invoice where no tax is charged. */
+/** The table's codes for the movement and its issuer. If no tax is charged, a bill of supply replaces the invoice. */
 function codesOf(source: EwaySource): { supplyType: 'O' | 'I'; subSupplyType: number; subSupplyDesc: string; docType: EwayDocument } {
   const { kind, maker, isUntaxed, consignor } = source;
   const { subSupplyType, docType, description = '' } = MOVEMENTS[kind][maker === 'consignor' ? 'outward' : 'inward'];
-  // Goods of a vendor without registration are on the invoice that the buyer makes (section 31(3)(f)).
+  // Goods of an unregistered vendor are on the invoice that the buyer issues (section 31(3)(f)).
   const isOwnInvoice = consignor.gstin === null;
   const isFree = !isOwnInvoice && (isUntaxed || itemsOf(source).every((item) => isExempt(item)));
   return {

@@ -3,13 +3,13 @@ import { asTyped, say, type Words } from '../ground/template.ts';
 import type { DispatchGoods, DispatchLine } from './dispatchGoods.ts';
 import { PACKAGE_WORDS } from './movements.ts';
 
-/** A line of a dispatch note as the audit log has it. */
+/** A line of a dispatch note in the form of the audit log. */
 export type LoggedLine = Pick<DispatchLine, 'itemName' | 'quantity' | 'uom' | 'poNumber' | 'line'> & {
-  /** The terms of its batch that the vendor stated. */
+  /** The details of its batch that the vendor stated. */
   stated: Readonly<Partial<Record<string, string | number>>>;
 };
 
-/** A package or a vehicle as the audit log has it, with its share of the lines. */
+/** A package or a vehicle in the form of the audit log, with its share of the lines. */
 export interface LoggedLoad {
   kind: DispatchGoods['packages'][number]['kind'] | 'vehicle';
   /** The SSCC of a package, or the vehicle number. */
@@ -24,13 +24,13 @@ const isLine = (value: unknown): value is LoggedLine => isRecord(value, 'itemNam
 const isLoad = (value: unknown): value is LoggedLoad => isRecord(value, 'kind', 'number', 'share');
 const isLoads = (value: unknown): value is readonly LoggedLoad[] => Array.isArray(value) && value.length > 0 && value.every(isLoad);
 
-/** The words of the log: for a field, and for a value of it that is one of its choices. */
+/** The names in the log for a field, and for a value that is one of its choices. */
 interface LogWords {
   fieldWords: (field: string) => string;
   choiceOf: (field: string, value: string) => string | undefined;
 }
 
-/** The facts of a logged line, package or list of vehicles; null for any other value. Older entries have a text. */
+/** The facts of a logged line, package or list of vehicles; null for any other value. Older entries contain text. */
 export function goodsFacts(value: unknown, words: LogWords): Words[] | null {
   if (isLine(value)) return lineFacts(value, words);
   if (isLoad(value)) return loadFacts(value);

@@ -1,50 +1,48 @@
-/*
- * The movements of goods, in one table for form, API, sheet, e-way bill and paper. Its sources are rules 55 and 138 of the CGST Rules, 2017, and
- * section 34 of the CGST Act for the document that travels along; and for the codes of the bill the master codes of the e-way bill API with
- * its "sub supply type and document type" mapping, which pairs each sub type with the documents and the parties that it takes.
- */
+/* The movements of goods, in one table for form, API, upload, e-way bill and document. Its sources are rules 55 and 138 of the CGST Rules,
+   2017, section 34 of the CGST Act for the accompanying document, and for the codes of the bill the master codes of the e-way bill API with
+   its "sub supply type and document type" mapping, which pairs each sub type with the documents and parties that it accepts. */
 
-/** A side of the trade. */
+/** A party of the trade. */
 export type Side = 'vendor' | 'buyer';
 
 export const PACKAGE_WORDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
 /** The modes of transport of an e-way bill. */
 export const TRANSPORT_WORDS = { road: 'Road', rail: 'Rail', air: 'Air', ship: 'Ship' } as const;
-/** A quantity is provisional where it is not known when the goods leave. */
+/** A quantity is provisional if it is not known at dispatch. */
 export const BASIS_WORDS = { exact: 'Exact', provisional: 'Provisional (Rule 55(1)(v))' } as const;
 
-/** The types of documents that the e-way bill portal knows and this table needs: invoice, bill of supply, challan, other. */
+/** The document types of the e-way bill portal that this table needs: invoice, bill of supply, challan, other. */
 export type EwayDocument = 'INV' | 'BIL' | 'CHL' | 'OTH';
 
 interface EwayCodes {
   subSupplyType: 1 | 4 | 5 | 6 | 7 | 8 | 10 | 12;
   docType: Exclude<EwayDocument, 'BIL'>;
-  /** The description that sub type 8 needs, at most 20 characters. */
+  /** The description that sub type 8 requires, at most 20 characters. */
   description?: string;
-  /** True where the portal takes the sender's own number on both sides, as nobody has bought the goods yet. */
+  /** True if the portal accepts the sender's own number for both parties, because nobody has bought the goods yet. */
   toSelf?: true;
 }
 
 export interface Movement {
   words: string;
-  /** The side that issues the note. A note belongs to a vendor, who reads it: what the buyer moves between its own places is none. */
+  /** The party that issues the note. A note belongs to a vendor, who reads it, so movements between the buyer's own places have none. */
   issuer: Side;
-  /** The side that sends the goods, and the one that gets them; the same one for goods that stay with their owner. */
+  /** The party that sends the goods, and the one that receives them; the same for goods that stay with their owner. */
   from: Side;
   to: Side;
   /**
-   * The goods that it carries: of `order` lines, which it uses up and which can be received and invoiced; of what was `rejected` of them;
-   * or `own` goods of the issuer, of no order.
+   * The goods that it carries: of `order` lines, which it uses up and which can be received and invoiced; `rejected` ones of them; or the
+   * issuer's `own` goods without an order.
    */
   goods: 'order' | 'rejected' | 'own';
-  /** True for a supply, whose papers state tax. */
+  /** True for a supply, whose documents state tax. */
   isSupply: boolean;
-  /** The document that travels along; without one it is the challan itself. */
+  /** The accompanying document; without one it is the challan itself. */
   travelsWith: 'invoice' | 'memo' | null;
   /** The bill that the sender makes, and the one that the receiver makes. */
   outward: EwayCodes;
   inward: EwayCodes;
-  /** True for own goods that come back: their bill is an inward one. */
+  /** True for own goods that come back, whose bill is an inward one. */
   comesBack?: true;
 }
 
@@ -62,7 +60,7 @@ const toFollow = challan(8, 'Invoice to follow');
 const MOVEMENT_TABLE = {
   /** Section 31; rule 138(1)(i). Nil-rated, exempt and untaxed goods travel on a bill of supply. */
   invoice: { ...delivery, words: 'Sale, with tax invoice', isSupply: true, travelsWith: 'invoice', outward: supply, inward: supply },
-  /** The portal takes no challan with sub type 1. */
+  /** The portal does not accept a challan with sub type 1. */
   challan: { ...delivery, words: 'Sale, invoice to follow (Rule 55(4))', isSupply: true, outward: toFollow, inward: toFollow },
   /** Section 143: the job worker sends the goods back to the principal. */
   job_work: { ...delivery, words: 'Job work, goods returned', outward: challan(4), inward: challan(6) },
@@ -103,15 +101,15 @@ const MOVEMENT_TABLE = {
   exhibition_back: { ...within, words: 'Exhibition or fair, goods returned', outward: challan(12), inward: challan(12), comesBack: true },
 } as const satisfies Record<string, Movement>;
 
-/** The reason for which goods move: a row of the table. */
+/** The reason for a movement of goods: a row of the table. */
 export type DispatchKind = keyof typeof MOVEMENT_TABLE;
 export const MOVEMENTS: Readonly<Record<DispatchKind, Movement>> = MOVEMENT_TABLE;
 export const DISPATCH_KINDS = Object.keys(MOVEMENT_TABLE) as [DispatchKind, ...DispatchKind[]];
 
-/** The kinds of notes that use up orders, and that can be received and invoiced: no other note does, whatever it carries. */
+/** The kinds of notes that use up orders and can be received and invoiced; no other kind does, whatever it carries. */
 export const DELIVERIES = DISPATCH_KINDS.filter((kind) => MOVEMENTS[kind].goods === 'order');
 
-/** The end at which a side makes the e-way bill of a movement; null where it is at neither. */
+/** The end of a movement at which a party makes the e-way bill; null if it is at neither. */
 export function makerOf(kind: DispatchKind, side: Side): 'consignor' | 'consignee' | null {
   const { from, to, comesBack } = MOVEMENTS[kind];
   if (from === to) return side !== from ? null : comesBack === true ? 'consignee' : 'consignor';

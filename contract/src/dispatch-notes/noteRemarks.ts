@@ -5,15 +5,12 @@ import { STATE_BY_GST_CODE } from '../ground/indian-states.ts';
 import { parseDecimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
-/*
- * The remarks on dispatch notes and the goods that they carry: what is odd and blocks nothing. The forms show them beside their fields, and
- * the answers of the API list them.
- */
+/* The warnings about dispatch notes and their goods, which block nothing. The forms show them at their fields, and the API lists them. */
 
 const NOTE_FIELDS = ['DCNumber', 'DriverContact', 'VehicleNumber', 'eWayBillNumber', 'netWeightInKgs'] as const;
 type NoteField = (typeof NOTE_FIELDS)[number];
 
-/** The remarks on the head of a note by field, as it is stored or as a form has it. */
+/** The warnings about the header of a note by field, as stored or from a form. */
 export function noteRemarks(note: Readonly<{ [Field in keyof DispatchNote]?: unknown }>): Record<NoteField, string | null> {
   const filled = (value: unknown, remark: (text: string) => string | null) => (isBlank(value) ? null : remark(String(value).trim()));
   const [net, gross] = [parseDecimal(note.netWeightInKgs), parseDecimal(note.grossWeightInKgs)];
@@ -26,13 +23,13 @@ export function noteRemarks(note: Readonly<{ [Field in keyof DispatchNote]?: unk
   };
 }
 
-/** The remark on a PIN code that is not of the state (its GST code) that is named beside it. */
+/** The warning about a PIN code outside the named state (its GST code). */
 export function placeRemark(pin: unknown, state: unknown): string | null {
   const key = typeof state === 'string' ? STATE_BY_GST_CODE.get(state)?.key : undefined;
   return isBlank(pin) || !key ? null : pinRemark(String(pin), key);
 }
 
-/** A remark on one of the two places, which names it. */
+/** A warning about one of the two places, which it names. */
 export function ofPlace(place: 'dispatch' | 'delivery', remark: string | null): string | null {
   if (remark === null) return null;
   return place === 'dispatch'
@@ -42,10 +39,10 @@ export function ofPlace(place: 'dispatch' | 'delivery', remark: string | null): 
 
 const PLACES = ['fromPin', 'shipToPin'] as const;
 
-/** The places of goods as they are stored, or as a form has them. A place without a state is of that of its GST number. */
+/** The places of goods as stored or from a form. A place without a state takes that of its GST number. */
 type Places = Readonly<Partial<Record<`${'from' | 'shipTo'}${'Pin' | 'State' | 'GSTIN'}`, unknown>>>;
 
-/** The remarks on the places that goods leave and go to, by field. */
+/** The warnings about the places of dispatch and delivery, by field. */
 export function placeRemarks(places: Places): Record<(typeof PLACES)[number], string | null> {
   const of = (pin: unknown, state: unknown, gstin: unknown) =>
     placeRemark(pin, isBlank(state) ? (isBlank(gstin) ? null : String(gstin).trim().slice(0, 2)) : state);
@@ -55,7 +52,7 @@ export function placeRemarks(places: Places): Record<(typeof PLACES)[number], st
   };
 }
 
-/** All remarks on a note and its goods, each with what it is about. */
+/** All warnings about a note and its goods, each with its subject. */
 export function remarksOnGoods(
   note: Parameters<typeof noteRemarks>[0],
   goods: Places & { vehicles: readonly { number: string | null }[] },

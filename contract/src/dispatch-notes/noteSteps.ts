@@ -19,12 +19,12 @@ import { MOVEMENTS } from './movements.ts';
 export type StepNote = Pick<DispatchGoods, 'issuer' | 'kind' | 'state' | 'expectedOn' | 'leftAt' | 'arrivedOn'> & {
   lines: readonly unknown[];
 };
-/** True for goods of orders, which are received and invoiced; others only arrive. */
+/** True for goods of orders, which are received and invoiced; other goods only arrive. */
 const isDelivery = ({ kind }: StepNote) => MOVEMENTS[kind].goods === 'order';
 
 const REACHED: Readonly<Record<DispatchState, number>> = { draft: 1, ready: 2, left: 3, arrived: 4, closed: 4, cancelled: 1 };
 
-/** The way of a dispatch note from its goods to their invoice. What its cancellation has made impossible is passed over. */
+/** The steps of a dispatch note from its goods to their invoice. Steps that its cancellation has made impossible are skipped. */
 export function noteSteps(note: StepNote, linked: readonly Link[]): Step[] {
   const { state, leftAt, arrivedOn, expectedOn } = note;
   const isCancelled = state === 'cancelled';
@@ -63,7 +63,7 @@ export function noteSteps(note: StepNote, linked: readonly Link[]): Step[] {
   );
 }
 
-/** The steps that somebody takes next at a dispatch note, and the roles that may take each. */
+/** The possible next steps of a dispatch note, and the roles that may take each. */
 export const NOTE_STEPS = {
   goods: 'dispatch',
   ready: 'dispatch',
@@ -74,14 +74,14 @@ export const NOTE_STEPS = {
 } as const satisfies Record<string, RoleSet>;
 export type NoteStep = keyof typeof NOTE_STEPS;
 
-/** The steps of the side that issued the note. */
+/** The steps of the party that issued the note. */
 const OF_ISSUER: ReadonlySet<NoteStep> = new Set(['goods', 'ready', 'leave', 'close']);
 const OF_VENDOR: readonly NoteStep[] = ['goods', 'ready', 'leave', 'invoice', 'close'];
 const OF_BUYER: readonly NoteStep[] = ['goods', 'ready', 'leave', 'receive', 'close'];
 
 /**
- * The one step that a member takes next at a dispatch note: the first of its side that its roles allow, and after those its invoice's.
- * Null: it waits for others.
+ * The next step that a member can take for a dispatch note: the first of the member's company that its roles allow, and after those its
+ * invoice's. Null if it waits for others.
  */
 export function nextNoteStep(note: StepNote, linked: readonly Link[], reader: Reader): { step: NoteStep } | NextOfInvoice | null {
   const { state } = note;
@@ -101,7 +101,7 @@ export function nextNoteStep(note: StepNote, linked: readonly Link[], reader: Re
   return step === undefined ? nextOfInvoices(linked, reader) : { step };
 }
 
-/** The quantities of a note's line, with what its receipt counted; null while nothing is received. */
+/** The quantities of a note's line, with its receipt's counts; null while nothing is received. */
 export interface NoteFigures {
   no: number;
   itemName: string;
@@ -109,7 +109,7 @@ export interface NoteFigures {
   sent: number;
   received: number | null;
   rejected: number | null;
-  /** Received less sent, in the order's unit and in rupees with tax. */
+  /** Received minus dispatched, in the order's unit and in rupees including tax. */
   units: number;
   amount: number;
 }
@@ -122,15 +122,15 @@ type ArrivedLine = Pick<Receipt['lines'][number], 'orderId' | 'line' | 'quantity
 
 const LEAST = 0.0005;
 
-/** The price of one unit with tax. */
+/** The price of one unit including tax. */
 function priceOf({ taxable, quantity, CGSTRate, SGSTRate, IGSTRate, cessRate }: SentLine): number {
   const rate = [CGSTRate, SGSTRate, IGSTRate, cessRate].reduce<number>((sum, each) => sum + (each ?? 0), 0);
   return quantity === 0 ? 0 : (taxable / quantity) * (1 + rate / 100);
 }
 
 /**
- * The lines of a note beside what arrived. Batches of one order line share what was received: each takes its quantity in turn, and the last
- * one the rest, so that no quantity counts twice.
+ * The lines of a note next to the received quantities. Batches of one order line share the received quantity: each takes its own quantity
+ * in turn, and the last one the remainder, so that no quantity counts twice.
  */
 export function noteFigures(lines: readonly SentLine[], arrived: readonly ArrivedLine[] | null): NoteFigures[] {
   const keyOf = ({ orderId, line }: { orderId: string | null; line: number | null }) => `${orderId} ${line}`;
@@ -161,7 +161,7 @@ export function noteFigures(lines: readonly SentLine[], arrived: readonly Arrive
   });
 }
 
-/** A problem of a dispatch note, with its difference in the order's unit and in rupees with tax. */
+/** A problem of a dispatch note, with its difference in the order's unit and in rupees including tax. */
 export type NoteProblem =
   | { kind: 'empty' | 'partB' }
   | { kind: 'exception' | 'returned'; invoice: { _id: string; invoiceNumber: string } }
@@ -172,7 +172,7 @@ export type NoteProblem =
 type ProblemNote = Omit<StepNote, 'lines'> &
   Pick<DispatchGoods, 'eWayBillNumber' | 'ewayValidUntil' | 'partBChanged'> & { lines: readonly SentLine[] };
 
-/** The problems of a dispatch note, those that stop goods or money first. `today` is India's day, `now` a time. */
+/** The problems of a dispatch note, those that block goods or money first. `today` is the date in India, `now` a time. */
 export function noteProblems(
   note: ProblemNote,
   linked: readonly Link[],

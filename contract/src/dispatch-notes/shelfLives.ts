@@ -13,7 +13,7 @@ export const shelfMessages = {
 const shelfLife = named('ShelfLife', { _id: z.string(), category: z.string().nullable(), days: z.number(), updatedAt: z.string() });
 export type ShelfLifeRow = z.infer<typeof shelfLife>;
 
-/** The fewest days that goods must be good for on arrival, by category; without a category for all others. */
+/** The minimum shelf life in days on arrival, by category; an entry without a category is for all others. */
 export const shelfLives = operationsOf('shelfLife', 'administrators', {
   list: {
     summary: 'List the minimum shelf life on arrival by category',

@@ -1,9 +1,9 @@
 /**
- * Code 128 (ISO/IEC 15417) of printable ASCII, in the code sets B (a character a symbol) and C (two digits a symbol). A symbol is eleven
- * modules, bars and gaps in turn; the stop is thirteen.
+ * Code 128 (ISO/IEC 15417) for printable ASCII, in the code sets B (one character per symbol) and C (two digits per symbol). A symbol has
+ * eleven modules, bars and gaps in turn; the stop has thirteen.
  */
 
-/** The texts that scanners read back as they were: printable ASCII, and not so much that the code outgrows a label. */
+/** The texts that scanners read back unchanged: printable ASCII, and short enough for a label. */
 const ENCODABLE = /^[\x20-\x7e]{1,48}$/;
 
 /** Blank modules that scanners need at either end (clause 4.3.6 of the standard). */
@@ -42,7 +42,10 @@ function checked(values: readonly number[]): number[] {
   return [...values, check, STOP];
 }
 
-/** Start and data in as few symbols as there can be: the shortest way to write what is left, in either set, from the end of the text on. */
+/**
+ * Start and data in the fewest possible symbols: the shortest encoding of the remaining text, in either set, computed from the end of the
+ * text.
+ */
 function fewest(text: string): number[] {
   let [inB, inC, inCAfter]: [number[], number[], number[]] = [[], [], []];
   for (let index = text.length - 1; index >= 0; index -= 1) {
@@ -59,7 +62,7 @@ function fewest(text: string): number[] {
   return inC.length <= inB.length ? [START_C, ...inC] : [START_B, ...inB];
 }
 
-/** A code as one character a module, 1 for a bar and 0 for a gap, without quiet zones; null where the text cannot be encoded. */
+/** A code as one character per module, 1 for a bar and 0 for a gap, without quiet zones; null if the text cannot be encoded. */
 export function code128(text: string): string | null {
   const symbols = symbols128(text);
   return symbols === null ? null : modulesOf(symbols);
@@ -74,13 +77,13 @@ function modulesOf(symbols: readonly number[]): string {
 /** An application identifier of GS1 with its data, as ['00', an SSCC]. */
 export type Gs1Element = readonly [ai: string, data: string];
 
-/** Signs of GS1 data (set 82) that a batch may have, at most 20. */
+/** Characters of GS1 data (set 82) that a batch may have, at most 20. */
 export const GS1_TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
 /** Data of these has a fixed length, so nothing separates it from the next (GS1 General Specifications, 7.8.5). */
 const FIXED = /^(0[0-4]|1[1-9]|20|3[1-6]|41)/;
 
-/** Stands for the function 1 in a text. */
+/** The placeholder for function 1 in a text. */
 const SEPARATOR = '\x1d';
 
 /** The values of the symbols of a GS1-128. */
@@ -89,12 +92,12 @@ export function symbolsGs1(elements: readonly Gs1Element[]): number[] {
   return checked(fewest(SEPARATOR + data.join('')));
 }
 
-/** Likewise as modules. */
+/** The same as modules. */
 export function gs1128(elements: readonly Gs1Element[]): string {
   return modulesOf(symbolsGs1(elements));
 }
 
-/** The elements as people read them: the identifiers in brackets. */
+/** The elements in readable form, with the identifiers in brackets. */
 export function gs1Words(elements: readonly Gs1Element[]): string {
   return elements.map(([ai, value]) => `(${ai})${value}`).join('');
 }

@@ -4,19 +4,19 @@
  */
 import { plainCode } from './codes.ts';
 
-/** Written out, since neither the database's locale nor the browser's may decide which numbers are the same. */
+/** Written out, because neither the database's locale nor the browser's may decide which numbers are equal. */
 const SMALL =
   'abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿαβγδεζηθικλμνξοπρςστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ';
 const CAPITAL =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŸΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ';
 const CAPITALS = new Map([...SMALL].map((letter, index) => [letter, [...CAPITAL][index] ?? letter]));
 
-/** The form by which codes are compared: two codes with the same key are one. */
+/** The form in which codes are compared: two codes with the same key are equal. */
 export function codeKey(text: string): string {
   return [...plainCode(text)].map((letter) => CAPITALS.get(letter) ?? letter).join('');
 }
 
-/** The form by which barcode numbers are compared: a GTIN-8 to -14 has it without leading zeros, any other code as `codeKey`. */
+/** The form in which barcode numbers are compared: a GTIN-8 to -14 without leading zeros, any other code as `codeKey`. */
 export function gtinKey(text: string): string {
   const key = codeKey(text);
   return /^\d{8,14}$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;

@@ -1,8 +1,8 @@
 /**
- * Numbers and codes that people type, paste and scan: of orders, invoices, notes, receipts, items. Two that look the same are the same.
+ * Numbers and codes of orders, invoices, notes, receipts and items that users type, paste and scan. Two that look the same are equal.
  * codeKeys.ts compares them.
  */
-/** Signs of no width: controls, marks of direction, joiners, variation selectors, fillers. */
+/** Characters without width: controls, direction marks, joiners, variation selectors, fillers. */
 const UNSEEN =
   // Controls and joiners are what it looks for.
   // oxlint-disable-next-line eslint/no-control-regex, eslint/no-misleading-character-class
@@ -11,7 +11,7 @@ const UNSEEN =
 /** Blanks of every width. */
 const BLANKS = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+/g;
 
-/** Blanks that look like the one of the keyboard. */
+/** Blanks that look like an ordinary space. */
 const WIDE_BLANK = /[\v\f\u0085\u2028\u2029\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/g;
 
 const DASHES =
@@ -19,18 +19,21 @@ const DASHES =
 
 const SLASHES = /[\u2044\u2215]/g;
 
-/** A code as it is stored and shown: as typed, without signs of no width, and with plain blanks. */
+/** A code as stored and shown: as typed, without zero-width characters, and with ordinary spaces. */
 export function seenCode(text: string): string {
   return text.replaceAll(UNSEEN, '').replaceAll(WIDE_BLANK, ' ').trim();
 }
 
-/** A code in plain signs: no full-width forms, look-alike dashes or several blanks in a row. Stored where a code has a fixed pattern. */
+/**
+ * A code in plain characters, without full-width forms, look-alike dashes or repeated blanks. Codes with a fixed pattern are stored in this
+ * form.
+ */
 export function plainCode(text: string): string {
   const plain = text.replaceAll(UNSEEN, '').normalize('NFKC');
   return plain.replaceAll(DASHES, '-').replaceAll(SLASHES, '/').replaceAll(BLANKS, ' ').replaceAll(/^ | $/g, '');
 }
 
-/** A number that another record has, or digits: plain if it is digits, else as typed. */
+/** The number of another record, or digits: plain if it consists of digits, otherwise as typed. */
 export function referenceCode(text: string): string {
   const plain = plainCode(text);
   return /^\d+$/.test(plain) ? plain : seenCode(text);

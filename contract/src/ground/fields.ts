@@ -3,47 +3,47 @@ import * as z from 'zod';
 import { plainCode, seenCode } from './codes.ts';
 import { say } from './template.ts';
 
-/** True where a form field or JSON member holds nothing: absent, null, or text that shows nothing. */
+/** True if a form field or JSON member is empty: absent, null, or text without visible characters. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && !/[^\s\p{Cc}\p{Cf}]/u.test(value));
 }
 
 /**
- * Signs that nobody sees: controls, blanks without width, and those that turn the letters around them, which makes a name or a file look
- * like another. Line breaks, joiners (which Indian scripts and emoji need) and marks of direction (which Urdu needs) stay.
+ * Invisible characters: controls, zero-width blanks, and characters that reverse the surrounding letters, which make a name or a file look
+ * like another. Line breaks, joiners (which Indian scripts and emoji need) and direction marks (which Urdu needs) stay.
  */
 const UNSEEN = /(?![\t\n\r])\p{Cc}|[\u00ad\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** A text without signs that nobody sees, trimmed. */
+/** A text without invisible characters, trimmed. */
 export function seenText(text: string): string {
   return text.replaceAll(UNSEEN, '').trim();
 }
 
-/** A field that may be absent altogether: what that means is the field's own matter, and its own message. */
+/** A field that may be absent; its own rules and messages define the meaning of that. */
 export const anything = z.unknown().optional();
 
-/** The schema of an object that has a name in the description of the API. */
+/** The schema of an object with a name in the API description. */
 export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.object(shape).meta({ id });
 
-/** The schema of the items of a list that checks them itself: for the description of the API. */
+/** The schema of the items of a list that checks them itself, for the API description. */
 export const itemsOf = new WeakMap<z.ZodType, z.ZodType>();
 
 const TEXT_MAX = 200;
 
-/** Removes from a text what nobody sees: `seenText`, or a function of `codes.ts`. */
+/** Removes invisible characters from a text: `seenText`, or a function of `codes.ts`. */
 type Clean = (text: string) => string;
 
-/** A clean text. A JSON number is taken for text too, as it prints, but not one whose digits it could not hold; null for what is no text. */
+/** A clean text. A JSON number is accepted as its printed text if no digits were lost; null for other values. */
 function textOf(value: unknown, clean: Clean): string | null {
   if (typeof value === 'string') return clean(value);
   const isExact = typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return isExact ? String(value) : null;
 }
 
-/** The problem with a text, as a sentence; null where it is right. */
+/** The problem with a text, as a sentence; null if it is valid. */
 type Problem = (text: string) => string | null;
 
-/** Required text, as `seenText`. Any script and emoji; only the length is bounded, and what `problem` says. */
+/** Required text, as `seenText`. Any script and emoji; limited only by the length and by `problem`. */
 export function requiredText(required: string, most = TEXT_MAX, problem?: Problem, clean: Clean = seenText) {
   return anything
     .transform((value, context): string => {
@@ -61,7 +61,7 @@ export function requiredCode(required: string, most = TEXT_MAX, problem?: Proble
   return requiredText(required, most, problem, seenCode);
 }
 
-/** Text that may be left empty: null then. */
+/** Text that may be left blank and is then null. */
 export function optionalText(most = TEXT_MAX, problem?: Problem, clean: Clean = seenText) {
   return anything
     .transform((value, context): string | null =>
@@ -70,7 +70,7 @@ export function optionalText(most = TEXT_MAX, problem?: Problem, clean: Clean = 
     .meta({ type: ['string', 'null'], maxLength: most });
 }
 
-/** A number or code that may be left empty, as `seenCode`: null then. One with a fixed pattern is cleaned by `plainCode`. */
+/** A number or code that may be left blank and is then null, as `seenCode`. One with a fixed pattern is cleaned by `plainCode`. */
 export function optionalCode(most = TEXT_MAX, problem?: Problem, clean: Clean = seenCode) {
   return optionalText(most, problem, clean);
 }
@@ -123,7 +123,7 @@ export const flag = z
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** True for `YYYY-MM-DD` that exists in the calendar, years 1900 to 2199. 31-02-2026 is no date. */
+/** True for a `YYYY-MM-DD` that exists in the calendar, years 1900 to 2199; 31-02-2026 does not. */
 export function isIsoDate(text: string): boolean {
   const match = DATE.exec(text);
   if (match === null) return false;
@@ -143,7 +143,7 @@ export const optionalDate = anything
   })
   .meta({ type: ['string', 'null'], format: 'date' });
 
-/** A date in a list's filter: absent or a day of the calendar. */
+/** A date in a list's filter: absent or a calendar date. */
 export const dateFilter = z
   .string()
   .transform((value) => value.trim())
@@ -161,14 +161,14 @@ export function showDate(value: string | null | undefined): string {
 
 const INDIAN_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit', day: '2-digit' });
 
-/** The calendar day of an instant in India, `YYYY-MM-DD`. */
+/** The calendar date of a timestamp in India, `YYYY-MM-DD`. */
 export function indianDay(instant: Date): string {
   return INDIAN_DAY.format(instant);
 }
 
 const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Indian grouping, two decimals, as in ₹12,34,567.00. Takes what the wire gives: numbers of at most 14 digits are exact. */
+/** Indian grouping with two decimals, as in ₹12,34,567.00. It accepts the API's values: numbers of at most 14 digits are exact. */
 export function showMoney(value: number | string | null | undefined, symbol = '₹'): string {
   if (value === null || value === undefined || value === '') return '–';
   const number = Number(value);
@@ -177,7 +177,7 @@ export function showMoney(value: number | string | null | undefined, symbol = '�
 
 const PRICE = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-/** A price of one unit, which may have four decimals: ₹1,234.5678, and ₹12.00 without a third one. */
+/** A price of one unit, which may have four decimals: ₹1,234.5678, or ₹12.00 without a third one. */
 export function showPrice(value: number | string): string {
   return `₹${PRICE.format(Number(value))}`;
 }
@@ -188,17 +188,17 @@ export function showNumber(value: number | string | null | undefined): string {
   return value === null || value === undefined || value === '' ? '–' : PLAIN.format(Number(value));
 }
 
-/** A percentage as every screen, document and message writes it: `18%`, or a dash where there is none. */
+/** A percentage as in every screen, document and message: `18%`, or a dash if there is none. */
 export function showPercent(value: number | string | null | undefined): string {
   const shown = showNumber(value);
   return shown === '–' ? shown : `${shown}%`;
 }
 
-/** The known parts of an address, an account or a contact on one line, with commas between. */
+/** The known parts of an address, an account or a contact on one line, separated by commas. */
 export const inOneLine = (...parts: readonly (string | null | undefined)[]): string =>
   parts.flatMap((part) => (part === null || part === undefined || part === '' ? [] : [oneLine(part)])).join(', ');
 
-/** An address or the like on one line: its lines with commas between, blank ones left out. */
+/** An address or similar text on one line: its lines separated by commas, without blank ones. */
 export function oneLine(text: string): string {
   return text
     .split('\n')

@@ -15,7 +15,7 @@ export interface TaxSplit {
   IGSTValue: Decimal;
 }
 
-/** The GST state code of a party: of its GST number, else of its address (`IN-MH`); null where neither tells. */
+/** The GST state code of a party, from its GST number or else its address (`IN-MH`); null if neither contains one. */
 export function stateCodeOf(gstin: string | null | undefined, stateKey?: string | null): string | null {
   const code = /^\d{2}/.exec(normaliseGstin(gstin ?? ''))?.[0];
   return code ?? indianState(stateKey ?? '')?.gstCodes[0] ?? null;
@@ -28,7 +28,7 @@ export function placeOf(code: string): string {
 
 const PLACES = new Map(INDIAN_STATES.map(({ name, gstCodes: [code] }) => [name.toLowerCase(), code]));
 
-/** The GST code of a state that is written as '27', 'IN-MH', 'Maharashtra' or '27-Maharashtra'; null where it is none of India's. */
+/** The GST code of a state that is written as '27', 'IN-MH', 'Maharashtra' or '27-Maharashtra'; null if it is not a state of India. */
 export function placeCodeOf(text: string): string | null {
   const code = /^(\d{1,2})(?:\s*-|$)/.exec(text.trim())?.[1]?.padStart(2, '0');
   if (code === undefined) return PLACES.get(text.trim().toLowerCase()) ?? indianState(text.trim().toUpperCase())?.gstCodes[0] ?? null;
@@ -37,12 +37,12 @@ export function placeCodeOf(text: string): string | null {
 
 const STATE_MESSAGE = 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.';
 
-/** The problem with a place of supply; null where it is a state. */
+/** The problem with a place of supply; null if it is a state. */
 export function placeProblem(text: string): string | null {
   return placeCodeOf(text) === null ? STATE_MESSAGE : null;
 }
 
-/** A form's field for a state: its GST code, of two digits, which is also taken as its ISO code. Without `anyTerritory` only India's states. */
+/** A form's field for a state: its GST code, of two digits, or its ISO code. Without `anyTerritory` only India's states. */
 export function stateField({ anyTerritory = false } = {}) {
   const codeOf = (text: string) => indianState(text.toUpperCase())?.gstCodes[0] ?? text;
   const isState = (code: string) => (anyTerritory ? STATE_BY_GST_CODE.has(code) : placeCodeOf(code) === code);
@@ -55,10 +55,10 @@ export const PLACES_OF_SUPPLY: readonly { code: string; name: string }[] = INDIA
   name,
 }));
 
-/** Codes of states that were merged or divided: old numbers still carry them. */
+/** Codes of states that were merged or divided; old numbers still contain them. */
 const CURRENT_CODE: Readonly<Record<string, string>> = { 25: '26', 28: '37' };
 
-/** True where supplier and place of supply are in different states: then IGST is due, else CGST and SGST (IGST Act, section 7). */
+/** True if supplier and place of supply are in different states: then IGST is due, otherwise CGST and SGST (IGST Act, section 7). */
 export function isInterState(supplier: string, buyer: string): boolean {
   return (CURRENT_CODE[supplier] ?? supplier) !== (CURRENT_CODE[buyer] ?? buyer);
 }
@@ -66,18 +66,20 @@ export function isInterState(supplier: string, buyer: string): boolean {
 /** Union territories without a legislature of their own: Chandigarh, Dadra and Nagar Haveli and Daman and Diu (25 and 26), Lakshadweep, the Andamans, Ladakh and Other Territory. */
 const UNION_TERRITORIES: ReadonlySet<string> = new Set(['04', '25', '26', '31', '35', '38', '97']);
 
-/** The name of the tax beside CGST at a place of supply: UTGST in a union territory without a legislature (UTGST Act, section 2(8)). */
+/** The name of the tax besides CGST at a place of supply: UTGST in a union territory without a legislature (UTGST Act, section 2(8)). */
 export function stateTaxOf(place: string | null | undefined): 'SGST' | 'UTGST' {
   return UNION_TERRITORIES.has(place ?? '') ? 'UTGST' : 'SGST';
 }
 
-/** The facts of each side that the tax of a supply depends on; the buyer's state is the place of supply unless the order states another. */
+/**
+ * The facts of each party on which the tax of a supply depends; the buyer's state is the place of supply unless the order states another.
+ */
 export interface SupplyParty {
   kind: RegistrationKind;
   stateCode: string | null;
 }
 
-/** `sez` is taxed as between states, wherever the two are (IGST Act, section 7(5)(b)). */
+/** `sez` is taxed as an inter-state supply, regardless of the states (IGST Act, section 7(5)(b)). */
 export type Supply = 'intraState' | 'interState' | 'sez' | 'untaxed';
 
 /** Null while it is not known. */
@@ -89,17 +91,17 @@ export function supplyOf(supplier: SupplyParty | null, buyer: SupplyParty | null
   return isInterState(supplier.stateCode, buyer.stateCode) ? 'interState' : 'intraState';
 }
 
-/** The buyer's side with the place of supply that an order states (a GST code), if it states one. */
+/** The buyer with the place of supply that an order states (a GST code), if any. */
 export function suppliedAt(buyer: SupplyParty | null, place: string | null): SupplyParty | null {
   return place === null ? buyer : { kind: buyer?.kind ?? 'regular', stateCode: place };
 }
 
-/** True if IGST is due, false if CGST and SGST are; null where that is not known, or no tax is due. */
+/** True if IGST is due, false if CGST and SGST are; null if that is not known, or no tax is due. */
 export function isIgst(supply: Supply | null): boolean | null {
   return supply === null || supply === 'untaxed' ? null : supply !== 'intraState';
 }
 
-/** The reason why a supply is taxed as it is; null while that is not known. `place` as the order states it. */
+/** The reason for the tax on a supply; null while it is not known. `place` as the order states it. */
 export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | null, place: string | null = null): string | null {
   const supply = supplyOf(supplier, suppliedAt(buyer, place));
   const [from, to] = [supplier?.stateCode, place ?? buyer?.stateCode].map((code) => (code ? placeOf(code) : ''));
@@ -124,8 +126,8 @@ export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | n
 }
 
 /**
- * The tax of amounts without tax, each half up to the paisa, with what rounding took or gave carried on to the next: so that the
- * lines add up to the tax of their sum (33.33 three times at 2.5 %: 0.83, 0.84, 0.83). `rate` is in percent.
+ * The tax on amounts without tax, each rounded half up to the paisa, carrying the rounding difference to the next, so that the lines add up
+ * to the tax of their sum (33.33 three times at 2.5%: 0.83, 0.84, 0.83). `rate` is in percent.
  */
 export function carriedTax(amounts: readonly Decimal[], rate: Decimal.Value): Decimal[] {
   let carry = new Decimal(0);
@@ -137,13 +139,13 @@ export function carriedTax(amounts: readonly Decimal[], rate: Decimal.Value): De
   });
 }
 
-/** The heads of the tax on an amount without tax. Between states IGST alone, else CGST and SGST, rounded each for itself and so equal. */
+/** The heads of the tax on an amount without tax: IGST between states, otherwise CGST and SGST, rounded separately and so equal. */
 export function taxOn(amount: Decimal, rate: Decimal.Value, interState: boolean): TaxSplit {
   const half = interState ? new Decimal(0) : headOf(amount, new Decimal(rate).div(2));
   return { CGSTValue: half, SGSTValue: half, IGSTValue: interState ? headOf(amount, rate) : new Decimal(0) };
 }
 
-/** The heads of the tax that is inside an invoice's value: MRP 99 at 18 % holds 15.10. */
+/** The heads of the tax included in an invoice's value: MRP 99 at 18% contains 15.10. */
 export function taxWithin(value: Decimal, rate: Decimal.Value, interState: boolean): TaxSplit {
   return taxOn(value.times(100).div(new Decimal(rate).plus(100)), rate, interState);
 }
@@ -171,9 +173,8 @@ export interface TaxFigures {
 }
 
 /**
- * The oddities of an invoice's figures taken together, at most a sentence a field: remarks beside the field, never errors. Figures are as a
- * form holds them; what is blank or no number counts as nothing. A supply that is not known (null) contradicts nothing. `day` is the
- * invoice's.
+ * The warnings about an invoice's figures in combination, at most one sentence per field, and never errors. Figures are as a form holds
+ * them; blank or invalid ones count as zero. An unknown supply (null) contradicts nothing. `day` is the invoice's.
  */
 export function taxRemarks(figures: TaxFigures, supply: Supply | null, day: string): Partial<Record<keyof TaxFigures, string>> {
   const [value, cgst, sgst, igst] = [figures.invoiceValue, figures.CGSTValue, figures.SGSTValue, figures.IGSTValue].map(amountOf) as [
@@ -206,5 +207,5 @@ function amountOf(value: unknown): Decimal {
   return (isBlank(value) ? null : parseDecimal(value)) ?? new Decimal(0);
 }
 
-/** The notes about an invoice in words: one that changes its tax (section 34 of the CGST Act), and one that does not. */
+/** The names of the two notes about an invoice: one that changes its tax (section 34 of the CGST Act), and one that does not. */
 export const NOTE_WORDS = { gst: 'GST note', commercial: 'Commercial note' } as const;

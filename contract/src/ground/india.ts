@@ -1,7 +1,7 @@
 /**
- * The formats of Indian identifiers. A `…Problem` says what makes a text wrong, a `…Remark` what is odd about a well-formed
- * one and blocks nothing; each is a sentence for a clerk, or null. Blank text is the caller's: whether a field may be left
- * empty is the field's matter. What `normalise…` gives is what is stored; PIN and mobile numbers are judged as they stand.
+ * The formats of Indian identifiers. A `…Problem` says why a text is wrong, and a `…Remark` is a warning about a well-formed one that
+ * blocks nothing; each is a sentence for a clerk, or null. The caller decides whether a field may be blank. The result of `normalise…` is
+ * stored; PIN and mobile numbers are checked as they are.
  */
 import { plainCode } from './codes.ts';
 import { indianState, STATE_BY_GST_CODE, statesOfPin } from './indian-states.ts';
@@ -16,7 +16,7 @@ export function normaliseGstin(text: string): string {
 
 export const normalisePan = normaliseGstin;
 
-/** Luhn's scheme modulo 36 over the first 14 characters of a GST number; '' where they are not all letters and digits. */
+/** Luhn's scheme modulo 36 over the first 14 characters of a GST number; '' if they are not all letters and digits. */
 export function gstinCheckCharacter(first14: string): string {
   let sum = 0;
   for (const [index, character] of [...first14].entries()) {
@@ -28,7 +28,7 @@ export function gstinCheckCharacter(first14: string): string {
   return BASE_36.charAt((36 - (sum % 36)) % 36);
 }
 
-/** The order matters: the pattern of ordinary taxpayers, as the tax office publishes it, also matches deductors'. */
+/** The order matters, because the pattern of ordinary taxpayers, as the tax office publishes it, also matches deductors'. */
 const GSTIN_CATEGORIES = [
   ['deductor', /^\d{2}[A-Z]{4}[A-Z0-9]\d{4}[A-Z][1-9A-Z]D[0-9A-Z]$/],
   ['collector', /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[0-9A-Z]$/],
@@ -41,7 +41,7 @@ const GSTIN_CATEGORIES = [
 
 export type GstinKind = (typeof GSTIN_CATEGORIES)[number][0];
 
-/** The kind of party that a number belongs to by its pattern; undefined for no GST number. */
+/** The kind of party of a number, by its pattern; undefined if it is not a GST number. */
 export function gstinKindOf(gstin: string): GstinKind | undefined {
   return GSTIN_CATEGORIES.find(([, pattern]) => pattern.test(gstin))?.[0];
 }
@@ -58,10 +58,10 @@ const CATEGORY_WORDS: Readonly<Record<GstinKind, string>> = {
 
 export const deductorWords = "This GST number belongs to a tax deductor (TDS), not a supplier. Ask for the supplier's number.";
 
-/** Departments and some deductors are registered by a TAN, which has four letters and five digits, and have no PAN inside. */
+/** Departments and some deductors are registered by a TAN, which has four letters and five digits, and their number contains no PAN. */
 const PAN_SHAPE = /^[A-Z]{5}\d{4}[A-Z]$/;
 
-/** Format, state code and check character of any kind of number, which is in capital letters without blanks. */
+/** Checks format, state code and check character of any kind of number, in capital letters without blanks. */
 export function gstinFormatProblem(gstin: string): string | null {
   if (gstin.length !== 15) return say('A GST number has 15 characters; this one has {gstin}.', { gstin: gstin.length });
   const category = gstinKindOf(gstin);
@@ -77,8 +77,8 @@ export function gstinFormatProblem(gstin: string): string | null {
 }
 
 /**
- * Format, state code, check character and the PAN inside. With `pan`, also that it is the PAN inside. An e-commerce
- * operator's number for collecting tax (14th character C) and a UN body's (UIN) are refused: nobody supplies under them.
+ * Checks format, state code, check character and the PAN inside; `pan` must equal that PAN, if given. An e-commerce operator's number for
+ * collecting tax (14th character C) and a UN body's (UIN) are rejected, because nobody supplies under them.
  */
 export function gstinProblem(text: string, pan?: string | null): string | null {
   const gstin = normaliseGstin(text);
@@ -90,7 +90,7 @@ export function gstinProblem(text: string, pan?: string | null): string | null {
   return panInsideProblem(gstin.slice(2, 12), pan);
 }
 
-/** The problem with the PAN inside a GST number: that it is none, or another than the one given. */
+/** The problem with the PAN inside a GST number: it is invalid, or differs from the given one. */
 export function panInsideProblem(inside: string, pan: string | null | undefined): string | null {
   if (!PAN_SHAPE.test(inside)) return null;
   if (panProblem(inside) !== null) return say('The GST number contains {inside}, which is not a PAN.', { inside });
@@ -99,7 +99,7 @@ export function panInsideProblem(inside: string, pan: string | null | undefined)
 }
 
 /**
- * The facts that an administrator should look at before trusting a well-formed GST number: a 14th character other than Z, or a state other
+ * The facts that an administrator should check before trusting a well-formed GST number: a 14th character other than Z, or a state other
  * than the address's (`stateKey`, as `IN-MH`), which is right only for a second place of business.
  */
 export function gstinRemark(text: string, stateKey?: string | null): string | null {
@@ -121,7 +121,7 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
   });
 }
 
-/** A transporter's GST number, or the number (TRANSIN) of one without: both end in the same check character. */
+/** A transporter's GST number, or the number (TRANSIN) of an unregistered transporter: both end in the same check character. */
 export function transporterProblem(text: string): string | null {
   const id = normaliseGstin(text);
   if (!/^\d{2}[0-9A-Z]{13}$/.test(id)) return 'A transporter ID has 15 characters: a GST number or TRANSIN.';
@@ -131,7 +131,7 @@ export function transporterProblem(text: string): string | null {
     : say("The transporter ID's check character should be {expected}. Please check every character.", { expected });
 }
 
-/** Fourth letter: who the holder is. K and E are rare and get a remark. */
+/** The fourth letter is the kind of holder. K and E are rare and cause a warning. */
 const PAN = /^[A-Z]{3}[ABCEFGHJKLPT][A-Z]\d{4}[A-Z]$/;
 
 /** Shape, kind of holder, and digits other than 0000. The last letter is a check by an unpublished rule. */
@@ -143,14 +143,14 @@ export function panProblem(text: string): string | null {
   return pan.slice(5, 9) === '0000' ? 'The digits of a PAN are never 0000.' : null;
 }
 
-/** An unusual kind of holder, or a company that calls itself a farmer. */
+/** The warning about an unusual kind of holder, or a company that calls itself a farmer. */
 export function panRemark(text: string, vendorType?: string | null): string | null {
   const pan = normalisePan(text);
   if (pan[3] === 'K' || pan[3] === 'E') return say('A PAN with {pan} as its fourth letter is rare. Please check it.', { pan: pan[3] });
   return vendorType === 'Farmer' && pan[3] === 'C' ? 'This is the PAN of a company, but the vendor type is Farmer.' : null;
 }
 
-/** Bank code, a zero, branch code. Whether the branch exists is for the bank to say. */
+/** Bank code, a zero, branch code. Only the bank knows whether the branch exists. */
 export function ifscProblem(text: string): string | null {
   const ifsc = text.trim();
   if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return null;
@@ -160,7 +160,7 @@ export function ifscProblem(text: string): string | null {
   return 'Invalid IFSC code. It should look like HDFC0002854.';
 }
 
-/** Six digits; one blank after the third, as people write it, is dropped. */
+/** Six digits; one blank after the third is dropped. */
 export function normalisePin(text: string): string {
   return plainCode(text).replace(/^(\d{3})\s(\d{3})$/, '$1$2');
 }
@@ -172,7 +172,7 @@ export function pinProblem(text: string): string | null {
   return PIN.pattern.test(text.trim()) ? null : PIN.invalid;
 }
 
-/** The remark about a PIN code that the post office's ranges do not know in this state (`IN-MH`). A few codes really lie in two states. */
+/** The warning about a PIN code outside the post office's ranges for this state (`IN-MH`). A few codes are in two states. */
 export function pinRemark(text: string, stateKey: string): string | null {
   const state = indianState(stateKey);
   if (state === undefined || pinProblem(text) !== null) return null;
@@ -215,7 +215,7 @@ export function eanCheckDigit(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Codes that shops give themselves. In a GTIN-14 the first digit is the packing level instead. */
+/** Codes that shops assign themselves. In a GTIN-14 the first digit is the packing level instead. */
 const OWN_CODE = /^2(?:\d{7}|\d{11,12})$/;
 
 /** Digits, length and check digit. A shop's own code, which starts with 2, needs no check digit. */
@@ -228,7 +228,7 @@ export function eanProblem(text: string): string | null {
   return say("The EAN code's check digit should be {expected}. Please check every digit.", { expected });
 }
 
-/** Codes that mean something in one shop only: own codes and those of goods weighed there. */
+/** Codes that are meaningful only in one shop: its own codes and those of goods weighed there. */
 export function eanRemark(text: string): string | null {
   const ean = plainCode(text);
   const local = OWN_CODE.test(ean) || /^0[24]\d{11}$/.test(ean) || /^4\d{11}$/.test(ean);
@@ -250,18 +250,18 @@ export const normaliseVehicle = normaliseGstin;
 /** The e-way bill portal's list of formats: plates, older plates, defence, and vehicles under temporary, Bhutanese or Nepalese numbers. */
 const VEHICLE = /^([A-Z]{2}\d{2}[A-Z]{0,3}\d{4}|[A-Z]{2}\d{3}[A-Z]\d{4}|[A-Z]{3}\d{4}|DF[A-Z0-9]{6}|(TM|BP|NP)[A-Z0-9]{5,13})$/;
 
-/** A plate whose district or number is written with fewer digits than that portal takes. */
+/** A plate whose district or number has fewer digits than that portal accepts. */
 const SHORT_PLATE = /^([A-Z]{2})(\d{1,2})([A-Z]{1,3})(\d{1,4})$/;
 
 /**
  * An old mark: three letters and up to four digits. Marks from before the Motor Vehicles Act, 1988 stay valid by its section 217(2)(b), so
- * they are never refused; the e-way bill portal wants all four digits.
+ * they are never rejected; the e-way bill portal requires all four digits.
  */
 const SHORT_OLD_MARK = /^([A-Z]{3})(\d{1,3})$/;
 
 const allDigits = (vehicle: string) => say('The e-way bill portal requires all digits: {vehicle}.', { vehicle });
 
-/** The remark about a vehicle number that the e-way bill portal would not take. */
+/** The warning about a vehicle number that the e-way bill portal would not accept. */
 export function vehicleRemark(text: string): string | null {
   const vehicle = normaliseVehicle(text);
   if (VEHICLE.test(vehicle)) return null;

@@ -1,4 +1,4 @@
-/** A state or union territory of India, and how the post office and the tax office number it. */
+/** A state or union territory of India, with its post office and tax office numbers. */
 export interface IndianState {
   /** ISO 3166-2, as of its change of November 2023 (CG, OD, TS, UK) and of 2020 (DH, LA). */
   readonly key: string;
@@ -6,7 +6,7 @@ export interface IndianState {
   readonly name: string;
   /** First two digits of a GST number: the current code first, then codes that old numbers may still carry. */
   readonly gstCodes: readonly [string, ...string[]];
-  /** Ranges of the first three digits of its PIN codes. States share some: they are good for a hint, not for a refusal. */
+  /** Ranges of the first three digits of its PIN codes. States share some of them, so they justify a warning but not an error. */
   readonly pins: readonly (readonly [first: number, last: number])[];
 }
 
@@ -78,7 +78,7 @@ interface GstState {
   readonly name: string;
 }
 
-/** The state that the first two digits of a GST number stand for. */
+/** The state for the first two digits of a GST number. */
 export const STATE_BY_GST_CODE: ReadonlyMap<string, GstState> = new Map<string, GstState>([
   ...INDIAN_STATES.flatMap(({ gstCodes, key, name }) => gstCodes.map((code): [string, GstState] => [code, { key, name }])),
   ['96', { key: null, name: 'Other Countries' }],
@@ -88,12 +88,12 @@ export const STATE_BY_GST_CODE: ReadonlyMap<string, GstState> = new Map<string, 
 
 const stateByKey = new Map(INDIAN_STATES.map((state) => [state.key, state]));
 
-/** The state of an ISO 3166-2 key such as `IN-MH`. */
+/** The state for an ISO 3166-2 key such as `IN-MH`. */
 export function indianState(key: string): IndianState | undefined {
   return stateByKey.get(key);
 }
 
-/** The states whose PIN codes start with these three digits; none for 9xx, the army's, and for codes that are not in use. */
+/** The states whose PIN codes start with these three digits; none for 9xx, the army's, and for unused codes. */
 export function statesOfPin(pin: string): IndianState[] {
   const prefix = Number(pin.slice(0, 3));
   return INDIAN_STATES.filter((state) => state.pins.some(([first, last]) => first <= prefix && prefix <= last));

@@ -22,10 +22,10 @@ interface Parts {
   after: string;
 }
 
-/** A number around its serial number: the last digits that are no part of a financial year. */
+/** The parts of a number around its serial number: the last digits that are not part of a financial year. */
 function partsOf(number: string, year: number): Parts | null {
   const written = YEARS.map((write) => write(year)).find((text) => new RegExp(`(^|\\D)${text}(\\D|$)`).test(number));
-  // The year keeps its place, and is not counted up.
+  // The year keeps its place and is not counted up.
   const masked = written === undefined ? number : number.replace(written, 'y'.repeat(written.length));
   const found = /^(.*?)(\d+)(\D*)$/.exec(masked);
   if (found === null) return null;
@@ -40,8 +40,8 @@ function withYear(text: string, from: number, to: number): string {
 }
 
 /**
- * The number that follows the last one of a series, with its prefix, its zeros and what stands after it; null where it has no serial number.
- * In a new financial year the series begins again at 1 with the new year, where the number has a year or `yearly` is true.
+ * The number after the last one of a series, with its prefix, zeros and suffix; null if it has no serial number. In a new financial year
+ * the series restarts at 1 with the new year, if the number has a year or `yearly` is true.
  */
 export function followingNumber(last: { number: string; day: string }, day: string, { yearly }: { yearly: boolean }): string | null {
   const [lastYear, year] = [financialYear(last.day), financialYear(day)];

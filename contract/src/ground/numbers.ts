@@ -3,20 +3,23 @@ import * as z from 'zod';
 
 import { isBlank } from './fields.ts';
 
-// Apart from fields.ts, so that pages without figures, the sign-in first of all, load no arithmetic.
+// Separate from fields.ts, so that pages without figures, above all the sign-in page, load no arithmetic.
 
-/** Enough digits for every product of two amounts that the portal multiplies; half up is the rule of the buyer's ledger. */
+/** Enough digits for every product of two amounts in the portal; half up is the rule of the buyer's ledger. */
 Decimal.set({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
 
 export { Decimal };
 
-/** The largest amount a ledger line may hold, in rupees. */
+/** The largest amount of a ledger line, in rupees. */
 export const MONEY_MAX = new Decimal('999999999999.99');
 
-/** Digits with an optional fraction. No exponent, grouping, hexadecimal or foreign digits: what a clerk typed is what is meant. */
+/**
+ * Digits with an optional fraction. Exponents, grouping, hexadecimal and foreign digits are rejected, so that the typed text is never
+ * reinterpreted.
+ */
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,17})?$/;
 
-/** A number or numeric string as an exact Decimal, or null where it is neither. */
+/** A number or numeric string as an exact Decimal, or null for other values. */
 export function parseDecimal(value: unknown): Decimal | null {
   if (value instanceof Decimal) return value.isFinite() ? value : null;
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : '';
@@ -29,31 +32,31 @@ function numberText(value: number): string {
 }
 
 export interface Range {
-  /** Decimal places kept on the wire and in the table; more are an error, not rounded away. */
+  /** Decimal places in the API and in the table; more are an error instead of being rounded. */
   places: number;
   least?: number;
   most?: Decimal.Value;
 }
 
 export const MONEY: Range = { places: 2, least: 0, most: MONEY_MAX };
-/** Quantities: three places, as the smallest unit of weight sold is the gram. */
+/** Quantities have three places, because the smallest unit of weight sold is the gram. */
 export const QUANTITY: Range = { places: 3, least: 0, most: '999999999.999' };
-/** An ordered or invoiced quantity: more than nothing. */
+/** An ordered or invoiced quantity, which is above zero. */
 export const ORDERED: Range = { ...QUANTITY, least: 0.001 };
 /** Prices of goods sold by weight or by the thousand have more than two places. */
 export const PRICE: Range = { places: 4, least: 0, most: '9999999999.9999' };
 export const PERCENT: Range = { places: 3, least: 0, most: 100 };
 export const WHOLE: Range = { places: 0, least: 0, most: 999_999_999 };
 
-/** The messages for the number of a document's line, in forms and sheets. */
+/** The messages for a number in a document's line, in forms and uploads. */
 export const lineNumberWords = { invalid: 'Line should be a whole number.' } as const;
 
 interface NumberMessages {
   required?: string;
   invalid: string;
-  /** The message for a number outside the range, which says what is allowed; `invalid` by default. */
+  /** The message for a number outside the range, which states the limits; `invalid` by default. */
   outside?: string;
-  /** The code of the rule that says which numbers there are, where it is more than that the number can be read. */
+  /** The code of the rule that limits the numbers, if it demands more than readability. */
   code?: string;
 }
 
@@ -76,7 +79,7 @@ function decimalIn(range: Range, messages: NumberMessages, optional: boolean) {
   });
 }
 
-/** The code of the rule that all issues of a line or record are of, as `params` of the issue that is told for it; undefined where they are of none. */
+/** The code of the rule behind all issues of a line or record, as `params` of the reported issue; undefined if they have no common rule. */
 export function ruleOf(
   issues: readonly { path: readonly PropertyKey[]; params?: Readonly<Record<string, unknown>> | undefined }[],
 ): { code: string } | undefined {
@@ -85,7 +88,7 @@ export function ruleOf(
   return codes.size === 1 && typeof code === 'string' ? { code } : undefined;
 }
 
-/** A required exact number. Out comes a Decimal; NaN, exponents, grouping and too many places are `messages.invalid`. */
+/** A required exact number. The result is a Decimal; NaN, exponents, grouping and too many places give `messages.invalid`. */
 export function requiredNumber(range: Range, messages: NumberMessages) {
   return decimalIn(range, messages, false)
     .pipe(z.custom<Decimal>((value) => value instanceof Decimal))
@@ -106,7 +109,7 @@ export function optionalRuled(
     .meta({ type: ['number', 'string', 'null'] });
 }
 
-/** An exact number that may be left empty: null then. */
+/** An exact number that may be left blank and is then null. */
 export function optionalNumber(range: Range, messages: NumberMessages) {
   return decimalIn(range, messages, true).meta({ type: ['number', 'string', 'null'] });
 }

@@ -6,9 +6,9 @@ import { cleanName, wireName } from './wire.ts';
 import { inARow, say, sayOnce } from './template.ts';
 
 /**
- * The callers: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`); whoever is
- * signed in, also while inactive; active members in one of the roles that `ROLES` lists under the name. The first two get the session where
- * there is one.
+ * The callers: anyone (an invalid token is ignored); anyone, but a submitted token must be valid and its user active (`optional`); any
+ * signed-in user, even while inactive; active members in one of the roles that `ROLES` lists under the name. The first two get the session
+ * if there is one.
  */
 export type Access = 'anyone' | 'optional' | 'signed-in' | RoleSet;
 
@@ -17,7 +17,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Status code -> schema of the JSON body. Errors (4xx) are the same everywhere and are not listed. */
 export type Replies = Readonly<Record<number, z.ZodType>>;
 
-/** A document or picture of a form. */
+/** A document or picture in a form. */
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 
 export interface Operation<
@@ -43,19 +43,19 @@ export interface Operation<
   readonly fileBytesMax: number;
   readonly replies: R;
   /**
-   * Accepts an Idempotency-Key: a repeat within 24 hours gets the first answer and writes once. `byVerb`: the verb stores the key, with what
-   * it writes over another connection.
+   * Accepts an Idempotency-Key: a repeat within 24 hours gets the first response and writes once. `byVerb` means that the verb stores the
+   * key with its own writes over another connection.
    */
   readonly idempotent: boolean | 'byVerb';
-  /** Also for an administrator who has to set up a second factor before anything else. */
+  /** Also for an administrator who has to set up two-step verification first. */
   readonly beforeSetUp: boolean;
   /** Also for an inactive vendor whose registration was sent back. */
   readonly whileSentBack: boolean;
-  /** Changes orders or what arrives of them: for a member who is bound to sites, those of its sites alone. */
+  /** Changes orders or their receipts; members limited to sites may do so only for their sites. */
   readonly bySite: boolean;
 }
 
-/** The input of an operation that takes nothing. */
+/** The input of an operation without input. */
 export const nothing = z.object({});
 type Nothing = typeof nothing;
 
@@ -85,7 +85,7 @@ type Given<
   bySite?: boolean;
 };
 
-/** Declares one call of the API: types, validation, forms and OpenAPI all come from this. An `{id}` in the path is its parameter. */
+/** Declares one call of the API, from which types, validation, forms and OpenAPI derive. An `{id}` in the path is its parameter. */
 export function operation<
   Path extends string,
   A extends Access,
@@ -127,10 +127,7 @@ type OperationOf<G extends Declared, A extends Access> = Operation<
 /** No call has a field that is none. */
 type Known<Calls> = Calls & { readonly [Name in keyof Calls]: Readonly<Record<Exclude<keyof Calls[Name], keyof Declared>, never>> };
 
-/**
- * Declares the calls of one subject: `create` of `product` has the id `product.create`, unless it says another, and the access of its
- * subject, unless it says its own.
- */
+/** Declares the calls of one subject: `create` of `product` has the id `product.create` and the access of its subject by default. */
 export function operationsOf<const Calls extends Readonly<Record<string, Declared & { access: Access }>>>(
   subject: string,
   calls: Known<Calls>,
@@ -150,15 +147,15 @@ export type ParamsOf<O extends Operation> = z.output<O['params']>;
 export type QueryOf<O extends Operation> = z.output<O['query']>;
 export type BodyOf<O extends Operation> = z.output<O['body']>;
 
-/** Minutes after a sign-in in which it still proves who calls. */
+/** The minutes for which a sign-in still proves the caller's identity. */
 export const FRESH_MINUTES = 15;
 
-/** The reason that a call refuses with where neither a fresh sign-in nor the password proves who calls. */
+/** The reason for refusing a call if neither a fresh sign-in nor the password proves the caller's identity. */
 export const PASSWORD_REQUIRED = 'password_required';
 
 /**
- * Fields of the body of a call that may ask for a fresh sign-in or the caller's password: a stolen token must not become an account. The
- * server looks for the proof wherever a body has them, and the screens ask for the password.
+ * Fields in the body of a call that may require a fresh sign-in or the caller's password, so that a stolen token does not become an
+ * account. The server looks for the proof in every body with these fields, and the screens ask for the password.
  */
 export const proof = { currentPassWord: z.string().max(1000).optional() };
 
@@ -173,7 +170,7 @@ export const commonCodes = {
   unknownVendor: 'unknown_vendor',
 } as const;
 
-/** Every error answer. `errors` holds one message a field, under the field's name on the wire. */
+/** Every error response. `errors` holds one message per field, under the field's API name. */
 export const problem = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
@@ -181,12 +178,12 @@ export const problem = z.object({
   data: z.unknown().optional(),
   secondFactor: z.literal('required').optional(),
   provider: z.literal('required').optional(),
-  /** Names the refusal for machines, in snake_case; the contract declares it beside the message. */
+  /** The name of the refusal for programs, in snake_case; the contract declares it next to the message. */
   code: z.string().optional(),
 });
 export type Problem = z.infer<typeof problem>;
 
-/** The answer is an .xlsx file, not JSON. */
+/** The response is an .xlsx file instead of JSON. */
 export const workbook = z.custom<Blob>().meta({ description: 'An .xlsx file.' });
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -196,7 +193,7 @@ export const pdf = z.custom<Blob & { readonly type: typeof PDF_TYPE }>().meta({ 
 
 /** Not `application/json`: clients save it instead of reading it. */
 export const FILE_TYPE = 'application/octet-stream';
-/** The answer is a JSON file to be saved. */
+/** The response is a JSON file for download. */
 export const jsonFile = z.custom<Blob & { readonly type: typeof FILE_TYPE }>().meta({ description: 'A JSON file.' });
 
 export const message = named('Message', { message: z.string() });
@@ -204,8 +201,8 @@ export const message = named('Message', { message: z.string() });
 export const idParams = z.object({ id: z.string() });
 
 /**
- * The body of an edit: the form's fields, of which what is absent stays as it is stored, and the `updatedAt` of the record that the
- * form was filled from. The form's rules are for the whole record, so the server applies them once it has put it together.
+ * The body of an edit: the form's fields, of which absent ones stay unchanged, and the `updatedAt` of the record that filled the form. The
+ * form's rules apply to the whole record, so the server checks them after merging.
  */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- nothing more
 export function changesOf<const More extends z.ZodRawShape = Record<never, never>>(
@@ -221,16 +218,16 @@ export function changesOf<const More extends z.ZodRawShape = Record<never, never
   return changes;
 }
 
-/** The fields that the body of an edit may change, with all their rules: for the description of the API. */
+/** The fields that the body of an edit may change, with all their rules, for the API description. */
 export const formsOfChanges = new WeakMap<z.ZodType, Readonly<Record<string, z.ZodType>>>();
 
 export const PAGE_SIZE_MAX = 100;
-/** Rows of a list asked for without a page: never silently all of a million. */
+/** The most rows of a list that is requested without a page, which may have a million. */
 export const UNPAGED_MAX = 1000;
 
 /**
- * The vendor whose records a call is about, for administrators to choose. Anyone else's is the token's, whatever stands here: so it is text
- * of any kind and never an error. Null where it is empty.
+ * The vendor whose records a call is about, for administrators to choose. For other callers it is the token's vendor, whatever is sent: so
+ * it accepts any text and is never an error. Null if it is blank.
  */
 export const ownerChoice = anything
   .transform((value) => (isBlank(value) ? null : typeof value === 'string' ? value.trim() : JSON.stringify(value)))
@@ -241,7 +238,7 @@ const FILTER_MAX = 200;
 /** A text filter: matches anywhere, any case. Empty means "not filtered". */
 export const textFilter = z.string().trim().max(FILTER_MAX, sayOnce('At most {FILTER_MAX} characters.', { FILTER_MAX })).optional();
 
-/** One of the given words. Refused: 'Must be one of …'. */
+/** One of the given words. The error is 'Must be one of …'. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, sayOnce('Must be one of {value}.', { value: inARow(words) }));
 
@@ -256,7 +253,7 @@ const whole = (least: number, most: number) =>
 /** The page of a list and its size; without either, the first rows up to `UNPAGED_MAX`. */
 export const pageQuery = { page: whole(1, 2_147_483_647), pageSize: whole(1, PAGE_SIZE_MAX) };
 
-/** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, so by its name on the wire) and sortOrder. */
+/** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, by its API name) and sortOrder. */
 export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {
   return z.object({
     ...filters,

@@ -3,12 +3,12 @@ import { Decimal } from './numbers.ts';
 
 const PAISA = 2;
 
-/** A line of an order: rupees and percent. */
+/** A line of an order, in rupees and percent. */
 export interface PricedLine {
   quantity: Decimal;
   price: Decimal;
   discountRate: Decimal | null;
-  /** The discount in rupees, in place of the rate. */
+  /** The discount in rupees, instead of the rate. */
   discount?: Decimal | null;
   taxRate: Decimal | null;
   /** The rate of the compensation cess. */
@@ -29,8 +29,8 @@ const TAX_HEADS = ['cgst', 'sgst', 'igst', 'cess'] as const;
 export type RatedLine = { taxable: Decimal.Value } & Record<(typeof TAX_HEADS)[number], Decimal.Value | null>;
 
 /**
- * The taxes of lines for every document of goods: of the order, challan, e-way bill and invoice. Each head's tax of the lines with one
- * rate is carried on, so that the same goods bear the same tax however many lines or batches they are written in.
+ * The taxes of lines, for every document of goods: order, challan, e-way bill and invoice. The rounding of each head's tax is carried on
+ * across lines with one rate, so that the same goods have the same tax however many lines or batches they are split into.
  */
 export function headTaxes(lines: readonly RatedLine[]): HeadTaxes[] {
   const taxes = lines.map(() => ({ ...NO_TAXES }));
@@ -38,7 +38,7 @@ export function headTaxes(lines: readonly RatedLine[]): HeadTaxes[] {
     const byRate = new Map<string, number[]>();
     for (const [place, line] of lines.entries()) {
       const rate = new Decimal(line[head] ?? 0);
-      // A free quantity bears none, not even what rounding left over.
+      // A free quantity has no tax, not even a rounding remainder.
       if (rate.isZero() || new Decimal(line.taxable).lte(0)) continue;
       byRate.set(rate.toFixed(), [...(byRate.get(rate.toFixed()) ?? []), place]);
     }
@@ -56,28 +56,28 @@ export function headTaxes(lines: readonly RatedLine[]): HeadTaxes[] {
   return taxes;
 }
 
-/** A line of an order of which a part is sent or billed: rupees. */
+/** A line of an order of which a part is dispatched or billed, in rupees. */
 export interface DividedLine {
   quantity: Decimal.Value;
   unitPrice: Decimal.Value;
   discount: Decimal.Value;
 }
 
-/** The share of a line's discount that a part of its quantity has. */
+/** The share of a line's discount for a part of its quantity. */
 export function discountOfPart({ quantity, discount }: Omit<DividedLine, 'unitPrice'>, part: Decimal): Decimal {
   const whole = new Decimal(quantity);
   return whole.isZero() ? new Decimal(0) : part.times(discount).div(whole).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
 }
 
-/** The value without tax of a part of a line's quantity, as its challan and its invoice state it. */
+/** The value without tax for a part of a line's quantity, as stated on its challan and its invoice. */
 export function taxableOfPart(line: DividedLine, part: Decimal): Decimal {
   const value = part.times(line.unitPrice).minus(discountOfPart(line, part));
   return Decimal.max(value, 0).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
 }
 
 /**
- * The figures of lines: the discount and the value without tax half up to the paisa a line; each tax of the lines with one rate carried on,
- * so that they add up to the tax of their sum. Between states IGST, else CGST and SGST at half the rate each.
+ * The figures of lines: the discount and the value without tax are rounded half up to the paisa per line; each tax of the lines with one
+ * rate is carried on, so that they add up to the tax of their sum. Between states IGST, otherwise CGST and SGST at half the rate each.
  */
 export function figuresOf(lines: readonly PricedLine[], interState: boolean) {
   const figures = lines.map(({ quantity, price, discountRate, discount: given, taxRate, cessRate = null }) => {

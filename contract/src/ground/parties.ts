@@ -2,7 +2,7 @@ import { inOneLine, oneLine } from './fields.ts';
 import { placeOf } from './gst.ts';
 import type { RegistrationKind } from './registrationRules.ts';
 
-/** A place that goods leave or go to. `gstin` is that of the party there, where it is named. */
+/** A place of dispatch or delivery. `gstin` is that of the party there, if it is named. */
 export interface PartyPlace {
   name: string | null;
   address: string | null;
@@ -14,24 +14,24 @@ export interface PartyPlace {
   gstin: string | null;
 }
 
-/** A side of a document: the registration that the document names, else the profile. */
+/** A party of a document: the registration that the document names, or else the profile. */
 export interface Party extends PartyPlace {
   name: string;
   tradeName: string | null;
   kind: RegistrationKind;
 }
 
-/** The parties of a document, for its paper and its e-way bill. */
+/** The parties of a document, for its printed form and its e-way bill. */
 export interface Parties {
   vendor: Party & { code: number };
   buyer: Party;
-  /** The side whose letterhead the paper has. */
+  /** The party whose letterhead the document has. */
   issuer: 'vendor' | 'buyer';
   from: PartyPlace;
   shipTo: PartyPlace;
   /**
-   * The places of supply as GST codes: those that the document's orders state, else the state of the buyer's registration. It ordered the
-   * goods, so it decides wherever they are delivered (IGST Act, section 10(1)(b)).
+   * The places of supply as GST codes: those that the document's orders state, or else the state of the buyer's registration. The buyer
+   * ordered the goods, so its state decides wherever they are delivered (IGST Act, section 10(1)(b)).
    */
   places: readonly string[];
   hasLogo: boolean;

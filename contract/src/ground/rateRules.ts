@@ -2,7 +2,7 @@ import { showDate } from './fields.ts';
 import { Decimal } from './numbers.ts';
 import { say } from './template.ts';
 
-/** `any`, or only of goods that are pre-packaged and labelled, or only of others. */
+/** `any`, or only pre-packaged and labelled goods, or only others. */
 export const CONDITIONS = ['any', 'prepacked', 'loose'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -13,18 +13,18 @@ export const CONDITION_WORDS: Readonly<Record<Condition, string>> = {
 };
 
 interface RateSet {
-  /** The first day. A set holds until the next begins. */
+  /** The first day. A set applies until the next begins. */
   from: string;
   /** The rates in percent of the value without tax, IGST or CGST and SGST together. */
   rates: readonly string[];
-  /** Further rates, only of goods of one chapter. */
+  /** Further rates for goods of one chapter. */
   only?: { prefix: string; rates: readonly string[] };
 }
 
-/** Notifications 9/2025-CT(R) of 17-09-2025 and 19/2025-CT(R) of 31-12-2025 changed what the GST laws began with. */
+/** Notifications 9/2025-CT(R) of 17-09-2025 and 19/2025-CT(R) of 31-12-2025 changed the original rates. */
 const RATE_SETS: readonly RateSet[] = [
   { from: '2017-07-01', rates: ['0', '0.25', '3', '5', '12', '18', '28'] },
-  // 28 % was left to tobacco.
+  // The rate of 28% was kept for tobacco only.
   { from: '2025-09-22', rates: ['0', '0.25', '1.5', '3', '5', '18', '40'], only: { prefix: '24', rates: ['28'] } },
   { from: '2026-02-01', rates: ['0', '0.25', '1.5', '3', '5', '18', '40'] },
 ];
@@ -33,7 +33,7 @@ function setOn(day: string): RateSet | undefined {
   return RATE_SETS.findLast(({ from }) => from <= day);
 }
 
-/** The rates that goods in general may have on a day (`YYYY-MM-DD`), the lowest first; none before GST. */
+/** The rates that goods in general may have on a date (`YYYY-MM-DD`), the lowest first; none before GST. */
 export function ratesOn(day: string): readonly string[] {
   return setOn(day)?.rates ?? [];
 }
@@ -44,10 +44,10 @@ export function highestRateOn(day: string): number | null {
   return set === undefined ? null : Math.max(...[...set.rates, ...(set.only?.rates ?? [])].map(Number));
 }
 
-/** Merchant exporters buy at this rate, of goods of any kind. */
+/** Merchant exporters buy goods of any kind at this rate. */
 const EXPORT_RATE = '0.1';
 
-/** True if goods may have a rate on a day, by the law alone. */
+/** True if goods may have a rate on a date according to the law. */
 export function isLawful(rate: Decimal.Value, day: string, hsnCode: string | null): boolean {
   const set = setOn(day);
   if (set === undefined) return false;
@@ -55,16 +55,16 @@ export function isLawful(rate: Decimal.Value, day: string, hsnCode: string | nul
   return [...set.rates, EXPORT_RATE, ...ofChapter].some((each) => Number(each) === Number(rate));
 }
 
-/** The rates of GST below 1 %: of exporters' purchases, and of precious stones. */
+/** The GST rates below 1%: for exporters' purchases, and for precious stones. */
 const SMALL_RATES = ['0.1', '0.25'];
 
-/** The problem with a rate of GST: 0.05 where 5 % is meant. Null where it is right. */
+/** The problem with a GST rate: 0.05 instead of 5%. Null if it is valid. */
 export function taxRateProblem(rate: Decimal | null): string | null {
   if (rate === null || rate.isZero() || rate.gte(1) || SMALL_RATES.some((small) => rate.eq(small))) return null;
   return rateMessages.fraction(rate.toString(), rate.times(100).toString());
 }
 
-/** The rule about a rate's number, for schemas. */
+/** The rule for a rate's number, for schemas. */
 export const taxRateRule = { code: 'tax_rate_not_valid', problem: taxRateProblem } as const;
 
 export const rateMessages = {
@@ -93,8 +93,8 @@ interface Judged {
 type JudgedField = 'rate' | 'validFrom' | 'validTo';
 
 /**
- * The problem with a rate and its days, and at which field. A rate that is not among those of its days is right where a notification is
- * named: the law changes more often than this program.
+ * The problem with a rate and its dates, and its field. A rate outside those of its date is valid if a notification is named, because the
+ * law changes more often than this program.
  */
 export function rateProblem({ hsnPrefix, rate, validFrom, validTo, notification }: Judged): { field: JudgedField; message: string } | null {
   if (validTo !== null && validTo < validFrom) return { field: 'validTo', message: rateMessages.backwards };
@@ -109,7 +109,7 @@ export function rateProblem({ hsnPrefix, rate, validFrom, validTo, notification 
   return later === undefined ? null : { field: 'validTo', message: rateMessages.endsOn(rate.toString(), later.from) };
 }
 
-/** A row of the table of rates. Percent; days are `YYYY-MM-DD`, both included, without an end null. */
+/** A row of the table of rates. Rates are in percent; dates are `YYYY-MM-DD`, both included, null without an end. */
 export interface DatedRate {
   hsnPrefix: string;
   condition: Condition;
@@ -119,15 +119,15 @@ export interface DatedRate {
   validTo: string | null;
 }
 
-/** `depends`: goods of this HSN have another rate pre-packed than loose, either of them null where the table has none. */
+/** `depends` means that goods of this HSN have different rates pre-packed and loose, either of them null if the table has none. */
 export type FoundRate<R extends DatedRate> =
   | { kind: 'rate'; rate: R }
   | { kind: 'unknown' }
   | { kind: 'depends'; prepacked: R | null; loose: R | null };
 
 /**
- * The rate of an HSN code on a day: of the rows that hold on that day and whose prefix it starts with, the longest. `condition` null:
- * nobody has said how the goods are packed. No row, no rate: none is guessed.
+ * The rate of an HSN code on a date: of the rows that apply on that date and whose prefix matches, the longest. `condition` is null if the
+ * packing is unknown. Without a row there is no rate, because none is guessed.
  */
 export function rateOf<R extends DatedRate>(
   rates: readonly R[],
@@ -141,7 +141,7 @@ export function rateOf<R extends DatedRate>(
         hsn !== null && hsn.startsWith(hsnPrefix) && validFrom <= day && (validTo === null || day <= validTo),
     )
     .toSorted((one, other) => other.hsnPrefix.length - one.hsnPrefix.length);
-  // The row of one prefix for just these goods comes before the one for any.
+  // The row of one prefix for these goods in particular takes precedence over the one for any.
   const found = (packed: 'prepacked' | 'loose'): R | null => {
     const [longest] = holding.filter((row) => row.condition !== (packed === 'loose' ? 'prepacked' : 'loose'));
     if (longest === undefined) return null;
@@ -154,7 +154,7 @@ export function rateOf<R extends DatedRate>(
   return known === null ? { kind: 'unknown' } : { kind: 'rate', rate: known };
 }
 
-/** Percent, as a line of an order states them; null where it states none. */
+/** Percent, as an order line states them; null if it states none. */
 export interface StatedRates {
   taxRate: Decimal.Value | null;
   cessRate: Decimal.Value | null;
@@ -163,9 +163,9 @@ export interface StatedRates {
 type TableRate = Pick<DatedRate, 'rate' | 'cessRate'>;
 
 /**
- * The row of the table that applies to goods of an HSN code, which may have one rate pre-packed and another loose.
+ * The row of the table that applies to goods of an HSN code, which may have different rates pre-packed and loose.
  * @param found the rows of both, at most one each.
- * @returns the one rate, else the one of the two that the order states; null where it states neither.
+ * @returns the only rate, or else the one of the two that the order states; null if it states neither.
  */
 export function appliedRate<R extends TableRate>(found: readonly R[], stated: StatedRates['taxRate']): R | null {
   const [first] = found;
@@ -174,8 +174,8 @@ export function appliedRate<R extends TableRate>(found: readonly R[], stated: St
 }
 
 /**
- * The rates that every document takes for goods of an order: the challan, its e-way bill and the invoice. The table of rates says the tax, and where it has
- * no row or leaves it open, the order. The order says the cess, and where it states none, the table.
+ * The rates that every document uses for goods of orders: the challan, its e-way bill and the invoice. The table of rates determines the
+ * tax; if it has no row or is ambiguous, the order does. The order determines the cess; if it states none, the table does.
  */
 export function dueRates(found: readonly TableRate[], stated: StatedRates): { taxRate: Decimal | null; cessRate: Decimal | null } {
   const applied = appliedRate(found, stated.taxRate);

@@ -2,11 +2,11 @@ import { deductorWords, gstinFormatProblem, type GstinKind, gstinKindOf, normali
 import { optionalText, showDate } from './fields.ts';
 import { say } from './template.ts';
 
-/** The kinds of GST registration. A number shows a UN body and a non-resident, and none of the others: those are asked for. */
+/** The kinds of GST registration. The number reveals a UN body and a non-resident; the other kinds have to be entered. */
 export const REGISTRATION_KINDS = ['regular', 'composition', 'sez', 'isd', 'unregistered', 'unBody', 'nonResident'] as const;
 export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
 
-/** The kinds of a vendor that charges no tax: it may collect none (CGST Act, sections 10(4) and 32). */
+/** The kinds of a vendor that charges no tax because it may collect none (CGST Act, sections 10(4) and 32). */
 export const UNTAXED_KINDS: readonly RegistrationKind[] = ['composition', 'unregistered'];
 export const isUntaxedKind = (kind: RegistrationKind | null | undefined): boolean => kind != null && UNTAXED_KINDS.includes(kind);
 
@@ -39,7 +39,7 @@ const OTHERS: Partial<Record<GstinKind, string>> = {
   onlineServices: 'This GST number belongs to a foreign supplier of online services (OIDAR), which does not supply goods.',
 };
 
-/** The problem with a registration's number for its kind: a sentence that says which kind the number is; null where it is right. */
+/** The problem with a registration's number for its kind: a sentence that names the number's actual kind; null if it is right. */
 export function registrationProblem(kind: RegistrationKind, text: string | null, pan?: string | null): string | null {
   const gstin = normaliseGstin(text ?? '');
   if (kind === 'unregistered') return gstin === '' ? null : registrationMessages.noNumber;
@@ -60,12 +60,12 @@ export interface Dated {
   validTo: string | null;
 }
 
-/** True if it is in effect on a day (`YYYY-MM-DD` in India); the first and the last day are included. */
+/** True if it is in effect on a date (`YYYY-MM-DD` in India); the first and the last day are included. */
 export function isValidOn({ validFrom, validTo }: Dated, day: string): boolean {
   return (validFrom === null || validFrom <= day) && (validTo === null || day <= validTo);
 }
 
-/** Its days in words. */
+/** Its dates as text. */
 export function validWords({ validFrom, validTo }: Dated): string {
   if (validFrom === null) return validTo === null ? 'no date limit' : say('until {validTo}', { validTo: showDate(validTo) });
   return validTo === null
@@ -82,20 +82,20 @@ export interface Party extends Dated {
   confirmed: boolean;
 }
 
-/** The code that documents name an unregistered party by, as e-way bills do. */
+/** The GSTIN placeholder for unregistered parties, as used on e-way bills. */
 const UNREGISTERED = 'URP';
 
 export function partyCode({ gstin }: Pick<Party, 'gstin'>): string {
   return gstin ?? UNREGISTERED;
 }
 
-/** The fields of a document that name a registration of each side, by its number or URP; null: the only one. */
+/** The fields of a document that name a registration of each party, by its number or URP; null for the only one. */
 export interface PartyFields {
   vendorGST: string | null;
   buyerGST: string | null;
 }
 
-/** A party as it stands on a document, in a form's schema. */
+/** A party of a document, in a form's schema. */
 export const partyField = optionalText(20).transform((text) => normaliseGstin(text ?? '') || null);
 
 export const partyMessages = {
@@ -110,12 +110,12 @@ export const partyMessages = {
       : say('{code} is not a GST registration of the buyer on {day}.', { code, day }),
 } as const;
 
-/** Names of what refuses the parties of a document, for programs. */
+/** Names of the reasons for rejecting the parties of a document, for programs. */
 export const partyCodes = { noTax: 'vendor_charges_no_tax', registration: 'registration_not_valid' } as const;
 
 /**
- * The registrations that a document of a day may name. An ISD's distributes credit and receives no goods, so it is named only where it
- * is chosen.
+ * The registrations that a document of a date may name. An ISD's registration distributes credit and receives no goods, so it is used only
+ * if chosen explicitly.
  */
 export function registrationsOn<P extends Party>(all: readonly P[], day: string): { all: P[]; sole: P | null; mustChoose: boolean } {
   const valid = all.filter((each) => (each.main || each.confirmed) && isValidOn(each, day));

@@ -1,12 +1,12 @@
 import { say } from './template.ts';
 
-/** The code of units that have none. */
+/** The code of units without a code of their own. */
 export const UQC_NONE = 'OTH';
 
 /**
- * The unit codes of GST documents, each with the spellings of the trade that mean it, in English and Hindi. The codes are the Unit Quantity Code (UQC) list
- * of the GST portal, which Form GSTR-1 and the e-way bill use. A tin is a can, a peti a box and a pouch a pack; goods in jars, trays or buckets are counted,
- * since the list has no code for these.
+ * The unit codes of GST documents, each with its trade spellings in English and Hindi. The codes are the Unit Quantity Code (UQC) list of
+ * the GST portal, which Form GSTR-1 and the e-way bill use. A tin is a can, a peti a box and a pouch a pack; goods in jars, trays or
+ * buckets are counted, because the list has no code for them.
  */
 export const SPELLINGS: Readonly<Record<string, string>> = {
   BAG: 'BAGS BORI BORA BORIYAN KATTA SACK SACKS GUNNY बोरी बोरियाँ बोरा बोरे कट्टा थैला थैले',
@@ -59,18 +59,24 @@ export const SPELLINGS: Readonly<Record<string, string>> = {
 /** The unit codes of GST documents. */
 export const UQC = Object.keys(SPELLINGS);
 
-/** The form in which a unit's spellings are looked up: capital letters without dots and blanks. The database computes the same (`rates/units.ts`). */
+/**
+ * The form in which spellings of units are looked up: capital letters without dots and blanks. The database computes the same
+ * (`rates/units.ts`).
+ */
 export const unitKey = (uom: string): string => uom.replaceAll(/[.\s]+/g, '').toUpperCase();
 
-/** Each spelling with its code; none is that of two. */
+/** Each spelling with its code; no spelling has two codes. */
 export const TRADE_UNITS: ReadonlyMap<string, string> = new Map(
   Object.entries(SPELLINGS).flatMap(([code, spellings]) => [code, ...spellings.split(' ')].map((spelling) => [spelling, code] as const)),
 );
 
-/** The code of a unit as the trade writes it; null where nobody has said. A buyer may have said more: the server's `uqcOf` knows that too. */
+/**
+ * The code of a unit in its trade spelling; null if none is known. The buyer may have assigned further codes, which the server's `uqcOf`
+ * includes.
+ */
 export const tradeUnit = (uom: string): string | null => TRADE_UNITS.get(unitKey(uom)) ?? null;
 
-/** The name that GST documents give an order line's unit; null where they write it as the order does. */
+/** The name of an order line's unit on GST documents; null if they write it as the order does. */
 export function uqcWords({ uom, UQC: code }: { uom: string | null; UQC: string | null }): string | null {
   if (code === null || code === uom?.toUpperCase()) return null;
   return code === UQC_NONE

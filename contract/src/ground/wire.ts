@@ -1,7 +1,6 @@
 /**
- * Names that are misspelt, ambiguous or untrue on the wire, and what the code calls them.
- * The wire keeps the specification's spelling for ever; everything inside uses the right-hand name.
- * One table for all domains, so a name means the same thing everywhere.
+ * Names that are misspelt, ambiguous or wrong in the API, and the code's names for them. The API keeps the specification's spelling
+ * permanently; all code uses the right-hand name. One table serves all domains, so a name means the same everywhere.
  */
 const CLEAN_BY_WIRE = {
   nararation: 'narration',
@@ -20,19 +19,17 @@ const CLEAN_BY_WIRE = {
 const cleanByWire = new Map<string, string>(Object.entries(CLEAN_BY_WIRE));
 const wireByClean = new Map([...cleanByWire].map(([wire, clean]) => [clean, wire]));
 
-/** The wire's name of a field that the code calls `clean`. */
+/** The API's name of a field that the code calls `clean`. */
 export function wireName(clean: string): string {
   return wireByClean.get(clean) ?? clean;
 }
 
-/** The code's name of a field that the wire calls `wire`. */
+/** The code's name of a field that the API calls `wire`. */
 export function cleanName(wire: string): string {
   return cleanByWire.get(wire) ?? wire;
 }
 
-/**
- * The values that the client sent, under the code's names. A clean name is not known on the wire, so it is dropped like any unknown field.
- */
+/** The client's values under the code's names. The code's own names are unknown in the API, so they are dropped like any unknown field. */
 export function decodeNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decodeNames);
   if (!isRecord(value)) return value;
@@ -44,14 +41,14 @@ export function decodeNames(value: unknown): unknown {
   return decoded;
 }
 
-/** The values that go out, under the wire's names. */
+/** The outgoing values under the API's names. */
 export function encodeNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(encodeNames);
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [wireName(name), encodeNames(item)]));
 }
 
-/** Plain objects only: a Date, Decimal or File is a value, not a record to look into. */
+/** Only plain objects: a Date, Decimal or File is a value, not a record to look into. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { named } from '../ground/fields.ts';
 import { operationsOf, ownerChoice } from '../ground/operation.ts';
 
-/** Days from the invoice date to its due day where the vendor's payment terms name none. */
+/** Days from the invoice date to its due date if the vendor's payment terms name none. */
 export const CREDIT_DAYS = 30;
 
-/** Rupees, and of how many invoices. */
+/** An amount in rupees, and the number of its invoices. */
 const sum = z.object({ amount: z.number(), invoices: z.number() });
 
-/** An open order that somebody has to act on. */
+/** An open order that needs an action. */
 const openOrder = named('OpenOrder', {
   _id: z.string(),
   poNumber: z.string(),
@@ -21,25 +21,25 @@ const openOrder = named('OpenOrder', {
 });
 export type OpenOrder = z.infer<typeof openOrder>;
 
-/** The number of orders, their value or what is left of it, and the first few of them by the day of delivery. */
+/** The number of orders, their value or open value, and the first few by delivery date. */
 const someOrders = z.object({ count: z.number(), value: z.number(), first: z.array(openOrder) });
 export type SomeOrders = z.infer<typeof someOrders>;
 
-/** The number of those that wait, and the time since which the oldest does. */
+/** The number of waiting records, and the time since which the oldest has waited. */
 const waiting = z.object({ count: z.number(), since: z.string().nullable() });
 
 const overview = z.object({
-  /** The balance of the books, payments on account deducted. */
+  /** The balance of the books, less payments on account. */
   owed: z.number(),
-  /** Unpaid invoices by their due day: the invoice date and the vendor's days of credit. */
+  /** Unpaid invoices by their due date: the invoice date plus the vendor's credit days. */
   overdue: sum,
   dueThisWeek: sum,
   dueNextWeek: sum,
   dueLater: sum,
-  /** The last twelve months, oldest first: what was invoiced, by the day of entry, and what was paid, in rupees. */
+  /** The last twelve months, oldest first: invoiced amounts by date of entry, and paid amounts, in rupees. */
   months: z.array(z.object({ month: z.string(), billed: z.number(), paid: z.number() })),
   orders: z.object({
-    /** The orders of which something is still expected; each counts once, and may be late and not acknowledged as well. */
+    /** The orders with open quantities; each counts once, and may be both late and not acknowledged. */
     open: z.number(),
     toAcknowledge: someOrders,
     toShip: someOrders,
@@ -47,7 +47,7 @@ const overview = z.object({
     toAnswer: someOrders,
   }),
   waiting: z.object({ prices: waiting, vendors: waiting }).nullable(),
-  /** The vendor's own FSSAI licence, from 30 days before its end on; `left`: days, below 0 where it has ended. */
+  /** The vendor's own FSSAI licence, shown from 30 days before its expiry; `left` is the number of days, negative after expiry. */
   licence: z.object({ fssaiNumber: z.string(), fssaiValidUntil: z.string(), left: z.number().int() }).nullable(),
   steps: z.object({ profile: z.boolean(), product: z.boolean(), approved: z.boolean(), order: z.boolean() }).nullable(),
 });

@@ -13,7 +13,7 @@ const notice = named('Notice', {
   kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
   createdAt: z.string(),
   isRead: z.boolean(),
-  /** The subject of the mail. */
+  /** The subject of the e-mail. */
   title: z.string(),
   detail: z.string(),
   path: z.string(),

@@ -5,7 +5,7 @@ import { AREAS, type Area } from './keys.ts';
 import { operationsOf, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
 import { inARow, say, sayOnce } from '../ground/template.ts';
 
-/** The records that can be followed, each with the area that an API key must be able to read. */
+/** The records that can be followed, each with the scope that an API key needs to read it. */
 export const FOLLOWED = {
   order: 'orders',
   invoice: 'invoices',
@@ -21,7 +21,7 @@ export const FOLLOWED = {
 export type Followed = keyof typeof FOLLOWED;
 const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
 
-/** Documents that are the buyer's alone: no vendor reads or follows them. */
+/** Documents that only the buyer may read or follow. */
 const BUYERS_ALONE: readonly Followed[] = ['selfInvoice'];
 
 /** The kinds that a company can follow. */
@@ -58,7 +58,7 @@ const page = z.object({
   changes: z.array(change),
   /** The cursor for the next call. */
   cursor: z.string(),
-  /** True if more changes are there already. */
+  /** True if more changes already exist. */
   more: z.boolean(),
 });
 

@@ -1,6 +1,6 @@
 import type { Followed } from './changeFeed.ts';
 
-/** The kinds of records in words. */
+/** The names of the kinds of records. */
 export const EVENT_NAMES = {
   order: 'Purchase orders',
   invoice: 'Invoices',

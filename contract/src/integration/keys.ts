@@ -5,20 +5,20 @@ import { type Operation, operationsOf, ownerChoice } from '../ground/operation.t
 import { securityMessages } from '../sign-in/security.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
-/** The beginning of each key, so that scanners of source code find one that leaks. */
+/** The prefix of each key, by which scanners of source code find leaked keys. */
 export const KEY_PREFIX = 'aap_live_';
 /** The pattern of a key: 43 characters of randomness and 6 of the checksum. */
 export const KEY_PATTERN = /aap_live_[0-9A-Za-z]{49}/;
 const KEY_DAYS_MAX = 365;
-/** The days for which the old key works beside the one that replaces it. */
+/** The days for which the old key still works after its replacement. */
 export const OVERLAP_DAYS = 7;
 export const KEYS_MAX = 50;
-/** The calls of one key, counted by each server process. */
+/** The limit for the calls of one key, counted by each server process. */
 export const CALLS_A_MINUTE = 600;
-/** The calls of all keys of a company, where a call that costs much counts four times. */
+/** The limit for the calls of all keys of a company; an expensive call counts four times. */
 export const COMPANY_CALLS_A_MINUTE = 5 * CALLS_A_MINUTE;
 
-/** The areas that a key may be for, by the first part of the operations' ids. Calls of no area are for people alone. */
+/** The scopes of API keys, by the first part of the operations' ids. Calls without a scope are only for users. */
 export const AREAS = {
   products: { name: 'Products and schemes', calls: ['product', 'scheme', 'itemProposal'] },
   orders: { name: 'Purchase orders and confirmations', calls: ['order', 'orderAnswer'] },
@@ -46,7 +46,7 @@ const areaOf = new Map(
   Object.entries(AREAS).flatMap(([area, { calls }]) => (calls as readonly string[]).map((prefix) => [prefix, area as Area] as const)),
 );
 
-/** The scope that an API key needs for a call; null: API keys may not make it. What every role may call changes nothing. */
+/** The scope that an API key needs for a call; null if API keys may not make it. A call open to every role changes nothing. */
 export function scopeOf({ id, method, access }: Pick<Operation, 'id' | 'method' | 'access'>): Scope | null {
   const area = areaOf.get(id.split('.')[0] ?? '');
   if (area === undefined) return null;
@@ -91,7 +91,7 @@ const key = named('ApiKey', {
   scopes: z.array(z.enum(SCOPES)),
   addresses: z.array(z.string()),
   madeBy: z.string(),
-  /** True if the caller made it. */
+  /** True if the caller created it. */
   own: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -100,10 +100,10 @@ const key = named('ApiKey', {
 });
 export type ApiKey = z.infer<typeof key>;
 
-/** The key itself is in this answer alone. */
+/** Only this response contains the key itself. */
 const made = z.object({ message: z.string(), key: z.string(), expiresAt: z.string() });
 
-/** Empty where the caller has confirmed at the sign-in provider who it is. */
+/** Blank if the caller has confirmed its identity at the SSO provider. */
 const password = z.string(securityMessages.noPassword).max(1000);
 
 export const keys = operationsOf('key', 'people', {

@@ -8,14 +8,14 @@ import { say, sayOnce } from '../ground/template.ts';
 /** The most webhooks of one company. */
 export const WEBHOOKS_MAX = 50;
 const URL_MAX = 500;
-/** Seconds until each retry. After the last one a delivery fails, and an endpoint that took nothing meanwhile is switched off. */
+/** The seconds until each retry. After the last one a delivery fails, and a webhook that accepted nothing meanwhile is turned off. */
 export const RETRY_SECONDS = [5, 30, 5 * 60, 3_600, 6 * 3_600, 24 * 3_600, 24 * 3_600, 24 * 3_600] as const;
-/** The hours for which the old secret signs beside the one that replaces it. */
+/** The hours for which the old secret still signs after its replacement. */
 export const OLD_SECRET_HOURS = 24;
-/** The days for which deliveries can be looked at and sent again. */
+/** The days for which deliveries can be viewed and sent again. */
 export const DELIVERY_DAYS = 30;
 export const DELIVERIES_SHOWN = 100;
-/** The seconds that an endpoint has to answer. */
+/** The seconds within which a webhook must respond. */
 export const ANSWER_SECONDS = 10;
 
 const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
@@ -46,7 +46,7 @@ export const messages = {
     }),
 } as const;
 
-/** The reasons why a delivery failed, where no status says it. Nothing of what the endpoint answered is shown. */
+/** The reasons for a failed delivery without a status. The webhook's response is never shown. */
 export const FAILURES = {
   private: messages.private,
   name: 'The host name was not found.',
@@ -59,7 +59,7 @@ export type Failure = keyof typeof FAILURES;
 
 const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
-/** The outcome of an attempt: the status of the answer, or why there was none. */
+/** The outcome of an attempt: the status of the response, or the reason for having none. */
 const outcome = {
   status: z.number().nullable(),
   error: z.string().nullable(),
@@ -69,7 +69,7 @@ const webhook = named('Webhook', {
   _id: z.string(),
   url: z.string(),
   events: z.array(z.enum(ENTITIES)),
-  /** `failing`: on, and nothing got through lately. */
+  /** `failing` means that the webhook is on, but nothing was delivered lately. */
   state: z.enum(['on', 'failing', 'off']),
   offReason: z.string().nullable(),
   madeBy: z.string(),
@@ -85,20 +85,20 @@ export type Webhook = z.infer<typeof webhook>;
 const delivery = named('WebhookDelivery', {
   _id: z.string(),
   messageId: z.string(),
-  /** Such as `invoice.changed`. */
+  /** The name of the event, for example `invoice.changed`. */
   type: z.string(),
   recordId: z.string(),
   at: z.string(),
   state: z.enum(DELIVERY_STATES),
   tries: z.number(),
   triedAt: z.string().nullable(),
-  /** The earliest time of a waiting delivery's next try. */
+  /** The earliest time of a pending delivery's next attempt. */
   dueAt: z.string().nullable(),
   ...outcome,
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** The secret is in this answer alone. */
+/** Only this response contains the secret. */
 const withSecret = z.object({ message: z.string(), _id: z.string(), secret: z.string() });
 
 const url = z
@@ -112,7 +112,7 @@ const url = z
     if (!/^https?:$/.test(protocol) || hostname === '') return refuse(messages.url);
     if (username !== '' || password !== '') return refuse(messages.urlUser);
   })
-  // The address loses the part that is never sent.
+  // The URL without the fragment, which is never sent.
   .transform((text) => {
     if (!URL.canParse(text)) return text;
     const parsed = new URL(text);
@@ -125,7 +125,7 @@ const form = {
   events: z.array(z.enum(ENTITIES, messages.events), messages.events).min(1, messages.events).max(ENTITIES.length, messages.events),
 };
 
-/** An address as others may read it: without what may be a password, the values of its query and long parts of letters and digits. */
+/** A URL as others may read it, without possible passwords: the values of its query and long runs of letters and digits. */
 export function maskedUrl(address: string): string {
   const [whole = '', ...query] = address.split('?');
   const path = whole.replace(/(?<![:/])\/(?=[^/]*\d)(?=[^/]*[a-z])[^/]{16,}/gi, '/***');
@@ -134,7 +134,7 @@ export function maskedUrl(address: string): string {
   return `${path}?${parts.map((part) => (part.includes('=') ? part.replace(/=.*$/s, '=***') : '***')).join('&')}`;
 }
 
-/** Endpoints of a company's own systems, which are told what changed. */
+/** Webhooks of a company's own systems, which receive changes. */
 export const webhooks = operationsOf('webhook', 'people', {
   list: {
     summary: "List the company's webhooks; an administrator can name a vendor and then sees URLs without parts that may be secret",

@@ -1,6 +1,6 @@
 import { codeKey } from '../ground/codeKeys.ts';
 
-/** The first financial year of GST, which began in April 2017, and the last that numbers are searched for. */
+/** The first financial year of GST, which began in April 2017, and the last one for which numbers are searched. */
 const YEARS = { first: 17, last: 60 };
 
 function isYear(first: string, second: string): boolean {
@@ -9,8 +9,8 @@ function isYear(first: string, second: string): boolean {
 }
 
 /**
- * A number without its financial year, zeros, / and -: two numbers of one vendor that a person would take for the same have it in common. A year is one
- * only as `26-27`, `2026-27`, `2627` or `FY27`, so that S/12-45 and S/31-77 stay two numbers.
+ * A number without its financial year, zeros, / and -. Two numbers of one vendor that a person would take for the same share this form.
+ * Only `26-27`, `2026-27`, `2627` or `FY27` counts as a year, so that S/12-45 and S/31-77 stay two numbers.
  */
 export function alikeKey(number: string): string {
   const key = codeKey(number);

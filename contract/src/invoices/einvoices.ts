@@ -16,16 +16,16 @@ export const IRN = /^[0-9a-fA-F]{64}$/;
 
 export const einvoiceForm = z.object({ since: optionalDate });
 
-/** Names of what refuses a change of the day of e-invoices, for programs. */
+/** Names of the reasons for rejecting a change of the e-invoice start date, for programs. */
 export const einvoiceCodes = { stated: 'einvoice_day_is_recorded' } as const;
 
 const stated = named('EinvoicesSince', {
-  /** Null: nobody has said. */
+  /** Null if it was not stated. */
   since: z.string().nullable(),
 });
 export type EinvoicesSince = z.infer<typeof stated>;
 
-/** The day from which a vendor makes e-invoices: above ₹5 crore of turnover in any year since 2017-18 (rule 48(4) of the CGST Rules). */
+/** The date from which a vendor issues e-invoices: above ₹5 crore of turnover in any year since 2017-18 (rule 48(4) of the CGST Rules). */
 export const einvoices = operationsOf('einvoice', {
   get: {
     summary: 'Get the date from which a vendor issues e-invoices with an IRN',

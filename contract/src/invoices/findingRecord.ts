@@ -5,7 +5,7 @@ import { MATCH_RULES } from './matchFacts.ts';
 
 const absent = z.string().nullable();
 
-/** A finding as the API gives it, in the words of its reader. */
+/** A finding in the API's form, worded for its reader. */
 export const findingRecord = named('MatchFinding', {
   rule: z.enum(MATCH_RULES),
   /** The code for programs. */
@@ -17,6 +17,6 @@ export const findingRecord = named('MatchFinding', {
   tolerance: absent,
   document: absent,
   message: z.string(),
-  /** The reader's way out of a fault. */
+  /** The reader's solution for an exception. */
   wayOut: absent,
 });

@@ -1,14 +1,14 @@
 import { Decimal } from '../ground/numbers.ts';
 import { figuresOf } from '../ground/orderFigures.ts';
 
-/** A line whose figures are to be computed: rupees and percent. */
+/** A line for which figures are computed, in rupees and percent. */
 export interface FiguredLine {
   quantity: Decimal;
   unitPrice: Decimal;
   discount: Decimal | null;
   taxRate: Decimal | null;
   cessRate: Decimal | null;
-  /** IGST, else CGST and SGST; null: no tax is due. */
+  /** IGST, or else CGST and SGST; null if no tax is due. */
   igst: boolean | null;
 }
 
@@ -43,7 +43,7 @@ export function lineFigures(lines: readonly FiguredLine[]): LineFigures[] {
   return lines.flatMap((line) => figures.get(line) ?? []);
 }
 
-/** The sums of lines: the head of their invoice. */
+/** The sums of the lines, for the header of their invoice. */
 export function lineSums(figures: readonly LineFigures[]) {
   const sum = (name: keyof LineFigures) => figures.reduce((total, each) => total.plus(each[name]), new Decimal(0));
   const [cgst, sgst, igst] = [sum('cgst'), sum('sgst'), sum('igst')];

@@ -10,7 +10,10 @@ export const messages = {
     say('Several lines of goods receipt {number} match: {lines}. Enter the order and line.', { number, lines }),
 } as const;
 
-/** Lines of invoices in a spreadsheet: what was accepted and is not invoiced, or an invoice's lines, as a workbook, and back as invoices. */
+/**
+ * Lines of invoices in a spreadsheet: accepted quantities that are not invoiced yet, or an invoice's lines, as a workbook, and back as
+ * invoices.
+ */
 export const invoiceLineSheet = sheetCalls({
   id: 'invoiceLine',
   rows: 'lines of invoices',

@@ -32,7 +32,7 @@ export const messages = {
   most: sayOnce('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX }),
 } as const;
 
-/** The messages for the figures of a line, in the form, the API and the sheet. */
+/** The messages for the figures of a line, in the form, the API and the upload. */
 export const lineWords = {
   quantity: { required: 'Quantity is required.', invalid: messages.quantity },
   unitPrice: { invalid: messages.price },
@@ -41,7 +41,7 @@ export const lineWords = {
   cessRate: { invalid: 'Cess rate should be a percentage from 0 to 100.' },
 } as const;
 
-/** A line as it is sent. What is left empty is the order line's. */
+/** A submitted line. Blank fields take the order line's values. */
 const invoiceLineForm = z.object({
   orderId: optionalText(20),
   line: optionalNumber({ ...WHOLE, least: 1 }, lineNumberWords),
@@ -56,17 +56,17 @@ const invoiceLineForm = z.object({
   taxRate: optionalRuled(PERCENT, lineWords.taxRate, taxRateRule),
   cessRate: optionalNumber(PERCENT, lineWords.cessRate),
 });
-/** The figures of a line that are typed. */
+/** The figures of a line that users enter. */
 export const lineFiguresForm = invoiceLineForm.pick({ quantity: true, unitPrice: true });
 export type InvoiceLineForm = z.output<typeof invoiceLineForm>;
 export const LINE_FIELDS = Object.keys(invoiceLineForm.shape) as readonly (keyof InvoiceLineForm)[];
 export type LineTerm = Exclude<keyof InvoiceLineForm, 'orderId' | 'line' | 'receiptId' | 'quantity'>;
-/** The fields that are the order line's where they are left empty. */
+/** The fields that take the order line's values if left blank. */
 export const LINE_TERMS = Object.keys(
   invoiceLineForm.omit({ orderId: true, line: true, receiptId: true, quantity: true }).shape,
 ) as readonly LineTerm[];
 
-/** The lines of an invoice: null where they are left out. What is wrong with a line is said with its number. */
+/** The lines of an invoice; null if left out. An error of a line names its number. */
 export const invoiceLinesField = anything
   .transform((value, context): InvoiceLineForm[] | null => {
     if (isBlank(value)) return null;
@@ -97,7 +97,7 @@ export const invoiceLine = named('InvoiceLine', {
   no: z.number(),
   orderId: absent,
   poNumber: absent,
-  /** The line of the order; 0 where the order was amended and the line is gone. */
+  /** The line of the order; 0 if an amendment has removed the line. */
   line: z.number().nullable(),
   receiptId: absent,
   itemCode: absent,
@@ -117,7 +117,7 @@ export const invoiceLine = named('InvoiceLine', {
 });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
-/** The sums of the lines, for the head of the invoice. */
+/** The sums of the lines, for the header of the invoice. */
 export const lineSumsRecord = z.object({ invoiceValue: amount, CGSTValue: amount, SGSTValue: amount, IGSTValue: amount });
 
 /** A line of an order that can be invoiced. */

@@ -61,7 +61,7 @@ export const messages = {
   IGSTValue: 'Invalid IGST. It should be number.',
   future: (day: string, today: string) =>
     say('The invoice is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
-  /** `settled`: by payments, memos and deductions. */
+  /** `payments` is the text from `paidWith`. */
   belowSettled: (number: string, value: string, settled: string) =>
     say(
       '{value} is less than the {settled} of invoice {number} that is settled. Enter at least that, or reverse a payment or memo first.',
@@ -138,10 +138,10 @@ export const invoiceCodes = {
   aboveAccepted: 'quantity_above_accepted',
 } as const;
 
-/** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */
+/** The statuses by balance and due date: 'open' is every invoice with a balance. */
 const PO_NUMBER = /^(?=.*\p{Nd}).{1,64}$/u;
 
-/** An invoice over nothing is none; its taxes may be nothing. */
+/** Section 5.4. Numbers are text, with their leading zeros; the setting decides in `numberProblem` whether letters are allowed. */
 export const AMOUNT = { ...MONEY, least: 0.01 };
 
 export const REMARKS_MAX = 200;

@@ -2,7 +2,7 @@ import { showDate, showMoney } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { say, sayJoined } from '../ground/template.ts';
 
-/** The rules that an invoice with lines is compared by, in words; each rule stands for itself. */
+/** The rules by which an invoice with lines is matched, in words; each rule is independent. */
 export const RULE_WORDS = {
   order: 'Order',
   parties: 'GST numbers',
@@ -29,31 +29,31 @@ export const MATCH_RULES = Object.keys(RULE_WORDS) as [MatchRule, ...MatchRule[]
 /** `fault` makes the invoice an exception; `remark` does not. */
 export interface Finding {
   rule: MatchRule;
-  /** The code of the finding, for programs: it stays as it is while the wording changes. */
+  /** The code of the finding for programs, which stays the same when the wording changes. */
   code: string;
-  /** The line of the invoice; null where it is about the whole. */
+  /** The line of the invoice; null if it concerns the whole invoice. */
   line: number | null;
   outcome: 'fault' | 'remark';
   expected: string;
   found: string;
   tolerance: string | null;
-  /** The document that it was compared with. */
+  /** The document with which it was compared. */
   document: string | null;
   message: string;
-  /** The vendor's way out of a fault. */
+  /** The vendor's solution for a fault. */
   wayOut: string | null;
-  /** The buyer's way out, where it is something else. */
+  /** The buyer's solution, if it is different. */
   buyerWayOut?: string | null;
 }
 
-/** A finding of which only this is given: without more it is a fault, of the whole invoice, without a tolerance and a document. */
+/** A finding from only these values: by default a fault of the whole invoice, without tolerance and document. */
 export function findingOf(given: Omit<Finding, 'line' | 'outcome' | 'tolerance' | 'document'> & Partial<Finding>): Finding {
   return { line: null, outcome: 'fault', tolerance: null, document: null, ...given };
 }
 
 export type Amount = Decimal.Value;
 
-/** The place of the first item that has reached something, of items all of which have reached it from there on; their number where none has. */
+/** The index of the first item that satisfies a condition which all later items satisfy too; the number of items if none does. */
 export function firstThat<Item>(items: readonly Item[], hasReached: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -69,11 +69,11 @@ export interface Tolerances {
   /** Percent. */
   quantity: Amount;
   price: Amount;
-  /** Rupees of an order line; of this and the percentage, the greater holds. */
+  /** Rupees per order line; the greater of this and the percentage applies. */
   priceAmount: Amount;
 }
 
-/** Pieces that were accepted at one price: those after `until` of the tier before, up to `until`. The last tier has no end. */
+/** Pieces that were accepted at one price: those after the previous tier's `until`, up to `until`. The last tier has no end. */
 export interface PriceTier {
   until: Amount | null;
   /** The price of one unit of the order, before the discount. */
@@ -82,76 +82,76 @@ export interface PriceTier {
   discount: Amount;
 }
 
-/** Goods that were accepted on a day, with the rates that were right then. */
+/** Goods that were accepted on a date, with the rates that were valid then. */
 interface Arrival {
   day: string;
-  /** The quantity that had been accepted by then, with these. */
+  /** The accepted quantity up to then, including these goods. */
   until: Amount;
   rates: readonly Amount[];
 }
 
-/** The GST numbers of both sides; null where a document names none. */
+/** The GST numbers of both parties; null if a document names none. */
 interface Parties {
   vendorGST: string | null;
   buyerGST: string | null;
 }
 
 /**
- * The goods of an item of an order whose tax the buyer pays itself, by self-invoices of these numbers. Receipts do not tell the lines of an item apart,
- * so everything is of all of them together.
+ * The goods of an order's item whose tax the buyer pays itself, by self-invoices with these numbers. Receipts do not distinguish the lines
+ * of an item, so all figures cover its lines together.
  */
 export interface SelfInvoiced {
   quantity: Amount;
   numbers: readonly string[];
   accepted: Amount;
-  /** The part of what was accepted that went back. */
+  /** The accepted quantity that was returned. */
   returned: Amount;
-  /** The quantity that earlier invoices, and lines of this one above it, bill with tax. */
+  /** The quantity that earlier invoices, and lines above it in this one, bill with tax. */
   taxed: Amount;
   /** The part of `taxed` that credit memos take back. */
   taxedBack: Amount;
-  /** The quantity that credit memos take back of what these bill without tax. */
+  /** The quantity that credit memos take back of the goods that these bill without tax. */
   untaxedBack: Amount;
 }
 
-/** The yardstick: everything of it comes from the order, its item and the tables of the buyer, and nothing from the invoice. */
+/** The reference values: all come from the order, its item and the buyer's tables, and none from the invoice. */
 export interface MatchedOrderLine extends Parties {
   poNumber: string;
   orderedOn: string;
   isCancelled: boolean;
-  /** False: the order was amended, and the line is gone. */
+  /** False if an amendment has removed the line. */
   exists: boolean;
   itemCode: string | null;
   itemName: string;
-  /** The order line's, else the item's. */
+  /** The order line's, or else the item's. */
   hsnCode: string | null;
   uom: string | null;
   /** The first tier is the oldest. */
   prices: readonly PriceTier[];
-  /** Ordered, in the unit of the order. */
+  /** The ordered quantity, in the unit of the order. */
   quantity: Amount;
-  /** The most that may be billed, before the tolerance: of what was accepted and did not go back, what the order allows. */
+  /** The most that may be billed, before the tolerance: the accepted quantity that was not returned, up to the order's limit. */
   billable: Amount;
   /** CGST, SGST and IGST together. */
   taxRate: Amount | null;
   cessRate: Amount | null;
   received: Amount;
   accepted: Amount;
-  /** The part of what was accepted that went back. */
+  /** The accepted quantity that was returned. */
   returned: Amount;
-  /** Receipts of the line of which something was rejected. */
+  /** Receipts of the line with rejected quantities. */
   rejections: readonly { receipt: string; quantity: Amount; reason: string | null }[];
-  /** The arrivals in their sequence. */
+  /** The arrivals in chronological order. */
   arrivals: readonly Arrival[];
-  /** The quantity of earlier invoices, and of lines of this one above it, in the unit of the order; less what went back. */
+  /** The quantity on earlier invoices and on lines above it in this one, in the unit of the order, less returns. */
   before: Amount;
-  /** The quantity of these that went back, in the unit of the order: `before` is without it. */
+  /** The returned part of these, in the unit of the order, which `before` excludes. */
   credited?: Amount;
-  /** The amount that these ask for it without tax, less what notes about money take off. */
+  /** The amount without tax that these invoice, less memos about money. */
   spent: Amount;
   /** Their numbers. */
   beforeNumbers: readonly string[];
-  /** The goods of its item that are on self-invoices; null where none are. */
+  /** The goods of its item on self-invoices; null if there are none. */
   selfInvoiced: SelfInvoiced | null;
 }
 
@@ -169,21 +169,21 @@ export interface MatchedLine {
   sgst: Amount;
   igst: Amount;
   cess: Amount;
-  /** The units of the order in one unit of the line; null where the units cannot be converted. */
+  /** The units of the order in one unit of the line; null if the units cannot be converted. */
   factor: Amount | null;
   /** The quantity that credit memos of this invoice name. */
   credited: Amount;
-  /** Null: a line of no order. */
+  /** Null for a line without an order. */
   order: MatchedOrderLine | null;
-  /** The charge of a line of no order, if it is of the kinds in Settings. */
+  /** The charge of a line without an order, if it is one of the kinds in Settings. */
   charge?: Charge | null;
-  /** The tax that is due; null where that is not known. */
+  /** The due tax; null if it is not known. */
   due: 'igst' | 'halves' | 'none' | null;
-  /** The rates that are right on the invoice's day, by the table or else by the order; empty where neither has one. */
+  /** The rates that are valid on the invoice's date, from the table or else the order; empty if neither has one. */
   rates: readonly Amount[];
   /** The source of the rates: the table, or the order. */
   ratesFrom: 'table' | 'order' | null;
-  /** The rate of cess that the table has on the invoice's day. */
+  /** The table's cess rate on the invoice's date. */
   cessOfTable: Amount | null;
   tolerances: Tolerances;
 }
@@ -191,21 +191,21 @@ export interface MatchedLine {
 export interface Charge {
   kind: string;
   poNumber: string;
-  /** The most that an order may have of it, in rupees without tax. */
+  /** The most that an order may have of this charge, in rupees without tax. */
   cap: Amount;
-  /** The amount of the same order in invoices that count before and in lines above. */
+  /** The amount for the same order in earlier invoices and in lines above. */
   before: Amount;
 }
 
-/** The value of an order that an invoice without lines names too. */
+/** The value of an order that an invoice without lines also names. */
 export interface NamedOrder {
   poNumber: string;
-  /** The amount of what was accepted at the agreed prices, with its taxes and charges. */
+  /** The value of the accepted quantities at the agreed prices, with taxes and charges. */
   agreed: Amount;
   tolerance: Amount;
-  /** The values of the invoices that count, this one with them. */
+  /** The total value of the invoices that count, including this one. */
   invoiced: Amount;
-  /** The numbers of those that have no lines. */
+  /** The numbers of those without lines. */
   numbers: readonly string[];
 }
 
@@ -217,44 +217,44 @@ export interface MatchedInvoice extends Parties {
   sgst: Amount;
   igst: Amount;
   lines: readonly MatchedLine[];
-  /** True for a side of which the order names no GST number, where the invoice's is the only one that it could name on its day. */
+  /** True for a party whose GST number the order does not name, if the invoice has the only one possible on its date. */
   isOnly: { vendor: boolean; buyer: boolean };
-  /** The last day of each side's registration, where it had ended on the day when the invoice was saved. */
+  /** The last day of each party's registration, if it had ended when the invoice was saved. */
   ended: { vendor: string | null; buyer: string | null };
   /** Orders that invoices without lines name. */
   namedOrders: readonly NamedOrder[];
-  /** Rupees by which values were rounded up, of invoices of each order: before this one, and the most that is left so. */
+  /** The rupees by which invoices of each order were rounded up: before this one, and the most that remains. */
   roundings: readonly { poNumber: string; before: Amount; most: Amount }[];
-  /** Other invoices of the vendor with a number that is nearly the same. */
+  /** Other invoices of the vendor with a very similar number. */
   alike: readonly { number: string; date: string; value: Amount }[];
   isBankConfirmed: boolean;
   irn: {
     given: string | null;
-    /** The day from which the vendor makes e-invoices; null: nobody has said. */
+    /** The date from which the vendor issues e-invoices; null if it was not stated. */
     since: string | null;
-    /** The IRNs that fit GST number, financial year and number of the invoice; null where it names no GST number of the vendor. */
+    /** The IRNs that match GST number, financial year and number of the invoice; null if it names no GST number of the vendor. */
     fitting: readonly string[] | null;
   };
   today: string;
 }
 
-/** A figure of goods, as messages have it. */
+/** A figure of goods in the form that messages use. */
 export const figure = (value: Amount) => new Decimal(value).toFixed();
 export const rupees = (value: Amount) => showMoney(new Decimal(value).toFixed(2));
 export const orderName = ({ poNumber, orderedOn }: Pick<MatchedOrderLine, 'poNumber' | 'orderedOn'>) =>
   say('order {poNumber} of {orderedOn}', { poNumber, orderedOn: showDate(orderedOn) });
 
-/** A finding as one text, with what to do. */
+/** A finding as one text, with its solution. */
 export function findingText({ message, wayOut }: Pick<Finding, 'message' | 'wayOut'>): string {
   return sayJoined([message, wayOut ?? '']);
 }
 
-/** A finding in the words of its reader. */
+/** A finding worded for its reader. */
 export function findingFor({ buyerWayOut, ...finding }: Finding, isBuyer: boolean): Omit<Finding, 'buyerWayOut'> {
   return isBuyer && buyerWayOut ? { ...finding, wayOut: buyerWayOut } : finding;
 }
 
-/** The value of the first pieces of an order line without tax, each tier at its price. */
+/** The value without tax of the first pieces of an order line, each tier at its price. */
 export function agreedValue(tiers: readonly PriceTier[], quantity: Amount): Decimal {
   let [value, from] = [new Decimal(0), new Decimal(0)];
   for (const { until, unitPrice, discount } of tiers) {
@@ -265,22 +265,24 @@ export function agreedValue(tiers: readonly PriceTier[], quantity: Amount): Deci
   return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** The tier of the piece that comes after so many. */
+/** The tier of the piece after this many. */
 export function tierAt(tiers: readonly PriceTier[], quantity: Amount): PriceTier {
   const found = tiers.find(({ until }) => until === null || new Decimal(until).gt(quantity)) ?? tiers.at(-1);
   if (found === undefined) throw new Error('every order line has a price');
   return found;
 }
 
-/** A quantity of a line in the unit of its order; what cannot be converted counts as it is written, and the unit is a fault of its own. */
+/**
+ * A quantity of a line in the unit of its order. A quantity that cannot be converted counts unchanged, and its unit is a fault of its own.
+ */
 export const inOrdered = ({ factor }: Pick<MatchedLine, 'factor'>, quantity: Amount) => new Decimal(quantity).times(factor ?? 1);
 
-/** The pieces of a line that stay billed, in the unit of its order: goods that credit memos of its invoice take back do not. */
+/** The pieces of a line that stay billed, in the unit of its order, without goods that credit memos of its invoice take back. */
 export function netPieces(line: Pick<MatchedLine, 'quantity' | 'factor' | 'credited'>): Decimal {
   return inOrdered(line, new Decimal(line.quantity).minus(line.credited));
 }
 
-/** The key that makes two findings the same: a release covers those that it was given for. */
+/** The key by which two findings are equal: a release covers the findings that it was given for. */
 export function findingKey({ rule, line, expected, found }: Finding): string {
   return [rule, line ?? '', expected, found].join('|');
 }

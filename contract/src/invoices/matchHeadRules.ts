@@ -14,10 +14,10 @@ import { Decimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
-/** A finding with the figure that differs. */
+/** A finding with the deviating figure. */
 type SumFinding = Finding & { head: (typeof SUM_HEADS)[number] };
 
-/** The most that a head may differ from its lines: the lines of an invoice may be rounded each for itself. */
+/** The most that a header may differ from its lines, because the lines of an invoice may be rounded separately. */
 const HEAD_PAISE = 0.05;
 
 const toRupee = (amount: Decimal) => amount.toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
@@ -25,13 +25,13 @@ const toRupee = (amount: Decimal) => amount.toDecimalPlaces(0, Decimal.ROUND_HAL
 const sumOf = (lines: readonly Figures[], pick: (line: Figures) => Amount) =>
   lines.reduce((total, line) => total.plus(pick(line)), new Decimal(0));
 
-/** The sum of lines with their taxes. */
+/** The sum of the lines including their taxes. */
 const wholeOf = (lines: readonly Figures[]): Decimal =>
   sumOf(lines, ({ taxable, cgst, sgst, igst, cess }) => Decimal.sum(taxable, cgst, sgst, igst, cess));
 
 /**
- * The sums of the lines against the head: each tax to some paise or rounded to the rupee, and the value what is without tax with these taxes, or that
- * rounded to the rupee.
+ * Compares the sums of the lines with the header: each tax up to some paise or rounded to the rupee, and the value as the value without tax
+ * plus these taxes, or that rounded to the rupee.
  */
 export function sumRule({
   value,
@@ -50,7 +50,7 @@ export function sumRule({
     ['IGST', igst, sumOf(lines, (line) => line.igst)],
   ] as const;
   const wrong = heads.filter(([, head, ofLines]) => !isTax(new Decimal(head), ofLines));
-  // A tax that is wrong makes the value wrong too, where that has it: the lines alone are the measure then.
+  // A wrong tax makes a value that includes it wrong too, so the lines alone are the reference then.
   const isRight = wrong.length === 0 ? isValue(new Decimal(value)) : new Decimal(value).minus(whole).abs().lt(1);
   return [...(isRight ? [] : [['Invoice value', value, whole] as const]), ...wrong].map(([name, head, ofLines]) => ({
     head: name,
@@ -71,7 +71,7 @@ export function sumRule({
   }));
 }
 
-/** Rounded values of one order together. */
+/** Rounding differences of one order together. */
 export function roundingRule({ value, lines, roundings }: MatchedInvoice): Finding[] {
   const own = new Decimal(value).minus(wholeOf(lines));
   if (own.lte(0)) return [];
@@ -98,7 +98,7 @@ export function roundingRule({ value, lines, roundings }: MatchedInvoice): Findi
 const SIDES = { vendor: 'vendorGST', buyer: 'buyerGST' } as const;
 const SIDE_WORDS = { vendor: 'GST number of the vendor', buyer: 'GST number of the buyer' } as const;
 
-/** Both registrations are the order's, and one that has ended bills only what was accepted before its end. */
+/** Both registrations must be the order's, and one that has ended can bill only goods accepted before its end. */
 export function partiesRule(invoice: MatchedInvoice): Finding[] {
   const orders = new Map(invoice.lines.flatMap(({ order }) => (order?.exists ? [[order.poNumber, order] as const] : [])));
   return (['vendor', 'buyer'] as const).flatMap((side): Finding[] => {
@@ -160,7 +160,7 @@ function wasAcceptedBy(line: MatchedLine, last: string): boolean {
     .lte(arrived?.until ?? 0);
 }
 
-/** Once an invoice without lines names an order, the values of its invoices together are held against its own. */
+/** Once an invoice without lines names an order, the total value of its invoices is compared with the order's own value. */
 export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrders'>): Finding[] {
   return namedOrders.flatMap(({ poNumber, agreed, tolerance, invoiced, numbers }) => {
     if (new Decimal(invoiced).lte(new Decimal(agreed).plus(tolerance))) return [];
@@ -242,7 +242,9 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding | Find
   );
 }
 
-/** An IRN where the vendor makes e-invoices, and one that fits the invoice: it is made of GST number, financial year and number. */
+/**
+ * An IRN is required if the vendor issues e-invoices, and must match the invoice: it is derived from GST number, financial year and number.
+ */
 export function irnRule({ date, number, irn: { given, since, fitting } }: MatchedInvoice): Finding | null {
   if (given === null) {
     if (since === null || date < since) return null;
@@ -255,7 +257,7 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
       wayOut: 'Enter the IRN of the e-invoice.',
     });
   }
-  // Its number is still to be typed.
+  // Its number is not entered yet.
   if (number === '' || fitting?.includes(given.toLowerCase())) return null;
   if (fitting === null) {
     const message = 'The IRN cannot be checked because the invoice has no GST number of the vendor.';

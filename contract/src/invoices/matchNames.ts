@@ -1,6 +1,6 @@
 import type { MatchState } from './invoices.ts';
 
-/** The states of the match in words. */
+/** The names of the match statuses. */
 export const MATCH_NAMES: Readonly<Record<MatchState, string>> = {
   unmatched: 'Without lines',
   matched: 'Matched',

@@ -24,7 +24,7 @@ import { say } from '../ground/template.ts';
 const price = (value: Amount) => showPrice(new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed());
 const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
 
-/** The facts that the rule of quantities looks at. */
+/** The facts that the quantity rule uses. */
 type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited'> & {
   order: Pick<
     MatchedOrderLine,
@@ -107,7 +107,7 @@ function unitRule({ no, uom, factor, order }: MatchedLine): Finding | null {
   });
 }
 
-/** One code may be longer than the other: 1006 and 10063020 are of the same goods. */
+/** One code may be longer than the other: 1006 and 10063020 cover the same goods. */
 function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
   const ordered = order?.hsnCode ?? null;
   if (!order?.exists || hsnCode === null || ordered === null || hsnCode.startsWith(ordered) || ordered.startsWith(hsnCode)) return null;
@@ -124,7 +124,7 @@ function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
   });
 }
 
-/** Cumulative: what earlier invoices and lines bill of the order's line counts, and goods that went back do not. */
+/** Cumulative: earlier invoices and lines for the order's line count, returned goods do not. */
 export function quantityRule(line: Counted): Finding | null {
   const { no, order, tolerances } = line;
   if (order === null || !order.exists) return null;
@@ -172,7 +172,7 @@ export function quantityRule(line: Counted): Finding | null {
 const INVOICED =
   'Line {no}: invoiced {quantity}{before, select, 0 {} other { and {before} before}}{count, plural, =0 {} one { (invoice {numbers})} other { (invoices {numbers})}}{credited, select, 0 {} other {, credited {credited}}}, accepted {known}{returned, select, 0 {} other {, returned {returned}}}{isLimited, select, yes {, {billable} allowed} other {}}{isRejected, select, yes {, {rejected}} other {}}{left, select, 0 {} other {: {left} left to invoice}}.';
 
-/** The most earlier invoices that a message names: the latest. */
+/** The most earlier invoices that a message names, the latest ones. */
 const NAMED_MOST = 5;
 
 function billedBefore({ before, beforeNumbers }: Pick<MatchedOrderLine, 'before' | 'beforeNumbers'>) {
@@ -194,7 +194,7 @@ function acceptedOf(order: Pick<MatchedOrderLine, 'accepted' | 'returned' | 'bil
   };
 }
 
-/** The rejections of each receipt in words: '8 rejected on GRN-0881 (damaged)'. */
+/** The rejections of each receipt as text: '8 rejected on GRN-0881 (damaged)'. */
 const rejectedText = (rejections: MatchedOrderLine['rejections']): string[] =>
   rejections.map(({ receipt: number, quantity, reason }) => {
     const [grn, amount] = [receiptName(number), figure(quantity)];
@@ -204,15 +204,15 @@ const rejectedText = (rejections: MatchedOrderLine['rejections']): string[] =>
   });
 
 /**
- * Cumulative: what all invoices so far ask for an order line without tax, against what its pieces are agreed to cost. The tolerance is of the order line, however
- * many lines and invoices it is split into.
+ * Cumulative: compares the total invoiced without tax for an order line with the agreed cost of its pieces. The tolerance applies to the
+ * order line, however many lines and invoices it is split into.
  */
 function priceRule(line: MatchedLine): Finding | null {
   const { no, unitPrice, order, tolerances } = line;
   if (order === null || !order.exists) return null;
   const taxable = new Decimal(line.taxable);
   const pieces = netPieces(line);
-  // Goods that went back took what they cost with them.
+  // The cost of returned goods is deducted with them.
   const kept = new Decimal(line.quantity).isZero() ? taxable : taxable.times(pieces).div(inOrdered(line, line.quantity));
   const billed = pieces.plus(order.before);
   const spent = kept.plus(order.spent);
@@ -272,7 +272,7 @@ function priceRule(line: MatchedLine): Finding | null {
   return findingOf({ ...common, code: 'price_below_order', outcome: 'remark', expected: was, found: is, message, wayOut: null });
 }
 
-/** Cumulative as well, of one kind and order. */
+/** Also cumulative, per kind and order. */
 function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
   if (!charge) return null;
   const { kind, poNumber, cap } = charge;
@@ -331,7 +331,7 @@ const LINE_RULES: readonly LineRule[] = [
 
 const HEAD_RULES = [partiesRule, orderValueRule, sumRule, roundingRule, duplicateRule, dateRule, irnRule, bankRule];
 
-/** The deviations of an invoice with lines, its lines first. */
+/** The deviations of an invoice with lines, those of its lines first. */
 export function findingsOf(invoice: MatchedInvoice): Finding[] {
   return [
     ...invoice.lines.flatMap((line) => LINE_RULES.flatMap((rule) => rule(line, invoice) ?? [])),

@@ -18,10 +18,10 @@ import { say, sayEither } from '../ground/template.ts';
 
 const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
 
-/** The rupees of a line that rounding each line for itself may give or take. */
+/** The rupees by which rounding each line separately may change a line. */
 const PAISE = 0.05;
 
-/** The most self-invoices that a message names: the latest. */
+/** The most self-invoices that a message names, the latest ones. */
 const NAMED_MOST = 5;
 
 const RELEASE = 'Send the invoice back, or release it.';
@@ -49,10 +49,13 @@ export function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding
   });
 }
 
-/** A line in no order is a fault of its own, and there is nothing to compare its taxes with. */
+/** A line without an order is a fault of its own, and its taxes have nothing to be compared with. */
 const isUnordered = ({ order, charge }: MatchedLine) => (order === null ? !charge : !order.exists);
 
-/** The rate is the one of the HSN code of the order on the invoice's day, and was so when the goods arrived; without one in the table it is the order's. */
+/**
+ * The expected rate is that of the order's HSN code on the invoice's date and on arrival of the goods; if the table has none, it is the
+ * order's.
+ */
 export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Finding | null {
   const { no, taxRate, taxable, due, order, rates, ratesFrom } = line;
   if (isUnordered(line)) return null;
@@ -96,7 +99,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       buyerWayOut: 'Correct the rate or HSN code in the order, send the invoice back, or release it.',
     });
   }
-  // A row of the table names its notification; what the order alone states is held against the law.
+  // A row of the table names its notification; a rate that only the order states is checked against the law.
   if (ratesFrom === 'order' && !isLawful(taxRate, date, hsnCode)) {
     return findingOf({
       ...common,
@@ -125,7 +128,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
   });
 }
 
-/** The arrivals that hold the pieces of a line: those after what was billed before. */
+/** The arrivals that contain the pieces of a line, after those billed before. */
 function arrivalsOf(line: MatchedLine, before: Decimal) {
   const to = before.plus(netPieces(line));
   const arrivals = line.order?.arrivals ?? [];
@@ -134,7 +137,7 @@ function arrivalsOf(line: MatchedLine, before: Decimal) {
   return arrivals.slice(first, last + 1);
 }
 
-/** Cess as the order line or the table has it, else none. */
+/** The cess of the order line or the table, or else none. */
 export function cessRule(line: MatchedLine): Finding | null {
   if (isUnordered(line)) return null;
   const { no, taxable, cess, order, cessOfTable } = line;
@@ -161,15 +164,15 @@ const isTaxed = ({ cgst, sgst, igst, cess }: Pick<MatchedLine, 'cgst' | 'sgst' |
   Decimal.sum(cgst, sgst, igst, cess).gt(0);
 
 /**
- * The quantity of an item that bears the vendor's tax. What credit memos took back without a return of the goods bears none any more; goods that
- * went back were accepted all the same.
+ * The quantity of an item that bears the vendor's tax. A quantity that credit memos took back without a return of the goods no longer bears
+ * tax; returned goods were accepted anyway.
  */
 function taxedQuantity({ taxed, taxedBack, returned, untaxedBack }: Omit<SelfInvoiced, 'quantity' | 'numbers' | 'accepted'>): Decimal {
   const gone = Decimal.max(0, new Decimal(returned).minus(untaxedBack));
   return new Decimal(taxed).minus(Decimal.max(0, new Decimal(taxedBack).minus(gone)));
 }
 
-/** The quantity of an item that bears the vendor's tax beside its self-invoices, and the most that may; null while that is no more. */
+/** The quantity of an item that bears the vendor's tax despite self-invoices, and the limit; null if the limit is not exceeded. */
 export function taxedTwice(given: SelfInvoiced, more: { taxed: Amount; taxedBack: Amount } = { taxed: 0, taxedBack: 0 }) {
   const most = Decimal.max(0, new Decimal(given.accepted).minus(given.quantity));
   const taxed = taxedQuantity({
@@ -181,8 +184,8 @@ export function taxedTwice(given: SelfInvoiced, more: { taxed: Amount; taxedBack
 }
 
 /**
- * The tax on goods of a self-invoice is the buyer's: a vendor that registers later charges none on them. Whichever of an item's goods an invoice
- * means, no more of them bear its tax than are on no self-invoice.
+ * The buyer owes the tax on self-invoiced goods, so a vendor that registers later charges none on them. Whichever goods of an item an
+ * invoice means, at most the quantity without a self-invoice may bear its tax.
  */
 export function selfInvoicedRule(line: MatchedLine): Finding | null {
   const { no, order } = line;

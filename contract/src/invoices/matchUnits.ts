@@ -2,7 +2,7 @@ import { type Amount } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { tradeUnit, unitKey, UQC_NONE } from '../ground/units.ts';
 
-/** The codes of units that are a carton, and of such that are a piece. */
+/** The codes of units that mean a carton, and of those that mean a piece. */
 const CARTONS = new Set(['BOX', 'CTN']);
 const PIECES = new Set(['NOS', 'PCS', 'UNT']);
 
@@ -12,9 +12,9 @@ const key = (uom: string) => {
 };
 
 /**
- * The units of an order line in one unit of an invoice's line: a carton has as many pieces as the order line says. A line without a unit is
- * in the order's.
- * @returns null where one cannot be converted into the other.
+ * The units of an order line in one unit of an invoice's line: a carton has the number of pieces that the order line states. A line without
+ * a unit has the order's.
+ * @returns null if one cannot be converted into the other.
  */
 export function unitFactor(uom: string | null, ordered: { uom: string | null; caseQuantity: Amount | null }): Decimal | null {
   if (uom === null || (ordered.uom !== null && key(uom) === key(ordered.uom))) return new Decimal(1);

@@ -33,7 +33,7 @@ export const messages = {
   notReturnable: (number: string) =>
     say('Invoice {number} cannot be sent back. Only an unpaid invoice with lines can: reverse its payments first.', { number }),
   changed: (number: string) => say('The match of invoice {number} has changed since you opened it.', { number }),
-  /** `finding`: a sentence. */
+  /** `finding` is a sentence. */
   changedNew: (finding: string) => say('New: {finding}', { finding }),
   changedGone: (finding: string) => say('No longer: {finding}', { finding }),
   reviewAgain: 'Review it again.',
@@ -42,14 +42,14 @@ export const messages = {
   noneApproved: 'None of these invoices can be approved.',
   choose: 'Select at least one invoice.',
   changedSince: 'It has changed since you opened it.',
-  /** Amounts or states, in words. */
+  /** Amounts or statuses, as text. */
   figureChanged: (label: string, before: string, after: string) => say('{label}: {before} before, {after} now.', { label, before, after }),
   valueStill: (value: string) => say('The invoice value is still {value}.', { value }),
   valueNow: (value: string) => say('The invoice value is {value} now.', { value }),
   alsoChanged: (fields: string) => say('Also changed: {fields}.', { fields }),
   ownApproval: 'You entered this invoice. Someone else must approve it.',
   aboveLimit: (value: string, limit: string) => say('{value} is above your limit of {limit}. Ask another user.', { value, limit }),
-  /** The reason why an invoice cannot be approved; null: it can. */
+  /** The reason why an invoice cannot be approved; null if it can. */
   notApprovable: {
     /** The controls may allow its payment anyway. */
     unmatched: 'It has no lines to match. It can be paid without approval.',
@@ -60,7 +60,7 @@ export const messages = {
     released: null,
   } satisfies Record<MatchState, string | null>,
   isPaid: 'It is already paid.',
-  /** Amounts in rupees, in words. */
+  /** Amounts in rupees, as text. */
   beyondOrder: (number: string, poNumber: string, invoiced: string, agreed: string) =>
     say(
       'With invoice {number}, the invoices of order {poNumber} total {invoiced}, but only {agreed} was accepted. Ask the vendor for its lines, or enter the goods receipt.',
@@ -92,7 +92,7 @@ export const messages = {
   amount: 'Should be an amount in rupees.',
 } as const;
 
-/** Names of what refuses a decision on an invoice, for programs. */
+/** Names of the reasons for rejecting a decision on an invoice, for programs. */
 export const matchCodes = {
   notException: 'no_exception',
   aboveLimit: 'above_member_limit',
@@ -113,18 +113,18 @@ const absent = z.string().nullable();
 
 const match = named('Match', {
   matchState: z.enum(MATCH_STATES),
-  /** The buyer may return it to its vendor: it has paid nothing of it. */
+  /** The buyer may send it back to its vendor, because no part of it is paid. */
   isReturnable: z.boolean(),
-  /** The controls let the buyer approve it, as it is now. */
+  /** The controls let the buyer approve it in its current version. */
   isApprovable: z.boolean(),
-  /** Only for who may approve it, and only for an invoice without lines; else null. */
+  /** Only for users who may approve it, and only for an invoice without lines; otherwise null. */
   similar: similarRecord.nullable(),
-  /** The id of the last comparison that gave another result than the one before; null where there was none. */
+  /** The id of the last match whose result differed from the previous one; null if there was none. */
   runId: absent,
   ranAt: absent,
   findings: z.array(findingRecord),
   lines: z.array(invoiceLine),
-  /** The order lines that it bills, as all invoices count. */
+  /** The order lines that it bills, with the figures of all invoices. */
   orderLines: z.array(
     orderFiguresRecord.extend({ orderId: z.string(), line: z.number(), poNumber: z.string(), itemName: z.string(), uom: absent }),
   ),
@@ -133,7 +133,7 @@ const match = named('Match', {
       kind: z.enum(['release', 'return', 'approve']),
       by: absent,
       at: z.string(),
-      /** An approval has none. */
+      /** Absent for an approval. */
       reason: absent,
       lines: z.array(z.object({ line: z.number(), reason: z.string() })),
     }),
@@ -157,12 +157,12 @@ const lineReasons = anything
   .meta({ type: 'array', items: { type: 'object' } });
 itemsOf.set(lineReasons, lineReason);
 
-/** The most invoices, as in the selection of a list. */
+/** The most invoices, as many as a list's selection can have. */
 export const APPROVED_MAX = 1000;
 
 const approvals = named('Approvals', {
   approved: z.number(),
-  /** The invoices that were not approved, and why. */
+  /** The invoices that were not approved, with the reasons. */
   left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string(), code: z.string() })),
 });
 export type Approvals = z.infer<typeof approvals>;
@@ -230,14 +230,15 @@ export const matching = operationsOf('invoice', 'invoiceRelease', {
 const percent = requiredNumber(PERCENT, { required: messages.percent, invalid: messages.percent });
 
 /**
- * The limits by which an invoice may exceed what was accepted and the order's price: for a vendor, a category of items, both, or usually.
+ * The limits by which an invoice may exceed the accepted quantities and the order's price: for a vendor, a category of items, both, or by
+ * default.
  */
 export const matchToleranceForm = z.object({
   userID: ownerChoice,
   category: optionalText(200),
-  /** True for the tolerances of every vendor and category without its own. */
+  /** True for the tolerances of all vendors and categories without their own. */
   usual: flag.default(false),
-  /** The first day of orders that they are for, today or later; empty: today. */
+  /** The first order date to which they apply, today or later; today by default. */
   validFrom: optionalDate,
   quantity: percent,
   price: percent,
@@ -249,12 +250,12 @@ const tolerance = named('MatchTolerance', {
   userID: absent,
   vendorName: absent,
   category: absent,
-  /** Null: since the beginning. */
+  /** Null for no start date. */
   validFrom: absent,
-  /** The day before the next ones of the same vendor and category. */
+  /** The day before the next tolerances of the same vendor and category begin. */
   validTo: absent,
   state: z.enum(['past', 'now', 'coming']),
-  /** All three null: the less special ones hold again. */
+  /** If all three are null, the less specific tolerances apply again. */
   quantity: z.number().nullable(),
   price: z.number().nullable(),
   priceAmount: z.number().nullable(),

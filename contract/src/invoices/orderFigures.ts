@@ -12,27 +12,27 @@ import {
   tierAt,
 } from './matchFacts.ts';
 
-/** The quantities of a line of an order, in the order's unit, by all invoices that count. */
+/** The quantities of an order line, in the order's unit, over all invoices that count. */
 export const orderFiguresRecord = z.object({
   ordered: z.number(),
-  /** The quantity that may be invoiced: what was accepted and did not go back, at most what the order allows. */
+  /** The quantity that may be invoiced: accepted and not returned, up to the order's limit. */
   accepted: z.number(),
-  /** The quantity of all invoices with lines that were not returned. */
+  /** The quantity on all invoices with lines that were not sent back. */
   invoiced: z.number(),
   /** The goods that credit memos of these invoices take back. */
   credited: z.number(),
-  /** Invoiced less credited and accepted: above 0 it is too much, below 0 it is left to invoice. */
+  /** Invoiced less credited and accepted: above 0 it is too much, below 0 it is still to be invoiced. */
   difference: z.number(),
-  /** The same in rupees with tax, at the prices that are asked and agreed. */
+  /** The same in rupees including tax, at the invoiced and agreed prices. */
   differenceValue: z.number(),
-  /** The part of it that is of the price: what is asked above the agreed value of what is billed. */
+  /** The part that comes from the price: the invoiced amount above the agreed value of the billed goods. */
   priceDifferenceValue: z.number(),
 });
 export type OrderFigures = z.infer<typeof orderFiguresRecord>;
 
 /**
- * The figures of an order's line, from what the match knows of a line that counts after all others.
- * @returns null for a line of no order.
+ * The figures of an order's line, as the match knows them for a line that comes after all others.
+ * @returns null for a line without an order.
  */
 export function orderFigures({ order, rates, cessOfTable }: Pick<MatchedLine, 'order' | 'rates' | 'cessOfTable'>): OrderFigures | null {
   if (order === null || !order.exists) return null;
@@ -51,31 +51,31 @@ export function orderFigures({ order, rates, cessOfTable }: Pick<MatchedLine, 'o
   };
 }
 
-/** The terms that the vendor may fill into a line with faults, so that the line agrees with order and receipt. */
+/** The values that the vendor may enter into a line with exceptions, so that the line agrees with order and receipt. */
 export const agreedTermsRecord = z.object({
   line: z.number(),
-  /** The quantity in the unit of the invoice's line; 0 where nothing of it is left to invoice. */
+  /** The quantity in the unit of the invoice's line; 0 if none of it remains to be invoiced. */
   quantity: z.number(),
   unitPrice: z.number(),
   /** The discount of the whole line. */
   discount: z.number(),
-  /** The HSN code of the order, GST rate and cess rate that are right; null where the line's stays. */
+  /** The correct HSN code of the order, GST rate and cess rate; null if the line's value is kept. */
   hsnCode: z.string().nullable(),
   taxRate: z.number().nullable(),
   cessRate: z.number().nullable(),
 });
 export type AgreedTerms = z.infer<typeof agreedTermsRecord>;
 
-/** The finest quantity of a line. */
+/** The smallest step of a line's quantity. */
 const QUANTITY_PLACES = 3;
 const PRICE_PLACES = 4;
 
-/** The faults of a line that only its removal puts right. */
+/** The faults of a line that only its removal corrects. */
 const NOT_ORDERED = ['line_without_order', 'order_cancelled', 'order_line_gone'] as const;
 
 /**
- * The corrections of each line with faults: the accepted quantity, the agreed price, the order's HSN code, the GST and cess rates that are due. A line
- * of no open order has nothing left to invoice. The rest stays as it is, and a line without such faults is left out.
+ * The corrections of each line with faults: the accepted quantity, the agreed price, the order's HSN code, the due GST and cess rates. A
+ * line without an open order has nothing left to invoice. Other values stay, and a line without such faults is left out.
  */
 export function agreedTerms(
   { lines }: Pick<MatchedInvoice, 'lines'>,
@@ -115,14 +115,14 @@ export function agreedTerms(
   });
 }
 
-/** The one GST rate that a line should have; null where there are several, or the line has no tax from which its kind follows. */
+/** The one GST rate that a line should have; null if there are several, or the line has no tax that shows its kind. */
 function rightRate({ rates, cgst, sgst, igst }: MatchedLine): number | null {
   const [rate, ...others] = rates;
   if (rate === undefined || others.length > 0) return null;
   return Decimal.sum(cgst, sgst, igst).isZero() ? null : Number(rate);
 }
 
-/** The price of so many units of a line, after what counts before: the mean without a discount where they are agreed at more than one. */
+/** The price of this many units of a line, after those counted before: the average without discount if several prices were agreed. */
 function agreedPrice(line: Pick<MatchedLine, 'factor'>, { prices, before }: MatchedOrderLine, quantity: Decimal) {
   const pieces = inOrdered(line, quantity);
   const [tier, end] = [tierAt(prices, before), pieces.plus(before)];

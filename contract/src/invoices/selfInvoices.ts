@@ -4,10 +4,10 @@ import { named, optionalDate, optionalText, requiredText } from '../ground/field
 import { operationsOf } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
-/** Days after the receipt of the goods within which the buyer issues a self-invoice (Rule 47A of the CGST Rules). */
+/** The days after the receipt of the goods within which the buyer issues a self-invoice (Rule 47A of the CGST Rules). */
 export const SELF_INVOICE_DAYS = 30;
 
-/** A number of Rule 46(b). */
+/** A number by Rule 46(b). */
 const NUMBER = /^[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
 
 export const messages = {
@@ -34,7 +34,7 @@ export const messages = {
   noState: "The state of the vendor's or the buyer's registration is missing. Complete it first.",
 } as const;
 
-/** Names of what refuses a self-invoice, or an invoice beside one, for programs. */
+/** Names of the reasons for rejecting a self-invoice, or an invoice in addition to one, for programs. */
 export const selfCodes = {
   isCancelled: 'self_invoice_is_cancelled',
   numberUsed: 'self_invoice_number_in_use',
@@ -100,7 +100,7 @@ const selfInvoice = named('SelfInvoice', {
 });
 export type SelfInvoice = z.infer<typeof selfInvoice>;
 
-/** The buyer's invoices over goods of vendors without GST registration, where reverse charge applies (CGST Act, section 31(3)(f)). */
+/** The buyer's invoices for goods of vendors without GST registration, if reverse charge applies (CGST Act, section 31(3)(f)). */
 export const selfInvoices = operationsOf('selfInvoice', {
   due: {
     summary: 'List receipts for which a self-invoice under reverse charge is due, the earliest first, at most 100',

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { named } from '../ground/fields.ts';
 import { MATCH_STATES } from './invoices.ts';
 
-/** Two values are taken for the same up to so many rupees apart. */
+/** The difference in rupees up to which two values count as the same. */
 export const SAME_VALUE = 1;
 
-/** The documents that an approver compares an invoice without lines with, since no order and receipt speak for it. */
+/** The documents with which an approver compares an invoice without lines, because it has no order and receipt to match. */
 export const similarRecord = named('SimilarDocuments', {
-  /** Other invoices of the vendor with the same value, the newest first. */
+  /** Other invoices of the vendor with the same value, newest first. */
   invoices: z.array(
     named('SimilarInvoice', {
       _id: z.string(),
@@ -29,7 +29,7 @@ export const similarRecord = named('SimilarDocuments', {
       /** The order's value with taxes. */
       value: z.number(),
       isSameValue: z.boolean(),
-      /** The invoice names it. */
+      /** True if the invoice names it. */
       isNamed: z.boolean(),
     }),
   ),

@@ -17,7 +17,7 @@ export const messages = {
   many: sayOnce('At most {ADDRESSES_MAX} addresses.', { ADDRESSES_MAX }),
 } as const;
 
-/** The e-mail addresses of a text with one a line, each once. */
+/** The e-mail addresses in a text with one per line, without duplicates. */
 export function addressesOf(text: string): string[] {
   const lines = text
     .split('\n')
@@ -40,12 +40,12 @@ const roles = z.array(role, messages.roles).max(ROLES.length, messages.roles);
 export const receiversForm = z.object({
   mailRoles: roles,
   noticeRoles: roles,
-  /** One a line; of the buyer alone. */
+  /** One per line; only for the buyer. */
   addresses: optionalText(2000, addressProblem),
 });
 
 const receivers = named('EventReceivers', {
-  /** Side and kind, as `vendor-orders`. */
+  /** Party and kind, for example `vendor-orders`. */
   _id: z.string(),
   side: z.enum(['buyer', 'vendor']),
   kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
@@ -56,7 +56,7 @@ const receivers = named('EventReceivers', {
 });
 export type EventReceivers = z.infer<typeof receivers>;
 
-/** The problems of the receivers of an event, by field; none: it can be stored. */
+/** The problems with the recipients of an event, by field; empty if they can be stored. */
 export function receiverProblems(
   { side, kind }: Pick<EventReceivers, 'side' | 'kind'>,
   form: z.infer<typeof receiversForm>,

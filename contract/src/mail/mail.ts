@@ -4,7 +4,10 @@ import { named } from '../ground/fields.ts';
 import { LANGUAGES } from '../ground/languages.ts';
 import { listQuery, operationsOf, textFilter } from '../ground/operation.ts';
 
-/** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
+/**
+ * The e-mails that their receiver can turn off, and their names in the form and in e-mails. E-mails about account and password are always
+ * sent.
+ */
 export const MAIL_KINDS = {
   prices: 'approved or disapproved prices',
   payments: 'recorded payments',
@@ -55,7 +58,10 @@ export const mailSwitches = named('MailKinds', {
 });
 export type MailSwitches = z.infer<typeof mailSwitches>;
 
-/** The states of a mail, and their words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
+/**
+ * The statuses of an e-mail, and their names. 'merged' means that another e-mail contains it; 'unknown' may have been sent and is not sent
+ * again.
+ */
 export const MAIL_STATES = {
   waiting: 'Waiting',
   sending: 'Being sent',
@@ -75,7 +81,7 @@ const queued = named('Mail', {
   kind: z.string(),
   state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
   tries: z.number(),
-  /** The time of the next try; null where there is none. */
+  /** The time of the next attempt; null if there is none. */
   dueAt: z.string().nullable(),
   error: z.string().nullable(),
 });

@@ -4,7 +4,7 @@ import { Decimal, MONEY, MONEY_MAX, parseDecimal, PERCENT, QUANTITY, type Range 
 import { isBlank } from '../ground/fields.ts';
 import { say } from '../ground/template.ts';
 
-/** The values that the figures below are proposed from, as a form holds them. */
+/** The values from which the figures below are proposed, as a form holds them. */
 export interface MemoInputs {
   itemQuantity?: unknown;
   unitPrice?: unknown;
@@ -15,18 +15,18 @@ export interface MemoInputs {
 export const PROPOSED = ['CGST', 'SGST', 'IGST', 'amount'] as const;
 export type ProposedField = (typeof PROPOSED)[number];
 
-/** Rupees; null where nothing is to be proposed. */
+/** Rupees; null if nothing can be proposed. */
 export type MemoProposal = Readonly<Record<ProposedField, Decimal | null>>;
 
 const NOTHING: MemoProposal = { CGST: null, SGST: null, IGST: null, amount: null };
 const PAISA = 2;
 
 /**
- * The figures that quantity, price and tax rate make of a memo. Of a credit memo the price difference is the price, and its size counts:
- * clerks write the same difference as 5 and as -5. The value without tax is rounded half up to the paisa, and each tax on it likewise (see
- * gst.ts); the amount is their sum. Without a rate there is no tax; with one, nothing is proposed until it is known whether the supply is
- * between states (null: not known).
- * @returns null where an input is no number, so that nothing can be said yet.
+ * The figures of a memo from quantity, price and tax rate. For a credit memo, the price difference is the price, and its sign is ignored,
+ * because clerks write the same difference as 5 and as -5. The value without tax and each tax on it are rounded half up to the paisa (see
+ * gst.ts); the amount is their sum. Without a rate there is no tax; with one, nothing is proposed while it is unknown whether the supply is
+ * between states (null).
+ * @returns null if an input is not a number.
  */
 export function proposeMemo(kind: MemoKind, inputs: MemoInputs, interState: boolean | null): MemoProposal | null {
   const given = kind === 'credit' ? inputs.priceDifference : inputs.unitPrice;
@@ -50,18 +50,18 @@ function read(value: unknown, { places, least = 0, most = MONEY_MAX }: Range): D
   return number === null || number.lt(least) || number.gt(most) || number.decimalPlaces() > places ? 'wrong' : number;
 }
 
-/** More than a ledger line may hold is nothing to propose. */
+/** An amount above the limit of a ledger line is not proposed. */
 function fitting(proposal: MemoProposal): MemoProposal {
   return proposal.amount?.gt(MONEY_MAX) === true ? NOTHING : proposal;
 }
 
-/** True if a field shows what was proposed for it: the same amount, however it is written; none and zero are the same. */
+/** True if a field has the proposed amount, in any notation; blank and zero are equal. */
 export function showsProposal(text: unknown, proposed: Decimal | null): boolean {
   const shown = isBlank(text) ? new Decimal(0) : parseDecimal(text);
   return shown !== null && shown.eq(proposed ?? 0);
 }
 
-/** The refusals of figures. */
+/** The errors of figures. */
 export const figureMessages = {
   /** Rupees as ₹1.00. */
   aboveAmount: (taxes: string, amount: string) =>
@@ -71,7 +71,7 @@ export const figureMessages = {
     }),
 } as const;
 
-/** Names of what refuses figures, for programs. */
+/** Names of the reasons for rejecting figures, for programs. */
 export const figureCodes = {
   aboveAmount: 'taxes_above_amount',
 } as const;
@@ -83,7 +83,7 @@ export const remarks = {
   zero: 'A memo for ₹0.00 has no effect.',
 } as const;
 
-/** The oddities of a memo's figures taken together, at most a sentence a field: remarks beside the field, never errors. */
+/** The warnings about a memo's figures in combination, at most one sentence per field, and never errors. */
 export function figureRemarks(figures: Partial<Record<ProposedField, unknown>>): Partial<Record<ProposedField, string>> {
   const amountOf = (value: unknown) => (isBlank(value) ? null : parseDecimal(value)) ?? new Decimal(0);
   const [cgst, sgst, igst, amount] = [figures.CGST, figures.SGST, figures.IGST, figures.amount].map(amountOf) as [

@@ -1,13 +1,15 @@
 import { say } from '../ground/template.ts';
 
-/** Debit and credit memos are one thing with two faces: they differ in sign, in address, and in the credit's price difference. */
+/** Debit and credit memos are two forms of one record: they differ in sign, in address, and in the credit's price difference. */
 export const MEMO_KINDS = ['debit', 'credit'] as const;
 export type MemoKind = (typeof MEMO_KINDS)[number];
 
 /** 'Debit Memo', as screens and messages call it. */
 export const memoTitles: Readonly<Record<MemoKind, string>> = { debit: 'Debit Memo', credit: 'Credit Memo' };
 
-/** A memo as refusals call it: 'Debit Memo D-7 (₹944.00)', or by its date without a number. Amount and date are in words. */
+/**
+ * The name of a memo in error messages: 'Debit Memo D-7 (₹944.00)', or with its date if it has no number. Amount and date are formatted.
+ */
 export const memoName = (kind: MemoKind, number: string | null, date: string, amount: string) =>
   number === null
     ? say('{kind} of {date} ({amount})', { kind: memoTitles[kind], date, amount })

@@ -9,7 +9,7 @@ export type StepMemo = Pick<Memo, 'status' | 'issuer' | 'memoDate' | 'createdAt'
 
 export type MemoDecision = 'accept' | 'reject' | 'reverse';
 
-/** The decisions that a side may take on a memo. The server decides, and refuses one's own entry. */
+/** The decisions that a party may take on a memo. The server decides, and refuses one's own entry. */
 export function memoDecisions({ issuer, status }: Pick<Memo, 'issuer' | 'status'>, kind: MemoKind, isBuyers: boolean): MemoDecision[] {
   const { lowers } = effectOf(kind, issuer);
   const isIssuer = isBuyers === (issuer === 'buyer');
@@ -19,10 +19,10 @@ export function memoDecisions({ issuer, status }: Pick<Memo, 'issuer' | 'status'
   return (lowers ? isBuyers : isIssuer) ? ['reverse'] : [];
 }
 
-/** True for a memo that changes what is payable once it is accepted: one without an invoice only as a vendor's credit, on account. */
+/** True for a memo that changes the payable amount once it is accepted; without an invoice, only a vendor's credit does, on account. */
 const hasEffect = ({ invoiceId, issuer }: StepMemo, kind: MemoKind) => invoiceId !== null || (kind === 'credit' && issuer === 'vendor');
 
-/** The way of a memo from its entry to the account. */
+/** The steps of a memo from its entry to the account. */
 export function memoSteps(memo: StepMemo, kind: MemoKind, linked: readonly Link[]): Step[] {
   const { status, issuer, memoDate, createdAt, invoiceId, paymentId } = memo;
   const invoice = linked.find(({ documentKind }) => documentKind === 'invoice');
@@ -48,12 +48,12 @@ export function memoSteps(memo: StepMemo, kind: MemoKind, linked: readonly Link[
   ];
 }
 
-/** The one step that a member takes next at a memo: accepting it, where that is for its side and roles. */
+/** The next step that a member can take for a memo: accepting it, if the member's company and roles allow it. */
 export function nextMemoStep(memo: StepMemo, kind: MemoKind, { isBuyers, roles }: Reader): 'accept' | null {
   return memoDecisions(memo, kind, isBuyers).includes('accept') && mayCall('memos', roles) ? 'accept' : null;
 }
 
-/** The problems of a memo: it changes nothing without an invoice, and the reason of one that was taken back is in its history. */
+/** The problems of a memo: without an invoice it changes nothing, and the reason for a reversal is in its history. */
 export function memoProblems(memo: StepMemo, kind: MemoKind): ('noInvoice' | 'reversed')[] {
   if (memo.status === 'reversed') return ['reversed'];
   return memo.status !== 'answered' && !hasEffect(memo, kind) ? ['noInvoice'] : [];

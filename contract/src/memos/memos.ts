@@ -33,26 +33,26 @@ import { partyField } from '../ground/registrationRules.ts';
 import { say } from '../ground/template.ts';
 import { memoCodes, type MemoKind, memoTitles, messages } from './memoMessages.ts';
 
-/** The side that issued a memo: what the memo does to what is owed follows from that. */
+/** The party that issued a memo, which determines its effect on the payable amount. */
 export const ISSUERS = ['vendor', 'buyer'] as const;
 export type Issuer = (typeof ISSUERS)[number];
-/** A GST note (section 34 of the CGST Act), or a commercial one without taxes, which may come at any time. */
+/** A GST note (section 34 of the CGST Act), or a commercial one without taxes, which may be issued at any time. */
 const NOTE_KINDS = ['gst', 'commercial'] as const;
-/** 'open' waits for the other side; of a claim, 'answered': the vendor's note took its place. */
+/** 'open' awaits the other party; 'answered' is a claim that the vendor's note has replaced. */
 export const MEMO_STATUSES = ['open', 'accepted', 'answered', 'reversed'] as const;
 
-/** The effect of a memo: it lowers what is owed, or raises it; what raises it, and the buyer's claim, waits for the other side. */
+/** The effect of a memo: it lowers or raises the payable amount. A memo that raises it, and the buyer's claim, await the other party. */
 export function effectOf(kind: MemoKind, issuer: Issuer): { lowers: boolean; waits: boolean } {
   return { lowers: (kind === 'credit') === (issuer === 'vendor'), waits: !(kind === 'credit' && issuer === 'vendor') };
 }
 
-/** The side that accepts a memo; null where it counts without that. */
+/** The party that accepts a memo; null if it counts without acceptance. */
 export function acceptorOf(kind: MemoKind, issuer: Issuer): Issuer | null {
   const { lowers, waits } = effectOf(kind, issuer);
   return !waits ? null : lowers ? 'vendor' : 'buyer';
 }
 
-/** The issuers whose open memos of a kind wait for a side. */
+/** The issuers whose open memos of a kind await a party. */
 export const issuersFor = (kind: MemoKind, side: Issuer): Issuer[] => ISSUERS.filter((issuer) => acceptorOf(kind, issuer) === side);
 
 /** The last day of a GST note for an invoice: 30 November after its financial year (section 34 of the CGST Act). */
@@ -63,13 +63,13 @@ export function lastNoteDay(invoiceDate: string): string {
 
 const DESCRIPTION_MAX = 1000;
 
-/** The one amount of a memo that may be below zero. */
+/** The only amount of a memo that may be below zero. */
 const DIFFERENCE: Range = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
 
 const numberField = (range: Range, what: string) =>
   optionalNumber(range, { invalid: say('Invalid {what}. It should be number.', { what }) });
 
-/** Section 5.6. All of it may be left empty; what is filled in has to be right. */
+/** Section 5.6. All fields may be left blank; filled ones must be valid. */
 const creditFields = z.object({
   productName: optionalText(500),
   vendorInvoiceRef: optionalCode(100),
@@ -78,7 +78,7 @@ const creditFields = z.object({
   buyerPORef_Date: optionalDate,
   description: optionalText(DESCRIPTION_MAX),
   itemQuantity: numberField(QUANTITY, 'Item Quantity'),
-  // Any digits are taken; how many an HSN code should have is a remark of the form.
+  // Any digits are accepted; the form warns about an unusual number of digits in an HSN code.
   HSNCode: optionalPattern(/^\d{1,20}$/, 'Invalid HSN Code. It should be number.'),
   unitPrice: numberField(MONEY, 'Unit Price'),
   priceDifference: numberField(DIFFERENCE, 'Price Difference'),
@@ -101,18 +101,18 @@ const choiceOf = <const Names extends readonly [string, ...string[]]>(names: Nam
 /** The fields of the memo as a document. */
 const documentFields = {
   memoNumber: optionalCode(40),
-  /** Today where it is empty. */
+  /** Today by default. */
   memoDate: optionalDate,
-  /** The buyer's people choose it; a vendor's memo always has the vendor. */
+  /** Buyer users choose it; a vendor's memo always belongs to the vendor. */
   issuer: choiceOf(ISSUERS, messages.issuer),
-  /** A GST note where it is empty. */
+  /** A GST note by default. */
   kind: choiceOf(NOTE_KINDS, messages.kind),
 };
 
-/** A debit memo has no price difference: what is sent as one is no field of it. */
+/** A debit memo has no price difference, so a submitted one counts as an unknown field. */
 export type MemoForm = z.infer<typeof debitFields> & { priceDifference?: Decimal | null } & z.infer<z.ZodObject<typeof documentFields>>;
 
-/** A memo with nothing on it would only be clutter in the list. */
+/** An empty memo would only clutter the list. */
 function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
   return schema.refine(
     (memo) => Object.entries(memo).some(([name, value]) => name in creditFields.shape && !name.endsWith('GST') && !isBlank(value)),
@@ -124,7 +124,7 @@ function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
   );
 }
 
-/** A claim that a 409 names in its `data`, where a note does not say which claim it answers. */
+/** A claim that a 409 names in its `data`, if a note does not say which claim it answers. */
 export const claimCandidate = named('ClaimCandidate', {
   _id: z.string(),
   memoNumber: z.string().nullable(),
@@ -132,7 +132,7 @@ export const claimCandidate = named('ClaimCandidate', {
   amount: z.number(),
 });
 
-/** The memo as the form holds it. */
+/** The memo in the form's shape. */
 export const memoForms: Readonly<Record<MemoKind, z.ZodType<MemoForm>>> = {
   debit: filled(debitFields.extend(documentFields)),
   credit: filled(creditFields.extend(documentFields)),
@@ -165,18 +165,18 @@ const memo = z.object({
   issuer: z.enum(ISSUERS),
   kind: z.enum(NOTE_KINDS),
   status: z.enum(MEMO_STATUSES),
-  /** The invoice that it refers to; null: none, and then only a vendor's credit counts, on account. */
+  /** The invoice that it refers to; null for none: then only a vendor's credit counts, on account. */
   invoiceId: absent,
   /** The claim that it answers. */
   claimId: absent,
-  /** The part of a claim that notes took the place of. */
+  /** The part of a claim that notes have replaced. */
   answered: z.number(),
-  /** The payment that took a claim: a deduction then, which the vendor need not accept. */
+  /** The payment that deducted a claim, which the vendor need not accept then. */
   paymentId: absent,
   lines: z.array(
     named('MemoLine', {
       no: z.number(),
-      /** The quantity that goes back; null where the line is about money alone. */
+      /** The returned quantity; null if the line is only about money. */
       quantity: z.number().nullable(),
       taxable: z.number(),
       CGST: z.number(),
@@ -200,9 +200,9 @@ interface Face {
   changed: ReturnType<typeof changesOf>;
 }
 
-/** The `_id` of the invoice that is meant where the vendor has several with the number; the memo takes its date. */
+/** The `_id` of the intended invoice if the vendor has several with the number; the memo takes its date. */
 const invoiceId = optionalText(20);
-/** The claim of the buyer that a vendor's note answers; `none`: it is about something else. */
+/** The buyer's claim that a vendor's note answers; `none` means that it concerns something else. */
 const claimId = optionalText(20);
 
 const LINES_MAX = 1000;
@@ -215,7 +215,7 @@ const memoLineForm = z.object({
   }),
 });
 export type MemoLineForm = z.output<typeof memoLineForm>;
-/** The goods that go back, by line of the invoice. What is wrong with a line is said with its number. */
+/** The returned goods, by line of the invoice. An error of a line names its number. */
 const lines = anything
   .transform((value, context): MemoLineForm[] | null => {
     if (isBlank(value)) return null;
@@ -241,7 +241,7 @@ itemsOf.set(lines, memoLineForm);
 
 const references = { invoiceId, claimId, lines };
 
-/** The references that an edit sends besides the invoice. */
+/** The references that an edit sends in addition to the invoice. */
 export const referencesOfEdit = z.object({ claimId, lines });
 
 const faces: Readonly<Record<MemoKind, Face>> = {
@@ -277,13 +277,13 @@ const filters = {
   vendorInvoiceRef: textFilter,
   userID: ownerChoice,
   status: oneOf(MEMO_STATUSES).optional(),
-  /** The side that can accept it. */
+  /** The party that can accept it. */
   waits: oneOf(ISSUERS).optional(),
 };
 
 const saved = (record: z.ZodType<Memo>) => z.object({ message: z.string(), data: record });
 
-/** The calls of one kind, from `api/debitMemo/getAllUserDebitMemo` to `api/creditMemo/removeUserCreditMemo/{id}`. */
+/** The calls for one kind, from `api/debitMemo/getAllUserDebitMemo` to `api/creditMemo/removeUserCreditMemo/{id}`. */
 function callsOf(kind: MemoKind) {
   const { record, created, changed } = faces[kind];
   const path = (verb: string) => `/api/${kind}Memo/${verb}${memoTitles[kind].replace(' ', '')}`;

@@ -1,9 +1,8 @@
 import { Decimal } from '../ground/numbers.ts';
 import type { Translate } from '../ground/template.ts';
 
-/*
- * Amounts in words, in the Indian system: crore, lakh, thousand, hundred. Intl formats numbers and spells none out, so the words are here.
- */
+/* Amounts in words, in the Indian system: crore, lakh, thousand, hundred. Intl formats numbers but does not spell them out, so the words
+   are defined here. */
 
 const ENGLISH =
   'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen'.split(
@@ -11,7 +10,7 @@ const ENGLISH =
   );
 const TENS = ' Ten Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ');
 
-/** Hindi has a word of its own for each number below a hundred. */
+/** Hindi has a separate word for each number below a hundred. */
 const HINDI = [
   'शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस',
   'बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस',
@@ -53,7 +52,7 @@ function spelt(number: number, speech: Speech): string {
     [100, speech.hundred],
   ] as const) {
     const count = Math.floor(rest / size);
-    // A thousand crore and more is counted in crore: 'One Lakh Crore'.
+    // Amounts of a thousand crore and above are counted in crore: 'One Lakh Crore'.
     if (count > 0) words.push(`${count < 100 ? speech.below100(count) : spelt(count, speech)} ${name}`);
     rest %= size;
   }
@@ -61,7 +60,7 @@ function spelt(number: number, speech: Speech): string {
   return words.join(' ');
 }
 
-/** An amount in rupees as words: 'Rupees Four Lakh Five and Paise Twenty Only'. */
+/** An amount in rupees in words: 'Rupees Four Lakh Five and Paise Twenty Only'. */
 export function amountInWords(amount: Decimal.Value, language: 'en' | 'hi'): string {
   const value = new Decimal(amount).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
   const whole = value.abs().trunc().toNumber();
@@ -76,7 +75,7 @@ export function amountInWords(amount: Decimal.Value, language: 'en' | 'hi'): str
   return `${value.isNegative() && !value.isZero() ? 'Minus ' : ''}Rupees ${sum} Only`;
 }
 
-/** Likewise, in the language that a paper's texts are in. */
+/** The same in the language of a document's texts. */
 export function wordsOfAmount(amount: Decimal.Value, t: Translate): string {
   return amountInWords(amount, t('Amount in words') === 'Amount in words' ? 'en' : 'hi');
 }

@@ -33,7 +33,7 @@ const COPIES = ['ORIGINAL FOR CONSIGNEE', 'DUPLICATE FOR TRANSPORTER', 'TRIPLICA
 const HEADS = ['taxable', 'cgst', 'sgst', 'igst', 'cess'] as const;
 type Sums = Record<(typeof HEADS)[number], Decimal>;
 
-/** Tax is stated for supplies alone. */
+/** Only supplies state tax. */
 const isTaxed = ({ kind }: DispatchGoods) => MOVEMENTS[kind].isSupply;
 
 /** The figures of all lines, in their order. */
@@ -58,8 +58,8 @@ const sumUp = (all: readonly Sums[]): Sums =>
 const taxOf = ({ cgst, sgst, igst, cess }: Sums) => Decimal.sum(cgst, sgst, igst, cess);
 
 /**
- * The paper of a note with lines: a sheet for each copy of a delivery challan with the contents of Rule 55(1), or a dispatch advice where
- * the tax invoice, or a credit or debit note, travels along.
+ * The printed form of a note with lines: a sheet for each copy of a delivery challan with the contents of Rule 55(1), or a dispatch advice
+ * if the tax invoice, or a credit or debit note, travels along.
  */
 export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate): Sheet[] {
   if (MOVEMENTS[goods.kind].travelsWith !== null) return [challanSheet(note, goods, parties, t, null)];
@@ -160,7 +160,7 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
   };
 }
 
-/** The quantities that each vehicle carries, where several share the goods. */
+/** The quantities in each vehicle, if several share the goods. */
 function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
   const rows = vehicles.flatMap(({ number, lines: load }, index) =>
     contentsOf({ lines, packages: [] }, { no: 0, kind: 'loose', parent: null, sscc: null, grossKg: null, lines: load }).map(

@@ -141,7 +141,7 @@ const money = (value: number | null | undefined) => (value === null || value ===
 
 const MEMO_KIND = { gst: 'GST note (section 34 of the CGST Act)', commercial: 'Commercial note, without GST' } as const;
 
-/** A debit or credit memo, under the letterhead of the side that issued it. */
+/** A debit or credit memo, under the letterhead of its issuer. */
 export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties, t: Translate): Sheet {
   const amount = memo.amount ?? 0;
   const taxes = [
@@ -186,7 +186,7 @@ export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties, t: Trans
 /** A line with the code of its unit on GST documents. */
 export type BilledLine = InvoiceLine & { UQC: string | null };
 
-/** An invoice as the portal has it: the tax invoice itself is the vendor's, signed or with an IRN. */
+/** An invoice as recorded in the portal. The legal tax invoice is the vendor's own, signed or with an IRN. */
 export function invoicePaper(invoice: Invoice, lines: readonly BilledLine[], parties: Parties, t: Translate): Sheet {
   const untaxed = isUntaxedKind(parties.vendor.kind);
   const taxes = [
@@ -258,18 +258,18 @@ function invoiceTable(lines: readonly BilledLine[], parties: Parties, t: Transla
   };
 }
 
-/** An invoice in the advice of a payment; rupees as exact text. */
+/** An invoice in a payment advice; rupees as exact text. */
 export interface PaidInvoice {
   number: string;
   day: string;
   value: string;
-  /** The notes and deductions that lower it, less what was raised. */
+  /** The notes and deductions that lower it, less debits. */
   taken: string;
-  /** The part of the payment. */
+  /** The part that this payment covers. */
   paid: string;
 }
 
-/** The advice of a payment. @param today the day of what notes and deductions have taken off. */
+/** A payment advice. @param today the date for the notes and deductions. */
 export function paymentPaper(payment: Payment, invoices: readonly PaidInvoice[], today: string, parties: Parties, t: Translate): Sheet {
   const isOfInvoices = invoices.length > 0;
   return documentSheet(t, {
@@ -321,7 +321,7 @@ function paidBoxes(parties: Parties, t: Translate): Box[] {
   return [partyBox(t('Paid to'), parties.vendor, t, parties.vendor.code), partyBox(t('Paid by'), parties.buyer, t)];
 }
 
-/** An invoice (`amount` above 0) or a payment (below) in a statement. */
+/** An invoice (`amount` above 0) or a payment (below 0) in a statement. */
 export interface StatementLine {
   day: string;
   kind: 'invoice' | 'payment' | 'note';

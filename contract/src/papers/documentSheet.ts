@@ -14,20 +14,20 @@ const SIZE = 8;
 
 export type Fact = readonly [label: string, value: string | null];
 
-/** A party in the paper's head, with what it is there. */
+/** A party in the document's header, with its role. */
 export interface Box {
   caption: string;
   name: string | null;
-  /** Its address, GST number and the like, a line each. */
+  /** Its address, GST number and similar details, one per line. */
   lines: readonly (string | null)[];
 }
 
 interface Paper {
   /** 'Dispatch note'. */
   title: string;
-  /** Its number, or what else tells it from others of its title. */
+  /** Its number, or what else distinguishes it from others with its title. */
   number: string;
-  /** The words below its number: the rule that it follows, or the copy that it is. */
+  /** The text below its number: the rule that it follows, or the copy that it is. */
   under?: string | null;
   parties: Parties;
   boxes: readonly Box[];
@@ -36,7 +36,7 @@ interface Paper {
   watermark?: string | null;
 }
 
-/** A document on A4: the issuer's letterhead, the parties, its facts in two columns, and what else it has. */
+/** A document on A4: the issuer's letterhead, the parties, its facts in two columns, and its other parts. */
 export function documentSheet(
   t: Translate,
   { title, number, under = null, parties, boxes, facts, parts = [], watermark = null }: Paper,
@@ -51,7 +51,7 @@ export function documentSheet(
   };
 }
 
-/** The PAN that a GST number holds; none in those of UN bodies and non-residents. */
+/** The PAN in a GST number; numbers of UN bodies and non-residents have none. */
 const panOf = (gstin: string | null) => /^\d\d([A-Z]{5}\d{4}[A-Z])/.exec(gstin ?? '')?.[1] ?? null;
 
 function numbersOf(t: Translate, { gstin, kind }: Pick<Party, 'gstin' | 'kind'>, code: number | null = null): string {
@@ -65,18 +65,18 @@ function numbersOf(t: Translate, { gstin, kind }: Pick<Party, 'gstin' | 'kind'>,
     .join(' · ');
 }
 
-/** The state of a GST code with the code before it, as the law wants a place of supply: '27 Maharashtra'. */
+/** The state of a GST code with the code before it, as the law prescribes for a place of supply: '27 Maharashtra'. */
 const stateWords = (code: string, t: Translate) => t('{code} {state}', { code, state: placeOf(code) });
 
 const addressOf = (party: PartyPlace, t: Translate) => addressWords(party, (code) => t(placeOf(code)));
 
-/** A side of a document. */
+/** A party of a document. */
 export function partyBox(caption: string, party: Party, t: Translate, code: number | null = null): Box {
   const trade = party.tradeName === null || party.tradeName === party.name ? null : `(${party.tradeName})`;
   return { caption, name: party.name, lines: [trade, addressOf(party, t), numbersOf(t, party, code)] };
 }
 
-/** The place that goods go to or leave; none where it is that of the party. */
+/** The place of delivery or dispatch; omitted if it is the party's own. */
 function placeBox(caption: string, place: PartyPlace, party: Party, t: Translate): Box[] {
   const address = addressOf(place, t);
   if (address === addressOf(party, t) && (place.name ?? party.name) === party.name) return [];
@@ -93,7 +93,7 @@ export const placeFact = ({ places }: Parties, t: Translate): Fact => [
 /** The heads of tax by their names at the place of supply. */
 export const stateTax = ({ places }: Pick<Parties, 'places'>) => stateTaxOf(places[0]);
 
-/** The lines that a text has in so many letters each: what is longer than `most` lines is cut. */
+/** The number of lines that a text needs at this many letters each; text beyond `most` lines is cut. */
 const linesIn = (text: string, letters: number, most: number) => Math.min(most, Math.max(1, Math.ceil(text.length / letters)));
 
 function head(t: Translate, title: string, number: string, under: string | null, parties: Parties): Block {
@@ -124,7 +124,7 @@ function head(t: Translate, title: string, number: string, under: string | null,
 
 const GAP = 4;
 
-/** The parties side by side. */
+/** The parties next to each other. */
 function boxesBlock(boxes: readonly Box[]): Block {
   const width = (WIDTH - GAP * (boxes.length - 1)) / boxes.length;
   const letters = Math.floor(width / 1.55);
@@ -151,7 +151,7 @@ function boxesBlock(boxes: readonly Box[]): Block {
 }
 
 const LABEL_WIDTH = 38;
-/** A value has up to three lines, by its length: what is longer is cut. */
+/** A value has up to three lines, by its length; the rest is cut. */
 const linesOf = (value: string) => Math.min(3, Math.ceil(value.length / 34));
 
 /** Facts without a value are left out. */
@@ -179,7 +179,7 @@ function factsBlock(facts: readonly Fact[]): Block {
 export const cell = (text: string, bold = false): Cell => [{ text, bold, lines: 2 }];
 export const figure = (value: Decimal.Value, bold = false): Cell => cell(showMoney(new Decimal(value).toString(), ''), bold);
 
-/** Captions with their amounts, at the right; the last is the total. */
+/** Captions with their amounts, right-aligned; the last is the total. */
 export function totalsBlock(totals: readonly (readonly [caption: string, amount: Decimal.Value])[]): Block {
   const line = linesHigh(9) + 0.6;
   return {
@@ -211,7 +211,7 @@ export function wordsBlock(amount: Decimal.Value, t: Translate): Block {
   };
 }
 
-/** The parties of goods that move: who sends them, who gets them, and the places where these are others. */
+/** The parties of a movement of goods: sender, receiver, and the places if they are others. */
 export function goodsBoxes(parties: Parties, t: Translate, { from, to }: Record<'from' | 'to', Parties['issuer']>): Box[] {
   return [
     partyBox(t('Consigner'), parties[from], t),
@@ -221,7 +221,7 @@ export function goodsBoxes(parties: Parties, t: Translate, { from, to }: Record<
   ];
 }
 
-/** The parties of what is bought and billed, and the place it goes to where that is another. */
+/** The parties of a purchase and its invoice, and the place of delivery if it is another. */
 export function billBoxes(parties: Parties, t: Translate): Box[] {
   return [
     partyBox(t('Vendor'), parties.vendor, t, parties.vendor.code),
@@ -240,7 +240,7 @@ export function goodsColumns(itemWidth: number, t: Translate): Table['columns'] 
   ];
 }
 
-/** A quantity in its unit, with the unit's code on GST documents where that is another. */
+/** A quantity in its unit, with the unit's code on GST documents if it differs. */
 export function quantityCell(
   line: { quantity: number; uom: string | null; UQC: string | null },
   t: Translate,
@@ -250,7 +250,7 @@ export function quantityCell(
   return [{ text, lines: 2 }, ...(code === null ? [] : [{ text: t(code), lines: 2 }])];
 }
 
-/** The line on which somebody signs for the issuer, and those beside it. */
+/** The signature line for the issuer, and the lines next to it. */
 export function signatures(captions: readonly string[], { issuer, ...parties }: Parties, t: Translate): Block {
   const all = [t('Authorised signatory'), ...captions.map((caption) => t('{caption}, date', { caption }))];
   const width = WIDTH / Math.max(2, all.length);

@@ -19,7 +19,7 @@ interface Content {
   quantity: Decimal;
 }
 
-/** The contents of a package and of those that stand on it, by line. */
+/** The contents, by line, of a package and of those stacked on it. */
 export function contentsOf({ lines, packages }: Pick<DispatchGoods, 'lines' | 'packages'>, { no, lines: own }: Package): Content[] {
   const parts = [...own, ...packages.filter(({ parent }) => parent === no).flatMap((each) => each.lines)];
   return lines.flatMap((line) => {
@@ -28,7 +28,7 @@ export function contentsOf({ lines, packages }: Pick<DispatchGoods, 'lines' | 'p
   });
 }
 
-/** The one value that all of them have; null where they differ or have none. */
+/** The one value that all of them have; null if they differ or have none. */
 function common<T>(values: readonly (T | null)[]): T | null {
   const [first = null] = values;
   return values.every((value) => value === first) ? first : null;
@@ -38,8 +38,8 @@ function common<T>(values: readonly (T | null)[]): T | null {
 const MEASURED = /^(KGS|GMS|QTL|TON|LTR|MLT|KLR|MTR|CMS|KME|SQM|SQF|SQY|CBM|CCM|YDS|UGS|OTH)$/;
 
 /**
- * The facts that a logistic label has in bars besides the SSCC: the item with its count (AI 02 and 37), best before (15) and batch (10),
- * each where all that is in the package has the same. Without a counted item that has a GTIN there is none.
+ * The facts in the barcodes of a logistic label besides the SSCC: the item with its count (AI 02 and 37), best before (15) and batch (10),
+ * each if it is the same for the whole package. Without a counted item with a GTIN there is none.
  */
 export function contentElements(contents: readonly Content[]): Gs1Element[][] {
   const ean = common(contents.map(({ line }) => line.EANCode));
@@ -63,7 +63,7 @@ export function contentElements(contents: readonly Content[]): Gs1Element[][] {
 
 const LEFT = 4;
 const WIDTH = LABEL.width - 2 * LEFT;
-/** The widest module that fits: 0.5 mm as on logistic labels, else 0.375 or 0.25, in whole dots of the printer. */
+/** The widest module that fits: 0.5 mm as on logistic labels, or else 0.375 or 0.25, in whole dots of the printer. */
 const MODULES = [4 * DOT, 3 * DOT, BARCODE.module];
 
 function barcode(y: number, height: number, elements: readonly Gs1Element[]): Piece[] {
@@ -79,7 +79,7 @@ function field(x: number, y: number, width: number, size: number, caption: strin
   return [textAt(x, y, width, 6, caption), textAt(x, y + 2.8, width, size, value, { bold: true, lines })];
 }
 
-/** Lines of a package that are named one by one. */
+/** The most lines of a package that are named individually. */
 const NAMED = 5;
 
 function contentPieces(contents: readonly Content[], t: Translate): Piece[] {
@@ -128,7 +128,7 @@ interface Labelled {
   today: string;
 }
 
-/** A package's label, 100 × 150 mm, as GS1 has its logistic label: words, what is in it, and the SSCC at the foot. */
+/** A package's label, 100 × 150 mm, in the layout of GS1's logistic label: text, contents, and the SSCC at the foot. */
 export function packageLabel({ note, goods, parties, licence, today }: Labelled, pack: Package, t: Translate): Piece[] {
   const contents = contentsOf(goods, pack);
   const { shipTo } = parties;

@@ -10,16 +10,19 @@ import { isRateStated, taxLabels } from '../purchase-orders/taxLabels.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
 const MIDDLE = WIDTH / 2 + 4;
-/** The width of the column of barcodes: that of an EAN takes 35.75 mm. */
+/** The width of the barcode column: an EAN's barcode takes 35.75 mm. */
 const BARCODE_WIDTH = 38;
 
-/** An amount without the sign, which its column's head has. Too wide a figure goes on in the next line, as a cut one would be another. */
+/**
+ * An amount without the sign, which is in its column's heading. A figure that is too wide continues on the next line, because cutting it
+ * would change it.
+ */
 const amount = (value: Decimal.Value, bold = false) => ({ text: showMoney(new Decimal(value).toString(), ''), bold, lines: 2 });
 const rupees = (value: Decimal) => showMoney(value.toString());
 const sum = (lines: readonly OrderLine[], of: (line: OrderLine) => number) =>
   lines.reduce((total, line) => total.plus(of(line)), new Decimal(0));
 
-/** Taxes by rate: of lines that state the same. */
+/** Taxes by rate, for lines with the same rates. */
 interface TaxGroup {
   rate: string;
   lines: OrderLine[];
@@ -33,7 +36,10 @@ const TAXES = [
 ] as const;
 const taxable = (line: OrderLine) => line.salesOrderTaxModel.taxableAmount;
 
-/** The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' where it has none, as nothing is to be guessed of amounts. */
+/**
+ * The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' if it has none, because rates are never
+ * guessed from amounts.
+ */
 export function rateOf(line: OrderLine, t: Translate, stateTax: 'SGST' | 'UTGST'): string {
   const { gstCess } = line.salesOrderTaxModel;
   if (!isRateStated(line)) return t('No rate');
@@ -48,7 +54,7 @@ export function rateOf(line: OrderLine, t: Translate, stateTax: 'SGST' | 'UTGST'
   return due.length === 0 ? t('Nil') : due.join(' + ');
 }
 
-/** The groups of lines by tax, in the order in which the rates come up. */
+/** The groups of lines by tax, in the order of the rates' first use. */
 export function taxGroups(lines: readonly OrderLine[], t: Translate, stateTax: 'SGST' | 'UTGST'): TaxGroup[] {
   const groups = new Map<string, OrderLine[]>();
   for (const line of lines) {
@@ -58,7 +64,7 @@ export function taxGroups(lines: readonly OrderLine[], t: Translate, stateTax: '
   return [...groups].map(([rate, of]) => ({ rate, lines: of }));
 }
 
-/** A line with the quantity that is packed of it, and its amounts in proportion. */
+/** A line with its packed quantity, and its amounts in proportion. */
 function packedLine(line: OrderLine): OrderLine {
   const [ordered, quantity] = [new Decimal(line.itemQuantityInCart), packedQuantity(line)];
   if (quantity.eq(ordered) || ordered.isZero()) return line;
@@ -90,7 +96,7 @@ function packedLine(line: OrderLine): OrderLine {
   };
 }
 
-/** The words for the parts of a line that dispatch notes have packed: quantity, batch and what labels state of it. */
+/** The text for the parts of a line that dispatch notes have packed: quantity, batch and label details. */
 function partWords(line: OrderLine, t: Translate): { text: string; lines: number }[] {
   return partsOf(line).flatMap(({ quantity, terms }) => {
     const words = termWords(terms, t);
@@ -100,8 +106,8 @@ function partWords(line: OrderLine, t: Translate): { text: string; lines: number
 }
 
 /**
- * The package sheet of an order: A4, all lines, with how many cartons each is packed in. Of a cancelled order it says so, across each page.
- * @param cartons by line; what is not in it is packed as proposed.
+ * The package sheet of an order: A4, all lines, with the number of cartons for each. On a cancelled order, each page is marked so.
+ * @param cartons by line; lines without an entry are packed as proposed.
  */
 export function packageSheet(given: Packing, cartons: Cartons, t: Translate): Sheet {
   const packing = { ...given, order: { ...given.order, listOfItems: given.order.listOfItems.map(packedLine) } };
@@ -211,7 +217,7 @@ function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
         [amount(taxable(line))],
         [
           amount(line.taxAMT),
-          // Amounts are the order's: no rate is offered for them.
+          // Amounts are the order's, without a rate.
           ...(isRateStated(line) ? taxTexts(packing, line, 'charged').map((words) => ({ text: words })) : []),
         ],
         [amount(line.totalCost, true)],
@@ -220,7 +226,7 @@ function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
   };
 }
 
-/** The taxes by rate; none where there are no lines. */
+/** The taxes by rate; none if there are no lines. */
 function taxes(packing: Packing, t: Translate): (Block | Table)[] {
   const { listOfItems: items } = packing.order;
   const stateTax = stateTaxOfOrder(packing);
@@ -248,7 +254,7 @@ function taxes(packing: Packing, t: Translate): (Block | Table)[] {
   ];
 }
 
-/** The total, whose parts the taxes by rate show, and where people sign. */
+/** The total, whose parts the taxes by rate show, and the signature lines. */
 function end({ order }: Packing, cartons: Cartons, t: Translate): Block {
   const items = order.listOfItems;
   const total = sum(items, (line) => line.totalCost);

@@ -8,25 +8,25 @@ import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './pape
 import type { Translate } from '../ground/template.ts';
 import { chargedHeads, taxLabels, taxLabelTexts } from '../purchase-orders/taxLabels.ts';
 
-/** The facts of the vendor that labels show. */
+/** The vendor's details on labels. */
 export type Sender = Pick<User, 'vendor_Code' | 'address_Line1' | 'address_Line2' | 'city' | 'postal_Code' | 'state' | 'gstin'> &
   FoodLicence;
 
 export interface Packing {
   order: PurchaseOrder;
   sender: Sender;
-  /** GST state code of the buyer; null where it is not known. */
+  /** GST state code of the buyer; null if it is not known. */
   buyerState: string | null;
-  /** The day of printing, `YYYY-MM-DD`, on which the licence of the vendor is judged. */
+  /** The day of printing, `YYYY-MM-DD`, for which the vendor's licence is checked. */
   today: string;
 }
 
-/** The registration that the order names; null of an unregistered vendor. */
+/** The registration that the order names; null for an unregistered vendor. */
 export function senderGstin({ order, sender }: Packing): string | null {
   return order.vendorGST === 'URP' ? null : (order.vendorGST ?? sender.gstin);
 }
 
-/** The address that the order has, else the one of the vendor's own record, with the state by its name. Another registration has another address. */
+/** The address in the order, or else in the vendor's own record, with the state's name. Another registration has another address. */
 export function senderAddress({ order, sender }: Packing): string {
   if (order.vendorAddress !== null && order.vendorAddress.trim() !== '') return oneLine(order.vendorAddress);
   const other = order.vendorGST === null || order.vendorGST === sender.gstin ? null : stateCodeOf(order.vendorGST);
@@ -36,12 +36,12 @@ export function senderAddress({ order, sender }: Packing): string {
   return inOneLine(sender.address_Line1, sender.address_Line2, place, code === null ? '' : placeOf(code));
 }
 
-/** The name of the tax beside CGST where the order is supplied. */
+/** The name of the tax besides CGST at the order's place of supply. */
 export function stateTaxOfOrder({ order, buyerState }: Packing): 'SGST' | 'UTGST' {
   return stateTaxOf(order.placeOfSupply ?? stateCodeOf(order.buyerGST) ?? buyerState);
 }
 
-/** The rates that a line's labels state, as words. */
+/** The rates on a line's labels, as text. */
 export function taxTexts(packing: Packing, line: OrderLine, only: 'all' | 'charged' = 'all'): string[] {
   const { sender, order, buyerState } = packing;
   const [from, to] = [senderGstin(packing) ?? sender.gstin, order.placeOfSupply ?? stateCodeOf(order.buyerGST) ?? buyerState];
@@ -52,18 +52,18 @@ export function taxTexts(packing: Packing, line: OrderLine, only: 'all' | 'charg
 const LEFT = 4;
 const RIGHT = 96;
 const WIDTH = RIGHT - LEFT;
-/** The left edge of barcodes, so that their first bar stands below the text's edge. */
+/** The left edge of barcodes, so that their first bar is aligned with the text. */
 const BARCODE_LEFT = LEFT - 2.5;
 
 const strong = { bold: true } as const;
 const rule = (y: number): Piece => ({ kind: 'rule', x: LEFT, y, width: WIDTH });
 
-/** A value with what it is in small letters above. */
+/** A value with its caption in small letters above. */
 function field(x: number, y: number, width: number, size: number, caption: string, value: string, more: Partial<TextPiece> = {}): Piece[] {
   return [textAt(x, y, width, 6, caption), textAt(x, y + 2.8, width, size, value, more)];
 }
 
-/** A barcode, or why there is none. */
+/** A barcode, or the reason for having none. */
 function barcode(t: Translate, y: number, value: string, width: number): Piece[] {
   const why = whyNoBarcode(value, width);
   return why === null ? [{ kind: 'barcode', x: BARCODE_LEFT, y, text: value }] : [textAt(LEFT, y, width - 4, 7, t(why), { lines: 2 })];
@@ -85,7 +85,7 @@ interface Carton {
   of: number;
 }
 
-/** The terms of a batch as labels and the package sheet state them. */
+/** The details of a batch as labels and the package sheet state them. */
 export function termWords(terms: OrderLine['packed'][number] | null, t: Translate): string[] {
   if (terms === null) return [];
   const { batch, bestBefore, netContent, countryOfOrigin } = terms;
@@ -97,7 +97,7 @@ export function termWords(terms: OrderLine['packed'][number] | null, t: Translat
   ];
 }
 
-/** The content of one carton's label, 100 × 150 mm. Lengths of names are the layout's matter: each has its lines and no more. */
+/** The content of one carton label, 100 × 150 mm. The layout limits names to a fixed number of lines. */
 export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: Translate): Piece[] {
   const { order, sender } = packing;
   const item = order.listOfItems[line - 1];

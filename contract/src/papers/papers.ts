@@ -20,7 +20,7 @@ export type PaperKind = (typeof PAPER_KINDS)[number];
 /** The `id` of a vendor's own statement. */
 export const OWN = 'own';
 
-/** Lines of one statement: as many as 100 pages hold. */
+/** The most lines of one statement: 100 pages. */
 export const STATEMENT_MAX = 5000;
 
 export const messages = {
@@ -31,7 +31,10 @@ export const messages = {
 } as const;
 
 export const papers = operationsOf('paper', {
-  /** `id`: of the record; of a statement the vendor's, or `own`. Dates are a statement's. A dispatch note keeps its paper once the goods have left. */
+  /**
+   * `id` of the record; for a statement the vendor's, or `own`. Dates are a statement's. A dispatch note keeps its printed document after
+   * dispatch.
+   */
   get: {
     summary:
       "Download a document as a PDF: an order, a dispatch note, its package labels, an invoice, a memo, a payment advice, a vendor's statement or a self-invoice",
@@ -41,7 +44,7 @@ export const papers = operationsOf('paper', {
       kind: oneOf(PAPER_KINDS),
       startDate: dateFilter,
       endDate: dateFilter,
-      /** The number of the paper instead of the last, for a dispatch note whose goods have left. */
+      /** The number of an earlier document, for a dispatched note; by default the last. */
       version: z.coerce.number<string | number>(messages.version).int(messages.version).min(1, messages.version).optional(),
     }),
     replies: { 200: pdf },

@@ -17,7 +17,7 @@ import {
 } from './documentSheet.ts';
 import type { Sheet } from './paper.ts';
 
-/** The buyer's invoice over goods of a vendor without registration. Its taxes are the buyer's to pay: the vendor gets the taxable value. */
+/** The buyer's invoice for goods of a vendor without registration. The buyer pays its taxes, and the vendor gets the taxable value. */
 export function selfInvoicePaper(invoice: SelfInvoice, parties: Parties, t: Translate): Sheet {
   const taxes = [
     ['CGST', invoice.CGSTValue],

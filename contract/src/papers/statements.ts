@@ -5,7 +5,7 @@ import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
 import { operationsOf, ownerChoice, pageQuery } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
 
-/** The states of a month's statement. A changed one no longer has the closing balance that the vendor answered. */
+/** The statuses of a month's statement. A changed one no longer has the closing balance that the vendor replied to. */
 export const STATEMENT_STATES = {
   waiting: 'Awaiting response',
   agreed: 'Agreed',
@@ -14,7 +14,7 @@ export const STATEMENT_STATES = {
 } as const;
 export type StatementState = keyof typeof STATEMENT_STATES;
 
-/** The closed months that a vendor's list has. */
+/** The number of closed months in a vendor's list. */
 export const STATEMENT_MONTHS = 12;
 
 export const messages = {
@@ -28,7 +28,7 @@ export const messages = {
   changed: (closing: string) => say('The closing balance is now {closing}. Check the statement and respond again.', { closing }),
 } as const;
 
-/** Names of what refuses an answer, for programs. */
+/** Names of the reasons for rejecting a reply, for programs. */
 export const statementCodes = { open: 'statement_open', changed: 'statement_changed' } as const;
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -45,7 +45,7 @@ const statement = named('Statement', {
   opening: z.number(),
   closing: z.number(),
   state: z.enum(Object.keys(STATEMENT_STATES) as [StatementState, ...StatementState[]]),
-  /** The closing balance that the vendor answered; null before its answer. */
+  /** The closing balance that the vendor replied to; null before its reply. */
   answeredClosing: z.number().nullable(),
   remark: z.string().nullable(),
   answeredBy: z.string().nullable(),

@@ -11,7 +11,7 @@ const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduct
 /** The kinds of documents that settle invoices. */
 const ALLOCATION_KINDS = ['payment', 'tax', 'deduction', 'credit'] as const;
 export const OPENING_STATUSES = { open: 'Waiting', accepted: 'Accepted', reversed: 'Reversed' } as const;
-/** The kinds of opening documents. A balance is one amount without a number: what the old ledger says in sum. */
+/** The kinds of opening documents. A balance is one amount without a number: the total of the old ledger. */
 export const OPENING_KINDS = {
   balance: 'Balance',
   invoice: 'Invoice',
@@ -35,7 +35,7 @@ export const messages = {
   openingWaits: 'Opening balance saved. It counts once another user accepts it.',
   openingAccepted: 'Opening balance accepted.',
   openingReversed: 'Opening balance reversed.',
-  /** `day` and amounts of opening balances are in words, here and below. */
+  /** `day` and amounts of opening balances are formatted texts, here and below. */
   openingExists: (vendor: string, amount: string, day: string) =>
     say('{vendor} already has an opening balance of {amount}, dated {day}. Reverse it before you enter another one.', {
       vendor,
@@ -70,7 +70,7 @@ export const messages = {
     say('{amount} exceeds the {left} of invoice {number} that can be settled. Lower the amount.', { amount, left, number }),
 } as const;
 
-/** Names of what refuses an opening balance or an allocation, for programs. */
+/** Names of the reasons for rejecting an opening balance or an allocation, for programs. */
 export const accountCodes = {
   vendor: 'vendor_missing',
   openingFuture: 'opening_balance_in_future',
@@ -93,7 +93,7 @@ const accountEntry = named('AccountEntry', {
   number: z.string().nullable(),
   paymentMode: z.enum(['online', 'cheque']).nullable(),
   reference: z.string().nullable(),
-  /** Raises what is owed; below zero where it lowers it. */
+  /** Raises the payable amount; below zero if it lowers it. */
   amount: z.number(),
   recordedAt: z.string(),
 });
@@ -105,12 +105,12 @@ const allocation = named('Allocation', {
   paymentId: z.string().nullable(),
   memoId: z.string().nullable(),
   openingId: z.string().nullable(),
-  /** Null: it stands on account. */
+  /** Null if it is on account. */
   invoiceId: z.string().nullable(),
   invoiceNumber: z.string().nullable(),
   /** The kind of the memo; null for a payment or an opening balance. */
   memoKind: z.enum(['debit', 'credit']).nullable(),
-  /** The number of the memo, or the payment reference; null where it has none. */
+  /** The number of the memo, or the payment reference; null if it has none. */
   number: z.string().nullable(),
   amount: z.number(),
   day: z.string(),
@@ -123,7 +123,7 @@ const openingBalance = named('OpeningBalance', {
   vendorId: z.string(),
   vendorCode: z.number(),
   vendorName: z.string(),
-  /** Owed to the vendor; below zero where the vendor owes. */
+  /** Payable to the vendor; below zero if the vendor owes the buyer. */
   amount: z.number(),
   kind: z.enum(openingKinds),
   /** Null for a balance. */
@@ -132,13 +132,13 @@ const openingBalance = named('OpeningBalance', {
   /** Null: the vendor's credit days apply. */
   dueDay: z.string().nullable(),
   vendorGST: z.string().nullable(),
-  /** The sheet that it came with; null if it was entered in the form. */
+  /** The sheet with which it was uploaded; null if it was entered in the form. */
   sheetId: z.string().nullable(),
-  /** The invoice that it became. */
+  /** The invoice that was created from it. */
   invoiceId: z.string().nullable(),
   reason: z.string(),
   status: z.enum(statuses),
-  /** True if the caller may not accept it, since it entered it. */
+  /** True if the caller may not accept it because the caller entered it. */
   isOwn: z.boolean(),
   reverseReason: z.string().nullable(),
   createdAt: z.string(),
@@ -153,7 +153,7 @@ const whole = (most: number, first: number) =>
     .min(1, messages.pageSize)
     .max(most, messages.pageSize)
     .default(first);
-/** A page of rows in the order of their days. */
+/** A page of rows in date order. */
 const pageQuery = { page: whole(2_147_483_647, 1), pageSize: whole(PAGE_SIZE_MAX, PAGE_SIZE_MAX) };
 
 export const accountEntries = operationsOf('accountEntry', {
@@ -176,7 +176,7 @@ export const allocations = operationsOf('allocation', {
       invoiceId: textFilter,
       paymentId: textFilter,
       memoId: textFilter,
-      /** Only what settles no invoice yet. */
+      /** Only entries that settle no invoice yet. */
       onAccount: z.literal('true', 'Must be true.').optional(),
       userID: ownerChoice,
     }),
@@ -211,7 +211,7 @@ export const openingForm = z.object({
     (amount) => !amount.isZero(),
     { message: messages.openingAmount, params: { code: accountCodes.openingAmount } },
   ),
-  /** The age of the debt counts from it, so nothing is taken for it. */
+  /** The age of the debt counts from this date, so there is no default. */
   day: optionalDate.transform((value, context): string => {
     if (value === null) context.addIssue({ code: 'custom', message: messages.openingDay });
     return value ?? '';
