@@ -96,7 +96,7 @@ test("a dispatch note's goods show their amounts on a tablet", async ({ page, po
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto(`/purchase-orders/dispatch-note/goods/${note?._id}`);
   await settled(page);
-  const goods = page.getByRole('table', { name: 'Goods', exact: true });
+  const goods = page.getByRole('table', { name: 'Lines', exact: true });
   await expect(goods.getByRole('columnheader', { name: 'Taxable' })).toBeVisible();
   expect(await cutFigures(page)).toEqual([]);
   await expect(page.locator('[data-scrolls]')).toHaveCount(0);

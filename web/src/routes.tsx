@@ -131,7 +131,7 @@ const appPages = [
   page(app, '/purchase-orders/answers/$id', () => import('./purchase-orders/answers/AnswersPage.tsx'), 'AnswersPage'),
   page(app, '/purchase-orders/dispatch-note', () => import('./dispatch-notes/DispatchNotesPage.tsx'), 'DispatchNotesPage'),
   page(app, '/purchase-orders/dispatch-note/create', () => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage'),
-  page(app, '/purchase-orders/dispatch-note/goods/$id', () => import('./dispatch-notes/goods/GoodsPage.tsx'), 'GoodsPage'),
+  page(app, '/purchase-orders/dispatch-note/goods/$id', () => import('./dispatch-notes/NoteGoodsPage.tsx'), 'NoteGoodsPage'),
   page(app, '/purchase-orders/dispatch-note/edit/$id', () => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage'),
 
   page(app, '/documents/$kind/$id', () => import('./home/DocumentRoutePage.tsx'), 'DocumentRoutePage'),

@@ -116,8 +116,10 @@ export const urls = {
   /** The address for an order, of the given vendor where an administrator is at it. */
   dispatchNoteFor: (PONumber: string, userID?: string) =>
     `/purchase-orders/dispatch-note/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
-  /** The goods of a note, and how far they are. */
+  /** The page of a note, at its goods. */
   dispatchGoods: (id: string) => `/purchase-orders/dispatch-note/goods/${encodeURIComponent(id)}`,
+  /** The page of a note, at the transport of its goods. */
+  noteTransport: (id: string) => `/purchase-orders/dispatch-note/goods/${encodeURIComponent(id)}#transport`,
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
   /** The page of a document, by its kind and id: mails and notifications lead there. */

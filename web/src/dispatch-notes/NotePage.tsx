@@ -1,20 +1,15 @@
-import { type DispatchGoods, dispatchGoods, type DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type DispatchGoods, dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { receiptOf } from '@aapurti/contract/comments/linkedSteps';
-import {
-  nextNoteStep,
-  NOTE_STEPS,
-  type NoteFigures,
-  noteFigures,
-  type NoteStep,
-  noteSteps,
-} from '@aapurti/contract/dispatch-notes/noteSteps';
-import { inOneLine, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { nextNoteStep, NOTE_STEPS, type NoteStep, noteSteps } from '@aapurti/contract/dispatch-notes/noteSteps';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
+import { invoices } from '@aapurti/contract/invoices/invoices';
 import { receipts } from '@aapurti/contract/receipts/receipts';
-import { IconBarcode, IconFileInvoice, IconPackage, IconPencil, IconTruckDelivery } from '@tabler/icons-react';
+import { IconBarcode, IconFileInvoice, IconPackage, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useState } from 'react';
 
 import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -24,165 +19,169 @@ import { invoiceAction } from '../document/invoiceAction.ts';
 import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
+import { call } from '../ground/api.ts';
 import { callQuery, recordQuery } from '../ground/callQuery.ts';
-import { type Column, custom, money } from '../list/columns.tsx';
-import { PlainTable } from '../list/PlainTable.tsx';
+import { usePeek } from '../list/peek.ts';
 import { paperAction } from '../papers/savePaper.tsx';
-import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
-import { Code } from '../ui/Code.tsx';
-import { Facts } from '../ui/Panel.tsx';
+import { leadToHeading } from '../ui/leadToHeading.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 import { showInstant } from '../ui/showInstant.ts';
+import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
-import { listed, t } from '../words/words.ts';
+import { t } from '../words/words.ts';
 import { dispatchState } from './dispatchState.ts';
-
+import { useMoves } from './goods/useMoves.tsx';
+import { useNoteSheet } from './goods/useGoodsSheet.ts';
 import { problemsOf } from './noteWords.ts';
-import { onDemand } from '../ui/onDemand.tsx';
 
 // Loaded once the note is shown.
 const Files = onDemand(async () => (await import('../document/Files.tsx')).Files);
 const EwayPanel = onDemand(async () => (await import('./goods/EwayPanel.tsx')).EwayPanel);
-const MoveButtons = onDemand(async () => (await import('./goods/MoveButtons.tsx')).MoveButtons);
+const TransportPanel = onDemand(async () => (await import('./goods/TransportPanel.tsx')).TransportPanel);
+const GoodsPanel = onDemand(async () => (await import('./goods/GoodsForm.tsx')).GoodsPanel, <Spinner height={320} />);
+const NoteLines = onDemand(async () => (await import('./NoteParts.tsx')).NoteLines);
+const NoteFacts = onDemand(async () => (await import('./NoteParts.tsx')).NoteFacts);
+const NotePackages = onDemand(async () => (await import('./NoteParts.tsx')).NotePackages);
+const KeptPapers = onDemand(async () => (await import('./NoteParts.tsx')).KeptPapers);
 
-/** A dispatch note: where its goods are, what arrived of them, and the one next step. */
-export function NotePage({ id }: { id: string }) {
+/** A dispatch note: where its goods are, its lines while they can be edited, what arrived of them, and the one next step. */
+export function NotePage({ id, atGoods = false }: { id: string; atGoods?: boolean }) {
   const query = useQuery({ ...callQuery(dispatchGoods.get, { params: { id } }), staleTime: 0 });
   const note = useQuery({ ...recordQuery(dispatchNotes.get, id), staleTime: 0 });
   return (
     <LoadedDocument kind="dispatchNote" query={query}>
       {(goods) => (
         <LoadedDocument kind="dispatchNote" query={note}>
-          {(head) => head !== null && <Note goods={goods} note={head} />}
+          {(head) => head !== null && <Note goods={goods} note={head} atGoods={atGoods} />}
         </LoadedDocument>
       )}
     </LoadedDocument>
   );
 }
 
-function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
+/** True while the lines of a note can be changed. */
+const isOpen = ({ state }: DispatchGoods) => state === null || state === 'draft';
+
+function Note({ goods, note, atGoods }: { goods: DispatchGoods; note: DispatchNote; atGoods: boolean }) {
   const session = useSignedIn();
   const { isAdmin } = session;
   const may = useMay();
-  const { _id: id, DCNumber: number, state } = goods;
+  const isPeek = usePeek() !== null;
+  const { _id: id, DCNumber: number, state, userID } = goods;
   const { data } = useQuery(linkedQuery('dispatchNote', id));
   const linked = data?.linked ?? [];
   const other = useOtherSide(data?.document.vendorName ?? '');
   const receiptId = receiptOf(linked)?.documentId;
   const received = callQuery(receipts.get, { params: { id: receiptId ?? '' } });
   const { data: receipt = null } = useQuery({ ...received, enabled: receiptId !== undefined });
+  const [isUnsaved, setUnsaved] = useState(false);
+  const { moves, question } = useMoves({ goods, isUnsaved, onMoved: () => (isPeek ? undefined : leadToHeading()) });
+  const { download, upload, windows } = useNoteSheet(goods);
+  const left = useLeftToInvoice(goods, may(invoices.create.access) && !isPeek);
+
   const found = data === undefined ? null : nextNoteStep(goods, linked, { isBuyers: isAdmin, roles: rolesOf(session) });
   const mayReceive = goods.lines.every(({ siteId }) => may(NOTE_STEPS.receive, siteId));
-  const goodsPage: Action = { label: 'Goods and transport', href: urls.dispatchGoods(id), icon: <IconTruckDelivery size={16} /> };
   const step = found?.step ?? null;
-  const nexts: Readonly<Record<NoteStep, Action | ReactElement | null>> = {
-    goods: { label: 'Enter goods', href: urls.dispatchGoods(id), icon: <IconPackage size={16} />, access: NOTE_STEPS.goods },
-    ready: <MoveButtons goods={goods} only="ready" />,
-    leave: <MoveButtons goods={goods} only="leave" />,
-    close: <MoveButtons goods={goods} only="close" />,
-    receive: mayReceive ? { label: 'Receive goods', href: urls.receiveFor(number), icon: <IconBarcode size={16} /> } : null,
-    invoice: { label: 'Create invoice', href: urls.invoiceForNote(id), icon: <IconFileInvoice size={16} />, access: NOTE_STEPS.invoice },
+  // The buyer's own notes are the buyer's to change. A note without lines fills the form with those of its order: once that is asked for.
+  const isForm =
+    !isPeek &&
+    may(dispatchGoods.save.access) &&
+    (isAdmin || goods.issuer === 'vendor') &&
+    isOpen(goods) &&
+    (atGoods || goods.lines.length > 0);
+  const invoice: Action = {
+    label: 'Create invoice',
+    href: urls.invoiceForNote(id, isAdmin ? userID : undefined),
+    icon: <IconFileInvoice size={16} />,
+    access: NOTE_STEPS.invoice,
   };
+  const nexts: Readonly<Record<NoteStep, Action | null>> = {
+    // The form's own button is next while it is open.
+    goods: isForm
+      ? null
+      : { label: 'Enter goods', href: urls.dispatchGoods(id), icon: <IconPackage size={16} />, access: NOTE_STEPS.goods },
+    ready: moves.get('ready') ?? null,
+    leave: moves.get('leave') ?? null,
+    close: moves.get('close') ?? null,
+    receive: mayReceive ? { label: 'Receive goods', href: urls.receiveFor(number), icon: <IconBarcode size={16} /> } : null,
+    invoice,
+  };
+  // Goods that are no delivery of an order only arrive.
+  const arrival = MOVEMENTS[goods.kind].goods === 'order' ? null : (moves.get('arrive') ?? null);
+  const next = found === null ? arrival : 'invoice' in found ? invoiceAction(found, userID) : nexts[found.step];
   const { word, tone } = dispatchState(state);
   const value = goods.lines.reduce((sum, { taxable }) => sum + Math.round(taxable * 100), 0) / 100;
-  const figures = new Map(noteFigures(goods.lines, receipt?.lines ?? null).map((line) => [line.no, line]));
   const paper = { kind: 'dispatch-note', id, number } as const;
   return (
-    <DocumentPage
-      kind="dispatchNote"
-      id={id}
-      number={number}
-      badge={<StatusBadge tone={tone}>{t(word)}</StatusBadge>}
-      other={other}
-      head={[
-        { label: 'Date', value: showDate(note.challanDate) },
-        ...(goods.lines.length === 0 ? [] : [{ label: 'Value before tax', value: showMoney(value) }]),
-        ...(goods.expectedOn === null ? [] : [{ label: 'Expected', value: showDate(goods.expectedOn) }]),
-      ]}
-      steps={data === undefined ? undefined : noteSteps(goods, linked)}
-      next={found === null ? null : 'invoice' in found ? invoiceAction(found, goods.userID) : nexts[found.step]}
-      actions={[
-        ...(step === 'goods' ? [] : [goodsPage]),
-        { label: 'Edit', href: urls.dispatchNoteEdit(id), icon: <IconPencil size={16} />, access: dispatchNotes.edit.access },
-        paperAction(paper),
-        ...(goods.packages.length > 0 && state !== 'cancelled'
-          ? [paperAction({ kind: 'package-labels', id, number }, 'Download labels (PDF)')]
-          : []),
-      ]}
-      problems={data === undefined ? [] : problemsOf(goods, linked, receipt, isAdmin)}
-      replaces={step === 'goods' ? [goodsPage.label] : []}
-      facts={<NoteFacts goods={goods} note={note} />}
-      entity="dispatchNote"
-      documents={
-        <Files
-          papers={[
-            { ...paper, label: 'Dispatch note' },
-            ...goods.papers.map(({ no, madeAt }) => ({
-              ...paper,
-              number: `${number}-${no}`,
-              version: no,
-              label: t('Challan {no} of {day}', { no, day: showInstant(madeAt) }),
-            })),
-          ]}
-          attached={(receipt?.photos ?? []).map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' }))}
-        />
-      }
-    >
-      <PlainTable title="Lines" columns={columnsOf(figures)} rows={goods.lines} empty="This dispatch note has no lines." />
-      <EwayPanel goods={goods} />
-    </DocumentPage>
+    <>
+      <DocumentPage
+        kind="dispatchNote"
+        id={id}
+        number={number}
+        badge={<StatusBadge tone={tone}>{t(word)}</StatusBadge>}
+        other={other}
+        head={[
+          { label: 'Date', value: showDate(note.challanDate) },
+          ...(goods.lines.length === 0 ? [] : [{ label: 'Value before tax', value: showMoney(value) }]),
+          ...(goods.expectedOn === null ? [] : [{ label: 'Expected', value: showDate(goods.expectedOn) }]),
+        ]}
+        steps={data === undefined ? undefined : noteSteps(goods, linked)}
+        next={next}
+        actions={[
+          ...(left && next?.label !== invoice.label ? [invoice] : []),
+          { label: 'Edit', href: urls.dispatchNoteEdit(id), icon: <IconPencil size={16} />, access: dispatchNotes.edit.access },
+          ...(isForm ? [download, upload] : []),
+          paperAction(paper),
+          ...(goods.packages.length > 0 && state !== 'cancelled'
+            ? [paperAction({ kind: 'package-labels', id, number }, 'Download labels (PDF)')]
+            : []),
+          ...[...moves.values()].filter(({ label }) => label !== next?.label),
+        ]}
+        problems={data === undefined ? [] : problemsOf(goods, linked, receipt, isAdmin)}
+        replaces={step === 'goods' ? ['Goods and transport'] : []}
+        facts={<NoteFacts goods={goods} note={note} />}
+        entity="dispatchNote"
+        documents={
+          <Files
+            papers={[
+              { ...paper, label: 'Dispatch note' },
+              ...goods.papers.map(({ no, madeAt }) => ({
+                ...paper,
+                number: `${number}-${no}`,
+                version: no,
+                label: t('Challan {no} of {day}', { no, day: showInstant(madeAt) }),
+              })),
+            ]}
+            attached={(receipt?.photos ?? []).map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' }))}
+          />
+        }
+        open={isForm && <GoodsPanel goods={goods} isTarget={atGoods} onUnsaved={setUnsaved} />}
+      >
+        {!isForm && <NoteLines goods={goods} receipt={receipt} />}
+        {!isForm && state !== null && <TransportPanel key={goods.updatedAt ?? ''} goods={goods} />}
+        {!isForm && <NotePackages goods={goods} />}
+        <EwayPanel goods={goods} />
+        <KeptPapers goods={goods} />
+      </DocumentPage>
+      {question}
+      {windows}
+    </>
   );
 }
 
-function columnsOf(figures: ReadonlyMap<number, NoteFigures>): readonly Column<DispatchLine>[] {
-  const of = ({ no }: DispatchLine) => figures.get(no);
-  const isReceived = [...figures.values()].some(({ received }) => received !== null);
-  const signed = (value: number, text: string) => (value === 0 ? '–' : `${value > 0 ? '+' : '−'}${text}`);
-  return [
-    custom('Item', ({ no, itemName }) => `${no}. ${itemName}`, { lead: true }),
-    custom('Order', ({ poNumber, line }) => (poNumber === null ? '–' : `${poNumber} · ${t('line {line}', { line })}`)),
-    custom('Dispatched', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`.trim(), { brief: true, align: 'right' }),
-    ...(isReceived
-      ? [
-          custom<DispatchLine>('Received', (line) => showNumber(of(line)?.received), { brief: true, align: 'right' }),
-          custom<DispatchLine>('Rejected', (line) => showNumber(of(line)?.rejected), { align: 'right' }),
-          custom<DispatchLine>('Difference', (line) => signed(of(line)?.units ?? 0, showNumber(Math.abs(of(line)?.units ?? 0))), {
-            brief: true,
-            align: 'right',
-          }),
-        ]
-      : []),
-    custom('Batch', ({ batch }) => batch ?? '–'),
-    custom('Best before', ({ bestBefore }) => showDate(bestBefore)),
-    money('Taxable', 'taxable', { brief: true }),
-  ];
-}
-
-function NoteFacts({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
-  const filled = (label: string, value: string | null) => (value === null || value === '' ? [] : [{ label, value }]);
-  const place = inOneLine(goods.fromAddress, goods.fromPlace, goods.fromPin);
-  const shipTo = inOneLine(goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin);
-  const vehicles = listed(goods.vehicles.flatMap(({ number }) => number ?? []));
-  return (
-    <Facts
-      items={[
-        { label: 'Reason for transport', value: t(MOVEMENTS[goods.kind].words) },
-        ...filled('PO Number', note.PONumber),
-        ...(note.PODate === null ? [] : [{ label: 'PO Date', value: showDate(note.PODate) }]),
-        ...(note.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={note.vendorGST} /> }]),
-        ...(note.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={note.buyerGST} /> }]),
-        ...filled('Dispatched from', place),
-        ...filled('Delivery Location', note.deliveryLocation),
-        ...filled('Ship to', shipTo),
-        ...filled('Transporter', note.TransporterDetails),
-        ...filled('Vehicle Number', vehicles === '' ? note.VehicleNumber : vehicles),
-        ...filled('Driver Name', note.DriverName),
-        ...filled('Driver Contact', note.DriverContact),
-        ...filled('E-way Bill Number', goods.eWayBillNumber ?? note.eWayBillNumber),
-        ...(note.NumberOfCarton === null ? [] : [{ label: 'Number of Cartons', value: showNumber(note.NumberOfCarton) }]),
-        ...(note.grossWeightInKgs === null ? [] : [{ label: 'Gross Weight in Kgs', value: showNumber(note.grossWeightInKgs) }]),
-      ]}
-    />
-  );
+/** True while something of a note's goods is not invoiced. */
+function useLeftToInvoice({ _id: noteId, userID, kind, state }: DispatchGoods, isOn: boolean): boolean {
+  const { isAdmin } = useSignedIn();
+  const hasLeft = state !== null && state !== 'draft' && state !== 'cancelled';
+  const { data } = useQuery({
+    queryKey: [invoiceLines.propose.id, 'left', noteId],
+    queryFn: async ({ signal }) =>
+      (await call(invoiceLines.propose, { query: { noteId, userID: isAdmin ? userID : '' }, signal })).data.lines.length,
+    // An invoice of a moment ago counts.
+    staleTime: 0,
+    enabled: isOn && hasLeft && MOVEMENTS[kind].goods === 'order',
+  });
+  return data !== undefined && data > 0;
 }

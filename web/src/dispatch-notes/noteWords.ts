@@ -8,17 +8,28 @@ import type { Problem } from '../document/Problems.tsx';
 import { figuresOf, stoppedInvoice } from '../document/problemWords.ts';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
+import { missingBill } from './dispatchRemarks.ts';
+import { valueWithTax } from './useGoodsValue.ts';
 
 /** The problems of a dispatch note in the words of its reader. */
 export function problemsOf(goods: DispatchGoods, linked: readonly Link[], receipt: Receipt | null, isAdmin: boolean): Problem[] {
   const time = new Date();
-  return noteProblems(goods, linked, receipt?.lines ?? null, { today: indianDay(time), now: time.toISOString() }).map((problem) =>
-    worded(problem, goods, isAdmin),
-  );
+  const problems = noteProblems(goods, linked, receipt?.lines ?? null, { today: indianDay(time), now: time.toISOString() });
+  return [...problems.map((problem) => worded(problem, goods, isAdmin)), ...withoutBill(goods, isAdmin)];
+}
+
+/** The advice on goods that go on the road without the e-way bill that they need. */
+function withoutBill({ _id, state, lines, eWayBillNumber, issuer }: DispatchGoods, isAdmin: boolean): Problem[] {
+  const isBefore = state === 'draft' || state === 'ready' || state === 'left';
+  const title = isBefore ? missingBill(valueWithTax(lines), eWayBillNumber) : null;
+  if (title === null) return [];
+  const isOwn = isAdmin === (issuer === 'buyer');
+  const actions = isOwn ? [{ label: 'E-way Bill Number', href: urls.dispatchNoteEdit(_id) }] : [];
+  return [{ tone: 'warn', title, actions }];
 }
 
 function worded(problem: NoteProblem, { _id, expectedOn, eWayBillNumber }: DispatchGoods, isAdmin: boolean): Problem {
-  const transport = isAdmin ? {} : { actions: [{ label: 'Change transport', href: urls.dispatchGoods(_id) }] };
+  const transport = isAdmin ? {} : { actions: [{ label: 'Change transport', href: urls.noteTransport(_id) }] };
   switch (problem.kind) {
     case 'exception':
     case 'returned':

@@ -51,6 +51,8 @@ interface DocumentPageProps {
   entity: Entity | null;
   /** The PDFs and photos of the document. */
   documents?: ReactNode;
+  /** Its lines while they are edited, across the whole page. */
+  open?: ReactNode;
   /** Its lines and linked documents, beside the facts. */
   children: ReactNode;
   /** Linked documents without a page of their own. */
@@ -81,6 +83,7 @@ export function DocumentPage(page: DocumentPageProps) {
     facts,
     entity,
     documents,
+    open,
     children,
     without,
     replaces = [],
@@ -146,6 +149,7 @@ export function DocumentPage(page: DocumentPageProps) {
       </PageHeader>
       {under}
       {standing}
+      {open}
       <div className={classes.columns}>
         <div className={classes.main}>
           {children}
@@ -178,7 +182,9 @@ export function DocumentPage(page: DocumentPageProps) {
 function nextOf(next: DocumentPageProps['next'], wide = false): ReactNode {
   if (next === null || isValidElement(next)) return next;
   return (
+    // Another step is another button: a second press of the one that is gone must not take it.
     <Button
+      key={next.label}
       label={next.label}
       leftSection={next.icon}
       size={wide ? 'md' : 'sm'}

@@ -1,6 +1,7 @@
 import { type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { receiptOf } from '@aapurti/contract/comments/linkedSteps';
+import { ewayClock } from '@aapurti/contract/dispatch-notes/ewayClock';
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { EWAY_ACTIONS, type EwayAction, ewayObstacle } from '@aapurti/contract/dispatch-notes/ewayLife';
 import { useQuery } from '@tanstack/react-query';
@@ -50,6 +51,7 @@ export function EwayPanel({ goods }: { goods: DispatchGoods }) {
   const [first] = steps;
   const common = steps.every(({ reason }) => reason === first?.reason) ? (first?.reason ?? null) : null;
   const impossible = steps.filter(({ reason }) => reason !== null);
+  const isMoving = goods.state === 'ready' || goods.state === 'left';
   const isKnown = note !== undefined && linked !== undefined;
   return (
     <Panel title="E-way bill">
@@ -65,6 +67,9 @@ export function EwayPanel({ goods }: { goods: DispatchGoods }) {
           ...(ewayCancelled.length === 0 ? [] : [{ label: 'Cancelled e-way bills', value: listed(ewayCancelled) }]),
         ]}
       />
+      {isMoving && eWayBillNumber !== null && ewayValidUntil !== null && (
+        <p className={classes.terms}>{t(ewayClock(ewayValidUntil, now).words)}</p>
+      )}
       {isOffered && isKnown && (
         <>
           <div className={`${classes.actions} ${classes.steps}`}>

@@ -8,7 +8,7 @@ import { invoices } from '@aapurti/contract/invoices/invoices';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 
 import { ApiError, call } from '../../ground/api.ts';
 import { recordQuery, outdated } from '../../ground/callQuery.ts';
@@ -22,6 +22,7 @@ import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { textOf } from '../../form/useField.tsx';
 import { placeOptions } from '../../registrations/placeOptions.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { leadToHeading } from '../../ui/leadToHeading.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
@@ -50,8 +51,31 @@ const kindsFor = (issuer: DispatchGoods['issuer']) =>
   DISPATCH_KINDS.filter((kind) => MOVEMENTS[kind].issuer === issuer).map((value) => ({ value, label: MOVEMENTS[value].words }));
 const goodsOfKind = (kind: unknown) => MOVEMENTS[kind as DispatchKind].goods;
 
+interface GoodsFormProps {
+  goods: DispatchGoods;
+  /** Told whether the form has changes that are not saved. */
+  onUnsaved: (isUnsaved: boolean) => void;
+}
+
+/** The form in its place on the note's page. `isTarget` is true where the address names the goods. */
+export function GoodsPanel({ isTarget, ...rest }: GoodsFormProps & { isTarget: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isTarget) place.current?.scrollIntoView({ block: 'start' });
+    // Once: the page scrolls at its opening alone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <div ref={place} className={classes.goods}>
+      <Panel>
+        <GoodsForm key={rest.goods.updatedAt ?? ''} {...rest} />
+      </Panel>
+    </div>
+  );
+}
+
 /** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
-export function GoodsForm({ goods }: { goods: DispatchGoods }) {
+function GoodsForm({ goods, onUnsaved }: GoodsFormProps) {
   const goBack = useGoBack(urls.dispatchNotes);
   const [stored] = useState(() => storedRows(goods));
   const [refused, setRefused] = useState<RefusedRows>(new Map());
@@ -74,6 +98,11 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
     check: problemsOf,
     remarks: placeRemarks,
   });
+  const { isDirty } = useFormState({ control: form.control });
+  useEffect(() => {
+    onUnsaved(isDirty);
+    return () => onUnsaved(false);
+  }, [isDirty, onUnsaved]);
   const rows = () => rowsIn(form.getValues('lines'));
   const lines = () => typedLines(rows());
   const add = (more: readonly GoodsRow[]) => form.setValue('lines', numbered([...rows(), ...more]), { shouldDirty: true });

@@ -2,7 +2,7 @@ import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-no
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { inOneLine, showDate, showNumber } from '@aapurti/contract/ground/fields';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { call } from '../../ground/api.ts';
 import { outdated } from '../../ground/callQuery.ts';
@@ -21,38 +21,45 @@ import { vehiclesIn } from './VehiclesField.tsx';
 /** The transport of a note that is no draft any more. Until arrival it can be changed: a lorry breaks down. */
 export function TransportPanel({ goods }: { goods: DispatchGoods }) {
   const [editing, setEditing] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  // The router finds it only if it is there before the navigation ends.
+  useEffect(() => {
+    if (window.location.hash === '#transport') place.current?.scrollIntoView({ block: 'start' });
+  }, []);
   const may = useMay();
   const { state } = goods;
   const isOpen = (state === 'ready' || state === 'left') && may(dispatchGoods.transport.access);
   return (
-    <Panel
-      title="Transport"
-      aside={isOpen && !editing && <Button label="Change transport" variant="default" onClick={() => setEditing(true)} />}
-    >
-      {editing && isOpen ? (
-        <TransportForm goods={goods} onDone={() => setEditing(false)} />
-      ) : (
-        <Facts
-          items={[
-            { label: 'Reason for transport', value: t(MOVEMENTS[goods.kind].words) },
-            { label: 'Tax invoice', value: goods.invoiceNumber },
-            { label: 'Expected on', value: showDate(goods.expectedOn) },
-            { label: 'Arrived on', value: showDate(goods.arrivedOn) },
-            { label: 'Distance', value: goods.distance === null ? null : `${showNumber(goods.distance)} km` },
-            { label: 'Transporter ID', value: goods.transporterId },
-            { label: 'Transport document number', value: goods.transportDocument },
-            {
-              label: 'Vehicles',
-              value: goods.vehicles
-                .map(({ number, lines }) => [number, lines.length === 0 ? null : `(${writeParts(lines)})`].filter(Boolean).join(' '))
-                .join('; '),
-            },
-            { label: 'Dispatched from', value: inOneLine(goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN) },
-            { label: 'Ship to', value: inOneLine(goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin) },
-          ]}
-        />
-      )}
-    </Panel>
+    <div ref={place} id="transport">
+      <Panel
+        title="Transport"
+        aside={isOpen && !editing && <Button label="Change transport" variant="default" onClick={() => setEditing(true)} />}
+      >
+        {editing && isOpen ? (
+          <TransportForm goods={goods} onDone={() => setEditing(false)} />
+        ) : (
+          <Facts
+            items={[
+              { label: 'Reason for transport', value: t(MOVEMENTS[goods.kind].words) },
+              { label: 'Tax invoice', value: goods.invoiceNumber },
+              { label: 'Expected on', value: showDate(goods.expectedOn) },
+              { label: 'Arrived on', value: showDate(goods.arrivedOn) },
+              { label: 'Distance', value: goods.distance === null ? null : `${showNumber(goods.distance)} km` },
+              { label: 'Transporter ID', value: goods.transporterId },
+              { label: 'Transport document number', value: goods.transportDocument },
+              {
+                label: 'Vehicles',
+                value: goods.vehicles
+                  .map(({ number, lines }) => [number, lines.length === 0 ? null : `(${writeParts(lines)})`].filter(Boolean).join(' '))
+                  .join('; '),
+              },
+              { label: 'Dispatched from', value: inOneLine(goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN) },
+              { label: 'Ship to', value: inOneLine(goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin) },
+            ]}
+          />
+        )}
+      </Panel>
+    </div>
   );
 }
 

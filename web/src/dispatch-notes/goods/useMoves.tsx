@@ -2,40 +2,48 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { type DispatchMove, mayMove } from '@aapurti/contract/dispatch-notes/dispatchRules';
-import { useState } from 'react';
+import { IconArrowBackUp, IconCheck, IconCircleCheck, IconMapPinCheck, IconTruckDelivery, IconX } from '@tabler/icons-react';
+import { type ReactElement, useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
 import { renewed } from '../../ground/callQuery.ts';
 import { queryClient } from '../../ground/queries.ts';
-import { Button } from '../../ui/Button.tsx';
+import type { Action } from '../../ui/ActionMenu.tsx';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSignedIn } from '../../access/session.ts';
 import { useMay } from '../../access/useMay.ts';
 import { t } from '../../words/words.ts';
 
-const LABELS: Readonly<Record<DispatchMove, string>> = {
-  ready: 'Mark as ready',
-  draft: 'Back to draft',
-  leave: 'Mark as dispatched',
-  arrive: 'Mark as arrived',
-  close: 'Close dispatch note',
-  cancel: 'Cancel dispatch note',
+const MOVES: Readonly<Record<DispatchMove, { label: string; icon: ReactElement }>> = {
+  arrive: { label: 'Mark as arrived', icon: <IconMapPinCheck size={16} /> },
+  ready: { label: 'Mark as ready', icon: <IconCheck size={16} /> },
+  leave: { label: 'Mark as dispatched', icon: <IconTruckDelivery size={16} /> },
+  close: { label: 'Close dispatch note', icon: <IconCircleCheck size={16} /> },
+  draft: { label: 'Back to draft', icon: <IconArrowBackUp size={16} /> },
+  cancel: { label: 'Cancel dispatch note', icon: <IconX size={16} /> },
 };
-/** The moves in the order of the buttons. */
-const ALL: readonly DispatchMove[] = ['cancel', 'draft', 'ready', 'leave', 'arrive', 'close'];
-const QUIET: readonly DispatchMove[] = ['cancel', 'draft'];
 
-/** The buttons for what may happen to a note next, or the one that is named. */
-export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: DispatchMove }) {
+interface Moving {
+  goods: DispatchGoods;
+  /** True while the lines have changes that are not saved: the note would move without them. */
+  isUnsaved: boolean;
+  onMoved: () => void;
+}
+
+/** The moves that the user may make with a note in its state, and the question that one of them asks. */
+export function useMoves({ goods, isUnsaved, onMoved }: Moving): { moves: ReadonlyMap<DispatchMove, Action>; question: ReactElement } {
   const may = useMay();
   const { isAdmin } = useSignedIn();
   const [busy, setBusy] = useState<DispatchMove | null>(null);
   const [cancelling, setCancelling] = useState(false);
   const { state, _id: id } = goods;
-  if (state === null) return null;
 
   async function go(move: DispatchMove) {
+    if (isUnsaved && move !== 'cancel') {
+      toast.error('Save the goods first.');
+      return;
+    }
     setBusy(move);
     const updatedAt = goods.updatedAt as never;
     try {
@@ -44,6 +52,7 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
           ? await call(dispatchGoods.arrive, { params: { id }, body: { updatedAt } })
           : await call(dispatchGoods.move, { params: { id }, body: { move, updatedAt } });
       queryClient.setQueryData([dispatchGoods.get.id, id], data.data);
+      onMoved();
       await renewed([dispatchNotes.list, accounts.counts]);
       toast.success(data.message);
     } catch (error) {
@@ -58,20 +67,21 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
     move === 'arrive' ? goods.lines.every(({ siteId }) => may(dispatchGoods.arrive.access, siteId)) : may(dispatchGoods.move.access);
   // The vendor only says that what the buyer sent has arrived.
   const isOwn = isAdmin || goods.issuer === 'vendor';
-  const isOffered = (move: DispatchMove) => (only === undefined || move === only) && (isOwn || move === 'arrive');
-  const shown = ALL.filter((move) => isOffered(move) && mayMove(state, move) && isAllowed(move));
-  return (
-    <>
-      {shown.map((move) => (
-        <Button
-          label={LABELS[move]}
-          key={move}
-          variant={QUIET.includes(move) || (move === 'arrive' && !isAdmin) ? 'default' : 'filled'}
-          loading={busy === move}
-          disabled={busy !== null}
-          onClick={() => (move === 'cancel' ? setCancelling(true) : void go(move))}
-        />
-      ))}
+  const all = Object.keys(MOVES) as DispatchMove[];
+  const offered = all.filter((move) => state !== null && (isOwn || move === 'arrive') && mayMove(state, move) && isAllowed(move));
+  return {
+    moves: new Map(
+      offered.map((move) => [
+        move,
+        {
+          ...MOVES[move],
+          loading: busy === move,
+          disabled: busy !== null,
+          onClick: () => (move === 'cancel' ? setCancelling(true) : void go(move)),
+        },
+      ]),
+    ),
+    question: (
       <ConfirmModal
         opened={cancelling}
         onClose={() => setCancelling(false)}
@@ -81,6 +91,6 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
       >
         {t('Its quantities become available for other dispatch notes. Its number is not reused.')}
       </ConfirmModal>
-    </>
-  );
+    ),
+  };
 }
