@@ -34,7 +34,7 @@ async function codesOf(path: string, rows: Cells[], by = admin): Promise<unknown
   return (body.errors as { code?: string }[] | undefined)?.map((each) => each.code) ?? body.message;
 }
 
-test('of fields, where all that is wrong is one rule; what cannot be read has none', async () => {
+test('of fields, that of the first rule; where a value cannot be read, there is none', async () => {
   const refusal = async (answer: ReturnType<Caller['post']>) => {
     const { status, body } = await answer;
     return [status, ...Object.keys(body), body.code];
@@ -53,7 +53,9 @@ test('of fields, where all that is wrong is one rule; what cannot be read has no
   });
   expect(await refusal(admin.put('/api/controls', limits(10, null)))).toEqual(ruled('limit_needed'));
   expect(await refusal(admin.put('/api/controls', limits(10, 9)))).toEqual(ruled('day_limit_below_document'));
-  expect(await refusal(admin.put('/api/controls', { ...limits(10, 9), limitAccounts: null }))).toEqual(plain);
+  expect(await refusal(admin.put('/api/controls', { ...limits(10, 9), limitAccounts: null }))).toEqual(ruled('day_limit_below_document'));
+  expect(await refusal(admin.put('/api/controls', { ...limits(10, 9), limitAdministrator: null }))).toEqual(ruled('limit_needed'));
+  expect(await refusal(admin.put('/api/controls', { ...limits(10, 9), limitAccounts: 'x' }))).toEqual(plain);
   expect(await refusal(admin.put('/api/controls', limits('x', null)))).toEqual(plain);
   const setOff = (more: object) => admin.post('/api/account/allocations/create', { invoiceId: '1', amount: 1, ...more });
   expect(await refusal(setOff({ paymentId: '1', memoId: '2' }))).toEqual(ruled('one_credit_only'));
@@ -72,17 +74,32 @@ test('of fields, where all that is wrong is one rule; what cannot be read has no
   expect(await refusal(vendor.post('/api/invoice/check', lines(0.05, 0.18)))).toEqual(ruled('tax_rate_not_valid'));
   expect(await refusal(vendor.post('/api/invoice/check', lines(0.05, 'x')))).toEqual(plain);
   const typed = { itemCode: 'X-1', itemName: 'Rice', quantity: 1, price: 10, taxRate: 0.18 };
-  const created = admin.post('/api/buyerData/orders/create', {
-    userID: vendor.user.id,
-    poNumber: 'T/1',
-    poDate: '2026-11-20',
-    lines: [typed],
-  });
-  expect(await refusal(created)).toEqual(ruled('tax_rate_not_valid'));
+  const created = (lines: object[], userID = vendor.user.id) =>
+    admin.post('/api/buyerData/orders/create', { userID, poNumber: 'T/1', poDate: '2026-11-20', lines });
+  expect(await refusal(created([typed]))).toEqual(ruled('tax_rate_not_valid'));
+  expect(await refusal(created([{ ...typed, taxRate: 18 }, typed]))).toEqual(ruled('tax_rate_not_valid'));
+  expect(await refusal(created([{ ...typed, quantity: 'x' }]))).toEqual(plain);
   const opening = (amount: unknown) =>
     admin.post('/api/account/openingBalances/create', { userID: vendor.user.id, amount, day: '2026-11-20', reason: 'Old ledger' });
   expect(await refusal(opening(0))).toEqual(ruled('opening_row_wrong'));
   expect(await refusal(opening('x'))).toEqual(plain);
+  const gstRate = (more: object) =>
+    admin.post('/api/buyerData/gstRates/create', { hsnPrefix: '990098', rate: 5, validFrom: '2026-01-01', ...more });
+  expect(await refusal(gstRate({ rate: 0.18 }))).toEqual(ruled('rate_not_valid'));
+  expect(await refusal(gstRate({ validTo: '2025-12-31' }))).toEqual(ruled('rate_not_valid'));
+  expect(await refusal(gstRate({ validTo: '2025-12-31', condition: 'x' }))).toEqual(plain);
+  const nobody = { userID: '999999', invoiceNumber: '1', invoiceValue: 1 };
+  expect(await refusal(admin.post('/api/invoice/create', nobody))).toEqual(ruled('unknown_vendor'));
+  expect(await refusal(admin.post('/api/invoice/create', { ...nobody, invoiceValue: 'x' }))).toEqual(plain);
+});
+
+test('of values that cannot be read there is none: the answer has its message and the fields alone', async () => {
+  const { status, body } = await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 'x', CGSTValue: -1 });
+  const invoiceValue = 'Invoice value is required. It should be number.';
+  expect([status, body]).toEqual([
+    422,
+    { message: invoiceValue, errors: { invoiceValue, CGSTValue: 'Invalid CGST. It should be number.' } },
+  ]);
 });
 
 test('of receipts', async () => {
@@ -208,4 +225,5 @@ test('of opening balances and rates; a cell that cannot be read has none', async
     ['rate_overlaps'],
     'rate_overlaps',
   ]);
+  expect(await codesOf('/api/buyerData/gstRates', [RATES, ['990098', 5, '01-02-2026', '01-01-2026']])).toEqual(['rate_not_valid']);
 });

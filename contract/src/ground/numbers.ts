@@ -79,13 +79,13 @@ function decimalIn(range: Range, messages: NumberMessages, optional: boolean) {
   });
 }
 
-/** The code of the rule behind all issues of a line or record, as `params` of the reported issue; undefined if they have no common rule. */
+/** The code of the first rule that refuses a line or record, as `params` of the reported issue; undefined if a value cannot be read. */
 export function ruleOf(
   issues: readonly { path: readonly PropertyKey[]; params?: Readonly<Record<string, unknown>> | undefined }[],
 ): { code: string } | undefined {
-  const codes = new Set(issues.map(({ params }) => params?.['code']));
+  const codes = issues.map(({ params }) => params?.['code']);
   const [code] = codes;
-  return codes.size === 1 && typeof code === 'string' ? { code } : undefined;
+  return typeof code === 'string' && codes.every((each) => each !== undefined) ? { code } : undefined;
 }
 
 /** A required exact number. The result is a Decimal; NaN, exponents, grouping and too many places give `messages.invalid`. */

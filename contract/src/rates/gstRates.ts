@@ -22,7 +22,7 @@ export const messages = {
 } as const;
 
 /** Names of what refuses a change of a rate, for programs. */
-export const rateCodes = { overlap: 'rate_overlaps', fixed: 'rate_goods_fixed' } as const;
+export const rateCodes = { overlap: 'rate_overlaps', fixed: 'rate_goods_fixed', notValid: 'rate_not_valid' } as const;
 
 export const HSN_PREFIX = /^\d{2}(\d{2}){0,3}$/;
 /** Cess on tobacco was a multiple of its value. */
@@ -45,7 +45,8 @@ export type GstRateForm = z.infer<typeof gstRateForm>;
 
 export const checkedRate = gstRateForm.superRefine((form, context) => {
   const problem = form.rate instanceof Decimal && form.validFrom ? rateProblem(form) : null;
-  if (problem !== null) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
+  if (problem !== null)
+    context.addIssue({ code: 'custom', path: [problem.field], message: problem.message, params: { code: rateCodes.notValid } });
 });
 
 const gstRate = named('GstRate', {

@@ -52,6 +52,7 @@ export const identityCodes = {
   decided: 'request_is_decided',
   changed: 'request_changed',
   approvedAlready: 'request_is_approved',
+  reason: 'reason_needed',
 } as const;
 
 const link = z.string().nullable();

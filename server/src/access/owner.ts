@@ -1,9 +1,10 @@
+import { commonCodes } from '@aapurti/contract/ground/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf, type ListSpec } from '../database/list.ts';
-import { invalid, notFound } from '../ground/refusal.ts';
+import { coded, notFound } from '../ground/refusal.ts';
 
 /** Limits a vendor to its own rows, whatever it asks for. Administrators see one vendor's rows or all. */
 export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql | null {
@@ -42,6 +43,6 @@ export async function ownerFor(db: Database, actor: Actor, userId: string | null
       ? sql`select id::text from vendors where id = ${idOf(userId)}`
       : sql`select coalesce(company_id, id)::text as id from users where id = ${actor.id}`,
   );
-  if (owner === undefined) throw invalid({ userID: 'This user does not exist.' });
+  if (owner === undefined) throw coded(422, 'This user does not exist.', { field: 'userID', code: commonCodes.unknownVendor });
   return owner.id;
 }

@@ -101,7 +101,7 @@ interface Issue {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A 422 with the first message of each field. The response has a code if all messages come from one rule; an unreadable value has none. */
+/** A 422 with the first message of each field. The response has the code of the first rule, unless a value cannot be read. */
 export function invalidFields(issues: readonly Issue[]): Refusal {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[String(path[0])] ??= message;

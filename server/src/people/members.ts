@@ -1,5 +1,5 @@
 import { type Member, type members as calls, messages } from '@aapurti/contract/people/members';
-import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
 import { messages as providerMessages } from '@aapurti/contract/sign-in/providers';
 import { type Role, roleRefusal, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, forbidden, invalid, notFound, refuseStale } from '../ground/refusal.ts';
+import { coded, conflict, forbidden, invalid, notFound, refuseStale } from '../ground/refusal.ts';
 import { alertOwners } from './alerts.ts';
 import { companyName } from './companies.ts';
 import { refuseStaleProof } from '../sign-in/freshness.ts';
@@ -29,7 +29,7 @@ export async function companyFor(db: Database, actor: Actor, asked: string | nul
   const vendor = await db.first<{ vendorId: string | null }>(
     sql`select vendor_id::text as "vendorId" from users where id = ${idOf(asked)}`,
   );
-  if (vendor === undefined) throw invalid({ userID: 'This user does not exist.' });
+  if (vendor === undefined) throw coded(422, 'This user does not exist.', { field: 'userID', code: commonCodes.unknownVendor });
   return vendor.vendorId;
 }
 

@@ -38,7 +38,7 @@ export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
     fields: rateTable.fields,
     stage({ row, value }, errors) {
       const problem = rateProblem(value);
-      if (problem !== null) errors.add(row, rateColumns[problem.field].heading, problem.message);
+      if (problem !== null) errors.add(row, rateColumns[problem.field].heading, problem.message, rateCodes.notValid);
       const validTo = problem?.field === 'validTo' ? value.validFrom : value.validTo;
       return { validTo, condition: value.condition ?? 'any', cessRate: value.cessRate ?? '0' };
     },

@@ -184,7 +184,7 @@ interface Decision {
 
 /** @returns the outcome of the request, as text. */
 export async function decide(ctx: Context, actor: Actor, id: string, { approve, reason = '', updatedAt }: Decision): Promise<string> {
-  if (!approve && reason === '') throw invalid({ reason: messages.reason });
+  if (!approve && reason === '') throw invalid({ reason: messages.reason }, 422, identityCodes.reason);
   return ctx.db.transaction(async (tx) => {
     const { request, user } = await lockRequest(tx, id, null);
     const own = samePersons(actor, 'identityApproval');

@@ -222,7 +222,7 @@ const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   412: 'The user has since signed in from another device.',
   413: 'Too large: the JSON exceeds 1 MB, or a file or form exceeds its limit.',
   415: 'The body is not JSON (or a form, if the call takes files), or the content of a file does not match its name.',
-  422: 'Invalid fields: `errors` has a message for each. If a rule rejects a valid form, `code` names the rule.',
+  422: 'Invalid fields: `errors` has a message for each. `code` names the first rule that rejects them; if a value cannot be read, there is none.',
   429: 'Too many attempts or calls: wait for the time in `Retry-After`.',
   503: 'Busy, or the database is unreachable: wait for the time in `Retry-After`. A write may not be saved; send it again with its Idempotency-Key.',
 };
