@@ -1,4 +1,4 @@
-/** The ten jobs that people do most, each by keyboard alone and by touch on a phone, one of them in Hindi. */
+/** The ten jobs that people do most, each by keyboard alone and by touch on a phone, in English and in Hindi. */
 import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
 import { translator } from '@aapurti/contract/words/translate';
 import type { Browser, Locator, Page } from '@playwright/test';
@@ -241,10 +241,13 @@ const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: samp
 /** Presses Tab until the focus is there, where it has to be seen. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(goal).toBeVisible();
-  const isThere = () => goal.evaluate((element) => element === document.activeElement);
+  let element = await goal.elementHandle();
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
-    if (await isThere()) return;
-    await page.keyboard.press('Tab');
+    // A name is looked up once: that takes longer than a key. What was drawn anew since then is looked up again.
+    const place = await page.evaluate((wanted) => (wanted?.isConnected === true ? wanted === document.activeElement : null), element);
+    if (place === true) return;
+    if (place === null) element = await goal.elementHandle();
+    else await page.keyboard.press('Tab');
   }
   throw new Error(`${String(goal)} cannot be reached by Tab`);
 }
@@ -266,9 +269,14 @@ function keyboard(page: Page, say: Hand['say']): Hand {
     },
     async pick(goal, value) {
       await tabTo(page, goal);
-      // The arrow keys lead to other lines of a grid.
-      const label = await goal.locator(`option[value="${value}"]`).textContent();
-      await page.keyboard.type(label ?? '');
+      // The first letters of a choice are in Hindi, which not every keyboard has: the list opens, and arrow keys choose.
+      const steps = await goal.evaluate(
+        (list: HTMLSelectElement, wanted) => [...list.options].findIndex((option) => option.value === wanted) - list.selectedIndex,
+        value,
+      );
+      await page.keyboard.press('Space');
+      for (let step = 0; step < Math.abs(steps); step += 1) await page.keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
+      await page.keyboard.press('Enter');
       await expect(goal).toHaveValue(value);
     },
     async list(goal, option) {
@@ -329,9 +337,10 @@ async function openPage(browser: Browser, isTouch: boolean): Promise<Page> {
   return context.newPage();
 }
 
-for (const [place, [name, job]] of Object.entries(JOBS).entries()) {
-  for (const isTouch of [false, true]) {
-    const isHindi = (place % 2 === 0) === isTouch;
+const WAYS = [false, true].flatMap((isTouch) => [false, true].map((isHindi) => ({ isTouch, isHindi })));
+
+for (const [name, job] of Object.entries(JOBS)) {
+  for (const { isTouch, isHindi } of WAYS) {
     test(`${name}, ${isTouch ? 'by touch on a phone' : 'by keyboard alone'}, in ${isHindi ? 'Hindi' : 'English'}`, async ({
       browser,
       portal,
@@ -348,7 +357,8 @@ for (const [place, [name, job]] of Object.entries(JOBS).entries()) {
         await page.goto(address);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await settled(page);
-        await expectAccessible(page, address);
+        // Once in either size, and once in either language.
+        if (isTouch === isHindi) await expectAccessible(page, address);
       });
       await page.context().close();
     });
