@@ -113,14 +113,23 @@ test('every text of a screen or of the log is in the Hindi catalogue, whoever tr
 /** True for a text without a translation of its own, and with the words of a screen where a template has values. */
 const isEnglish = (text: string) => !(text in catalogue) && (translate(text) === text || /[a-z]{2,} [a-z]{2,}/i.test(translate(text)));
 
-test('every message of the contract is in the Hindi catalogue', async () => {
+/** The labels of codes, such as the reasons of a rejection. */
+const areLabels = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((label) => typeof label === 'string' && /^[A-Z][a-z]/.test(label));
+
+test('every message and label of the contract is in the Hindi catalogue', async () => {
   const files = readdirSync(join(root, 'contract/src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.ts$/.test(name),
   );
   const missing: string[] = [];
   for (const name of files) {
     const exported = Object.entries((await import(join(root, 'contract/src', name))) as Record<string, unknown>);
-    const messages = exported.filter(([each]) => /messages$/i.test(each)).flatMap(([, each]) => Object.values(each as object) as unknown[]);
+    const messages = exported
+      .filter(([each, value]) => /messages$/i.test(each) || areLabels(value))
+      .flatMap(([, each]) => Object.values(each as object) as unknown[]);
     // A template fits a message only where no English is left, as 'Row {row}' fits no 'Row of the sheet'.
     for (const text of messages) if (typeof text === 'string' && isEnglish(text.trim())) missing.push(`${name}: ${text}`);
   }
