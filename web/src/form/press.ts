@@ -1,19 +1,25 @@
-/** True while a mouse button or a finger is down. */
+/** True while a mouse button or a finger is down, and until the click that a finger's tap makes. */
 let pressed = false;
-const note = (down: boolean) => () => {
-  pressed = down;
-};
-window.addEventListener('pointerdown', note(true), true);
-for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, note(false), true);
+let waiting: (() => void)[] = [];
+/** Milliseconds within which a tap's click comes: it moves the focus, and the click follows, after the finger is up. */
+const TAP = 300;
+
+function release(): void {
+  pressed = false;
+  const works = waiting;
+  waiting = [];
+  for (const work of works) setTimeout(work);
+}
+
+window.addEventListener('pointerdown', () => (pressed = true), true);
+window.addEventListener('pointerup', ({ pointerType }) => (pointerType === 'mouse' ? release() : setTimeout(release, TAP)), true);
+for (const end of ['pointercancel', 'click']) window.addEventListener(end, release, true);
 
 /**
  * Runs `work` at once, or after the current press of a button. A text that appears when a field loses the focus moves the page, and
  * the pressed button would no longer be under the pointer when it is released.
  */
 export function afterPress(work: () => void): void {
-  if (!pressed) return work();
-  const ended = new AbortController();
-  for (const end of ['pointerup', 'pointercancel']) {
-    window.addEventListener(end, () => (ended.abort(), setTimeout(work)), { signal: ended.signal });
-  }
+  if (pressed) waiting.push(work);
+  else work();
 }
