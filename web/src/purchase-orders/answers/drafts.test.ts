@@ -1,3 +1,5 @@
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 import { expect, test } from 'vitest';
 
 import { type AskedLine, choose, draftProblem, nothingTyped, restOf, sentLine, setDate, setQuantity, setRest, setTerm } from './drafts.ts';
@@ -67,7 +69,9 @@ test('each problem names its cell', () => {
   expect(draftProblem(asked, less)).toMatchObject({ column: 'reason', part: 0 });
   const late = { ...less, reason: 'late' };
   expect(draftProblem(asked, late)).toMatchObject({ column: 'rest', part: 0 });
-  expect(draftProblem(asked, setRest(late, asked, 0, 'later'))).toMatchObject({ column: 'date', part: 1 });
+  const dateless = draftProblem(asked, setRest(late, asked, 0, 'later'));
+  expect(dateless).toMatchObject({ column: 'date', part: 1, message: 'Line 4: Enter the delivery date.' });
+  expect(translator(hindi, 'hi')(dateless?.message ?? '')).toBe('पंक्ति 4: डिलीवरी की तिथि दर्ज करें।');
   expect(draftProblem(asked, { ...late, reason: 'other' })).toMatchObject({ column: 'remark' });
   expect(draftProblem(asked, setQuantity(late, asked, 0, 'x'))).toMatchObject({ column: 'quantity' });
   expect(draftProblem(asked, { ...late, price: 'x' })).toMatchObject({ column: 'price' });

@@ -155,10 +155,9 @@ export function draftProblem(asked: AskedLine, draft: Draft): GridProblem | null
     price: new Decimal(asked.price),
     deliverBy: asked.deliverBy,
   };
-  const named = say('Line {line}: ', { line: asked.line });
   const deliveries = sentDeliveries(draft);
   const faulty = decision === 'change' || decision === 'counter' ? faultOf(draft, deliveries) : null;
-  if (faulty !== null) return { ...faulty, message: named + faulty.message };
+  if (faulty !== null) return { ...faulty, message: say('Line {index}: {message}', { index: asked.line, message: faulty.message }) };
   if (decision === 'counter') {
     return deliveries.length === 0 && draft.price === ''
       ? { column: 'quantity', part: 0, message: say('Line {line}: enter a price, or quantities with dates.', { line: asked.line }) }
@@ -202,6 +201,7 @@ function faultOf({ rejected, price, substituteEAN }: Draft, deliveries: readonly
   const isFigure = (text: string) => parseDecimal(text) !== null;
   for (const [part, { quantity, date }] of deliveries.entries()) {
     if (!isFigure(quantity)) return { column: 'quantity', part, message: messages.quantity };
+    if (date === '') return { column: 'date', part, message: 'Enter the delivery date.' };
     if (!isIsoDate(date)) return { column: 'date', part, message: messages.date };
   }
   if (rejected !== '' && !isFigure(rejected)) return { column: 'rest', part: 0, message: messages.quantity };
