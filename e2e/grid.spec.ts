@@ -124,6 +124,14 @@ test('lines are cards on a phone, and are answered by touch', async ({ browser, 
   // The problem that the tap brings to light moves the page under the finger, and is shown at once.
   await page.getByRole('button', { name: 'Send confirmation' }).tap();
   await expect(cell('Reason, line 3')).toBeFocused();
+  // Its message is above the foot, which covers the end of the page.
+  const message = page.getByText('Line 3: enter the reason for the change.');
+  const covered = () =>
+    message.evaluate((text) => {
+      const { left, bottom } = text.getBoundingClientRect();
+      return document.elementFromPoint(left + 4, bottom - 4) !== text;
+    });
+  await expect.poll(covered).toBe(false);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole('button', { name: 'All as ordered' }).tap();
   await expect(cell('Confirm, line 3')).toBeHidden();

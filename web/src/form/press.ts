@@ -15,6 +15,9 @@ window.addEventListener('pointerdown', () => (pressed = true), true);
 window.addEventListener('pointerup', ({ pointerType }) => (pointerType === 'mouse' ? release() : setTimeout(release, TAP)), true);
 for (const end of ['pointercancel', 'click']) window.addEventListener(end, release, true);
 
+/** True while a press may still move the focus or make a click. */
+export const isPressed = () => pressed;
+
 /**
  * Runs `work` at once, or after the current press of a button. A text that appears when a field loses the focus moves the page, and
  * the pressed button would no longer be under the pointer when it is released.

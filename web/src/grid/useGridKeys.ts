@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 
-import { afterPress } from '../form/press.ts';
+import { afterPress, isPressed } from '../form/press.ts';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import {
@@ -182,7 +182,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     makeStop(root.current, at);
     // The whole row, with its message: neither below the foot nor out of sight.
     // A button that is pressed must not move under the pointer: the press would be lost.
-    if (at.matches(':focus-visible')) rowOf(at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!isPressed()) rowOf(at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     showAt(placeOf(at));
   }
 
