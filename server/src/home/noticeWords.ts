@@ -48,7 +48,9 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       return {
         detail: words(
           count,
-          payments.map(({ invoice }) => (invoice === null ? 'On account' : say('Invoice {invoice}', { invoice: harmless(invoice, '–') }))),
+          payments.map(({ invoice }) =>
+            invoice === null ? say('On account', {}) : say('Invoice {invoice}', { invoice: harmless(invoice, '–') }),
+          ),
         ),
         path: `/invoices/payment-report${paidOn === null ? '' : `?${new URLSearchParams({ startDate: paidOn, endDate: paidOn })}`}`,
       };
@@ -99,7 +101,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
     }
     case 'changes': {
       const { fields, waits, userId } = content;
-      return { detail: sayWords(fields), path: waits ? '/users/identity' : `/user-profile/${userId}` };
+      return { detail: sayWords(fields.map((field) => say(field, {}))), path: waits ? '/users/identity' : `/user-profile/${userId}` };
     }
   }
 }

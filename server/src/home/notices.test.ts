@@ -1,3 +1,4 @@
+import { madeOf } from '@aapurti/contract/ground/template';
 import { NOTICES_PAGE } from '@aapurti/contract/home/notices';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -176,4 +177,17 @@ test.each([
   ],
 ] as const)('%j is told as %j', (given, words) => {
   expect(noticeWords(given as never)).toMatchObject(words);
+});
+
+test('a detail of one text of the portal is known as one, so that a reader has it in another language', () => {
+  const onAccount = {
+    kind: 'payments',
+    content: { count: 1, total: '5', payments: [{ invoice: null, amount: '5', mode: 'online', paidOn: null }] },
+  };
+  const changed = {
+    kind: 'changes',
+    content: { vendor: 'Mill', userId: '7', by: 'The vendor itself', fields: ['GST number'], waits: true },
+  };
+  const details = [onAccount, changed].map((told) => noticeWords(told as never).detail);
+  expect(details.map((detail) => madeOf(detail)?.message)).toEqual(['On account', 'GST number']);
 });

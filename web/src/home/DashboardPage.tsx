@@ -29,6 +29,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { SiteNotice } from '../ui/SiteNotice.tsx';
+import { refusalWords } from '../products/refusalWords.ts';
 import { urls } from '../urls.ts';
 import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
@@ -341,7 +342,7 @@ function productRow(product: Product): Row {
     more: (
       <>
         <Mono>{EANCode}</Mono>
-        {refusal !== null && <span className={classes.refused}>{t('Disapproved: {reason}', { reason: refusal.reason })}</span>}
+        {refusal !== null && <span className={classes.refused}>{t('Disapproved: {reason}', { reason: refusalWords(refusal) })}</span>}
       </>
     ),
     aside: showMoney(transferPrice),

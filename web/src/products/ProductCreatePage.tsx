@@ -11,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
+import { refusalWords } from './refusalWords.ts';
 import { t } from '../words/words.ts';
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
@@ -92,7 +93,7 @@ function ProductEntry() {
       {own.data?.refusal != null && (
         <Strip>
           {t('The buyer disapproved this price: {reason} Enter a new price and save it to request approval again.', {
-            reason: own.data.refusal.reason,
+            reason: refusalWords(own.data.refusal),
           })}
         </Strip>
       )}

@@ -19,6 +19,7 @@ import { Code } from '../ui/Code.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
+import { refusalWords } from './refusalWords.ts';
 import { t } from '../words/words.ts';
 import { approvalOf } from './productColumns.tsx';
 import { useDecision } from './useDecision.tsx';
@@ -97,7 +98,13 @@ function ProductDocument({ product, reload }: { product: Product; reload: () => 
         problems={
           refusal === null || product.priceApproval
             ? []
-            : [{ tone: 'bad', title: t('The price was disapproved on {day}', { day: showDate(refusal.refusedAt) }), text: refusal.reason }]
+            : [
+                {
+                  tone: 'bad',
+                  title: t('The price was disapproved on {day}', { day: showDate(refusal.refusedAt) }),
+                  text: refusalWords(refusal),
+                },
+              ]
         }
         facts={<ProductFacts product={product} />}
         entity="product"

@@ -1,6 +1,5 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { type Product, products } from '@aapurti/contract/products/products';
-import { REFUSAL_CAUSES } from '@aapurti/contract/products/refusalCauses';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { useState } from 'react';
 
@@ -9,6 +8,7 @@ import { code, type Column, custom, date, money, number, serial, status, text } 
 import { TextLink } from '../ui/Link.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
+import { refusalWords } from './refusalWords.ts';
 import { t } from '../words/words.ts';
 import { useMay } from '../access/useMay.ts';
 import { useStep } from '../ui/useStep.ts';
@@ -65,12 +65,7 @@ const DAY = 86_400_000;
 
 /** The reason of a price's state: of a refusal as the buyer gave it, of one that waits since when. */
 function reasonOf({ priceApproval, refusal, updatedAt }: Product): string {
-  if (refusal !== null) {
-    const { cause, reason } = refusal;
-    const stock = cause === null || cause === 'other' ? null : REFUSAL_CAUSES[cause];
-    if (stock === null) return reason;
-    return reason === stock ? t(stock) : t('{cause}. {reason}', { cause: stock, reason });
-  }
+  if (refusal !== null) return refusalWords(refusal);
   if (priceApproval) return '–';
   return t('Waiting for {count, plural, =0 {less than a day} one {# day} other {# days}}.', {
     count: Math.floor(Math.max(0, Date.now() - new Date(updatedAt).getTime()) / DAY),
