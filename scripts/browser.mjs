@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { run } from './workspace.mjs';
 
 /** The same that e2e/playwright.config.ts looks for. */
-const systems = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+const systems = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
 
 /** Sees to it that there is one. @throws Error that says how to get one. */
 export async function findBrowser() {
