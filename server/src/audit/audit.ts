@@ -16,6 +16,8 @@ export interface AuditEntry {
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
+  /** The time of the record's new version, as the database wrote it. Without it the entry has the time at which its transaction began. */
+  version?: string | undefined;
 }
 
 /** Never logged, not even as a hash. */
@@ -47,10 +49,11 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
     after: open(after),
   }));
   await db.execute(sql`
-    insert into audit_log (actor_id, key_id, acting_for, vendor_id, action, entity, entity_id, before, after)
-    select "actorId", "keyId", "actingFor", "ownerId", action, entity, "entityId", before, after
+    insert into audit_log (at, actor_id, key_id, acting_for, vendor_id, action, entity, entity_id, before, after)
+    select greatest(now(), version), "actorId", "keyId", "actingFor", "ownerId", action, entity, "entityId", before, after
     from jsonb_to_recordset(${storableJson(rows)}::jsonb) as entry(
-      "actorId" bigint, "keyId" bigint, "actingFor" bigint[], "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
+      "actorId" bigint, "keyId" bigint, "actingFor" bigint[], "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb,
+      version timestamptz)`);
 }
 
 /** The users behind an audit_log entry: the caller, and the members on leave whose rights the caller used. */

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
+import { meanwhile } from '../../test/overlap.ts';
 import { verifyBooks } from '../payments/verify.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
+import type { Database } from '../database/database.ts';
 
 let api: Api;
 let admin: Caller;
@@ -147,6 +149,32 @@ test('a version that the invoice never had tells what it has now, and nothing of
   for (const made of ['', '0', 'zzz', 'now', '9999-12-31T00:00:00+00:00', '0000-01-01T00:00:00+00:00', other.createdAt])
     expect((await refusedAs(own, made)).message).toBe(now);
   expect((await refusedAs(own, own.updatedAt, vendor)).code).toBe('not_allowed');
+});
+
+test('a change that began before the seen version, and ended after it, is told with its figures', async () => {
+  const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
+  const edit = (invoiceValue: number) => () => vendor.put(`/api/invoice/edit/${plain._id}`, { invoiceValue });
+  const hold =
+    ({ _id }: Pick<Made, '_id'>) =>
+    (tx: Database) =>
+      tx.execute(sql`select from invoices where id = ${_id} for update`);
+  const [seen, last] = (await meanwhile(api, hold(plain), [edit(236), edit(354)])).map(({ body }) => body.data);
+  expect([seen.invoiceValue, last.invoiceValue, seen.updatedAt < last.updatedAt]).toEqual([236, 354, true]);
+  expect((await refusedAs(plain, seen.updatedAt)).message).toBe(changedTo(plain, 'Invoice value: ₹236.00 before, ₹354.00 now.'));
+  expect((await refusedAs(plain, plain.updatedAt)).message).toBe(changedTo(plain, 'Invoice value: ₹118.00 before, ₹354.00 now.'));
+  // An approval and a return that waited for an edit, too.
+  const other = await newMember(api, admin, 'accounts');
+  for (const [act, state] of [
+    [(made: Made) => approve([made], other), 'Approved'],
+    [(made: Made) => other.post(`/api/invoice/return/${made._id}`, { reason: 'Wrong order' }), 'Sent back'],
+  ] as const) {
+    const made = await invoiced(90);
+    const remark = () => vendor.put(`/api/invoice/edit/${made._id}`, { remarks: 'By lorry' });
+    const [edited, acted] = await meanwhile(api, hold(made), [remark, () => act(made)]);
+    expect([edited?.body.data.matchState, acted?.status]).toEqual(['matched', 200]);
+    const text = changedTo(made, `The invoice value is still ₹9,450.00. Match status: Matched before, ${state} now.`);
+    expect((await refusedAs(made, edited?.body.data.updatedAt)).message).toBe(text);
+  }
 });
 
 test('an invoice that was changed twice, back to the same value, is refused and its value is the same still', async () => {

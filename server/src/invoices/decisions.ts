@@ -189,10 +189,13 @@ async function decide(
   state: 'released' | 'returned',
   after: Record<string, unknown>,
 ): Promise<void> {
-  await tx.execute(sql`update invoices set match_state = ${state}, updated_at = clock_timestamp() where id = ${invoice.id}`);
+  const { version } = await tx.one<{ version: string }>(sql`
+    update invoices set match_state = ${state}, updated_at = clock_timestamp() where id = ${invoice.id}
+    returning to_json(updated_at) #>> '{}' as version`);
   await recordAudit(tx, {
     actor,
     ownerId: invoice.owner,
+    version,
     action: state === 'released' ? 'invoice.release' : 'invoice.return',
     entity: 'invoice',
     entityId: invoice.id,
@@ -323,13 +326,16 @@ async function storeApprovals(tx: Database, actor: Actor, chosen: readonly Appro
     insert into match_decisions (invoice_id, run_id, kind, decided_by, faults)
     select id, "runId", 'approve', ${actor.id}, faults
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id bigint, "runId" bigint, faults jsonb)`);
-  await tx.execute(sql`
-    update invoices set match_state = 'approved', updated_at = clock_timestamp() where id = any(${chosen.map(({ id }) => id)}::bigint[])`);
+  const versions = await tx.rows<{ id: string; version: string }>(sql`
+    update invoices set match_state = 'approved', updated_at = clock_timestamp() where id = any(${chosen.map(({ id }) => id)}::bigint[])
+    returning id::text, to_json(updated_at) #>> '{}' as version`);
+  const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
   await recordAudits(
     tx,
     chosen.map(({ id, ownerId, state, value }) => ({
       actor: actingAs(actor, ACCESS, value),
       ownerId,
+      version: versionOf.get(id),
       action: 'invoice.approve',
       entity: 'invoice',
       entityId: id,

@@ -354,7 +354,8 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
     const were = await changedLines(tx, actor, id, lineForms);
-    const logged = { ...entry(actor, after), action: 'invoice.edit' };
+    // An edit may have waited for another one, which somebody has seen since.
+    const logged = { ...entry(actor, after), action: 'invoice.edit', version: after.updatedAt };
     await recordChange(tx, logged, { ...before, ...were.before }, { ...after, ...were.after, reason });
     return after;
   });

@@ -258,12 +258,16 @@ async function endApprovals(tx: Database, ids: readonly string[]): Promise<void>
     });
     if (ended.length === 0) return;
     const which = ended.map(({ id }) => id);
-    await tx.execute(sql`update invoices set match_state = 'unmatched', updated_at = clock_timestamp() where id = any(${which}::bigint[])`);
+    const versions = await tx.rows<{ id: string; version: string }>(sql`
+      update invoices set match_state = 'unmatched', updated_at = clock_timestamp() where id = any(${which}::bigint[])
+      returning id::text, to_json(updated_at) #>> '{}' as version`);
+    const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
     await recordAudits(
       tx,
       ended.map(({ id, owner }) => ({
         actor: null,
         ownerId: owner,
+        version: versionOf.get(id),
         action: 'invoice.match',
         entity: 'invoice',
         entityId: id,
