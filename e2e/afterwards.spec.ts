@@ -1,6 +1,7 @@
 /** Screens after a step: a settled task is gone from lists and counts, and the focus is where the work goes on. */
 import type { Page } from '@playwright/test';
 
+import { ownPortal } from './ownPortal.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 async function made(portal: Portal, person: Person, path: string, body: object, method: 'POST' | 'PUT' = 'POST'): Promise<string> {
@@ -189,42 +190,69 @@ test('a statement that waits for its vendor is a task of the day, and leaves it 
   await expect(tasks).toHaveCount(before - 1);
 });
 
-test('an invoice without lines says at its head why its approval has ended, to its vendor and to the buyer', async ({
-  browser,
-  page,
-  portal,
-}) => {
-  const vendor = await portal.newVendor();
-  const billed = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber: '9777', invoiceValue: 10_500 });
-  const { _id } = (billed.body as { data: { _id: string } }).data;
-  const message =
-    'The approval of invoice 9777 has ended: the invoices of order PO/W7 total ₹10,500.00, but only ₹9,450.00 is accepted now.';
-  const finding = {
-    rule: 'orderValue',
-    code: 'order_value_exceeded',
-    line: null,
-    outcome: 'fault',
-    expected: '₹9,450.00',
-    found: '₹10,500.00',
-  };
-  // A control of the whole portal asks for approvals: the answer is as the server gives it then.
-  const open = async (who: typeof vendor, wayOut: string) => {
-    const own = who === vendor ? page : await (await browser.newContext()).newPage();
-    await own.route(`**/api/invoice/match/${_id}`, async (route) => {
-      const answer = await route.fetch();
-      const match = (await answer.json()) as object;
-      const findings = [{ ...finding, tolerance: null, document: 'PO/W7', message, wayOut }];
-      await route.fulfill({ response: answer, json: { ...match, findings } });
-    });
-    await portal.signIn(own, who);
-    await own.goto(`/documents/invoice/${_id}`);
-    await expect(own.getByRole('heading', { level: 1 })).toContainText('9777');
-    await expect(own.getByText(message)).toBeVisible();
-    await expect(own.getByText(wayOut)).toBeVisible();
-    await expectAccessible(own, 'an invoice whose approval has ended');
-    return own;
-  };
-  await open(vendor, 'Enter the lines of the invoice, or correct its value. The buyer can then approve it again.');
-  const office = await open(portal.administrator, 'Ask the vendor for its lines, or enter the goods receipt. Then approve it again.');
-  await office.context().close();
+/** The controls are those of the whole portal, so this test has one of its own. */
+const inOwnPortal = test.extend({
+  baseURL: async ({ baseURL: _shared }, use) => {
+    const own = await ownPortal();
+    try {
+      await own.start();
+      await use(own.url);
+    } finally {
+      await own.stop();
+      await own.remove();
+    }
+  },
 });
+
+inOwnPortal(
+  'an invoice without lines says at its head why its approval has ended, to its vendor and to the buyer',
+  async ({ browser, page, portal }) => {
+    const { administrator } = portal;
+    const vendor = await portal.newVendor();
+    const line = { itemCode: 'W-1', itemName: 'Rice', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020', uom: 'BAG' };
+    const order = { userID: vendor.id, poNumber: 'PO/W7', poDate: '2026-11-03', deliverBy: '2098-12-01', lines: [line] };
+    const orderId = await made(portal, administrator, '/api/buyerData/orders/create', order);
+    const arrived = (receiptNumber: string, quantity: number) =>
+      made(portal, administrator, '/api/receipts/create', {
+        receiptNumber,
+        receivedOn: '2026-11-10',
+        noteId: null,
+        lines: [{ orderId, line: 1, quantity }],
+      });
+    const receipt = await arrived('GR/W7', 100);
+    const billed = { invoiceNumber: '9777', invoiceValue: 10_500, invoiceDate: '2026-11-11', PONumber: 'PO/W7' };
+    const id = await made(portal, vendor, '/api/invoice/create', billed);
+    const controls = await portal.call(administrator, 'PUT', '/api/controls', {
+      payableInvoices: 'approved',
+      currentPassWord: administrator.password,
+    });
+    expect(controls.status, JSON.stringify(controls.body)).toBe(200);
+    expect((await portal.call(administrator, 'POST', '/api/invoice/approve', { invoiceIdList: [id] })).status).toBe(200);
+
+    const message =
+      'The approval of invoice 9777 has ended: the invoices of order PO/W7 total ₹10,500.00, but only ₹9,450.00 is accepted now.';
+    await portal.signIn(page, vendor);
+    await page.goto(`/documents/invoice/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('9777');
+    await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(message)).toHaveCount(0);
+
+    // Another user counts the goods again in the meantime.
+    await made(portal, administrator, `/api/receipts/cancel/${receipt}`, { reason: 'Counted again' });
+    await arrived('GR/W7/2', 90);
+    await page.reload();
+    const office = await (await browser.newContext()).newPage();
+    await portal.signIn(office, administrator);
+    await office.goto(`/documents/invoice/${id}`);
+    for (const [own, wayOut] of [
+      [page, 'Enter the lines of the invoice, or correct its value. The buyer can then approve it again.'],
+      [office, 'Ask the vendor for its lines, or enter the goods receipt. Then approve it again.'],
+    ] as const) {
+      await expect(own.getByRole('heading', { level: 1 })).toContainText('9777');
+      await expect(own.getByText(message)).toBeVisible();
+      await expect(own.getByText(wayOut)).toBeVisible();
+      await expectAccessible(own, 'an invoice whose approval has ended');
+    }
+    await office.context().close();
+  },
+);

@@ -1,53 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
+import { ownPortal } from './ownPortal.ts';
 import { expect, expectAccessible, test } from './portal.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** A portal of this test alone, which it may stop. */
-async function ownPortal() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'aapurti-offline-'));
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as { port: number };
-  socket.close();
-  const url = `http://127.0.0.1:${port}`;
-  let child: ChildProcess | null = null;
-  return {
-    url,
-    async start() {
-      child = spawn('node', ['server/dist/main.js'], {
-        cwd: root,
-        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', PUBLIC_URL: url },
-        stdio: 'ignore',
-      });
-      const answers = () =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      await expect.poll(answers, { timeout: 60_000 }).toBe(true);
-    },
-    async stop() {
-      if (child === null || child.exitCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
-    remove: () => rm(dataDir, { recursive: true, force: true }),
-  };
-}
 
 const AWAY = 'The portal cannot be reached.';
 const [office, vendor] = DEMO_SIGN_INS;
