@@ -25,7 +25,8 @@ function patterns(): Map<string, { pattern: RegExp; file: string }> {
     JSON.stringify(parsed, (_name, node: unknown) => {
       const { pattern, flags } = (node as { regex?: { pattern: string; flags: string } } | null)?.regex ?? {};
       if (pattern !== undefined) found.set(`/${pattern}/${flags}`, { pattern: new RegExp(pattern, flags), file });
-      return node;
+      // JSON has no form for the value of a literal such as 10n.
+      return typeof node === 'bigint' ? String(node) : node;
     });
   }
   return found;
