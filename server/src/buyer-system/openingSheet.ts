@@ -6,7 +6,7 @@ import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields'
 import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { rupeesIn, said } from '../database/said.ts';
+import { dayIn, rupeesIn, said } from '../database/said.ts';
 import { ownedBy } from '../access/owner.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
@@ -135,7 +135,7 @@ const exists = said(
   {
     vendor: sql`(select legal_name from vendors where id = keyed.owner)`,
     amount: rupeesIn(sql`(select amount from opening_balances known where ${balanceOfVendor})`),
-    day: sql`(select to_char(day, 'DD-MM-YYYY') from opening_balances known where ${balanceOfVendor})`,
+    day: dayIn(sql`select day from opening_balances known where ${balanceOfVendor}`),
   },
   openingSheetCodes.exists,
 );
@@ -162,13 +162,13 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       select row, ${openingColumns.vendorGST.heading}, case when vendor_gst is null then ${chooseParty('vendor')}
         else ${notRegistered('vendor', sql`vendor_gst`, sql`day`)} end from resolved where party = 0
       union all
-      select row, ${openingColumns.cutOff.heading}, ${said('The cut-off date must be {day} in all rows.', { day: sql`to_char(closes, 'DD-MM-YYYY')` }, rowCodes.differs)}
+      select row, ${openingColumns.cutOff.heading}, ${said('The cut-off date must be {day} in all rows.', { day: dayIn(sql`closes`) }, rowCodes.differs)}
       from resolved where cut_off <> closes
       union all
-      select row, ${openingColumns.day.heading}, ${said('The date cannot be after the cut-off date {day}.', { day: sql`to_char(closes, 'DD-MM-YYYY')` }, openingSheetCodes.afterCutOff)}
+      select row, ${openingColumns.day.heading}, ${said('The date cannot be after the cut-off date {day}.', { day: dayIn(sql`closes`) }, openingSheetCodes.afterCutOff)}
       from resolved where day > closes
       union all
-      select row, ${vendorColumn.heading}, ${said(sheetMessages.closed('{day}'), { day: sql`to_char(${closedDay}, 'DD-MM-YYYY')` }, openingSheetCodes.closed)}
+      select row, ${vendorColumn.heading}, ${said(sheetMessages.closed('{day}'), { day: dayIn(closedDay) }, openingSheetCodes.closed)}
       from keyed where ${closedDay} is not null and ${hasEntries(sql`keyed.owner`)} and not exists (select from ${alike} and ${isSame})
       union all
       select row, case when number is null then ${vendorColumn.heading} else ${NUMBER} end, case when number is null then ${exists}

@@ -14,7 +14,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { codeIn, finished, said } from '../database/said.ts';
+import { codeIn, dayIn, finished, said } from '../database/said.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { acceptedOf, beyondMost } from '../purchase-orders/overDelivery.ts';
@@ -179,7 +179,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           )}
           when 11 then ${said(messages.noneRejected, {}, receiptCodes.rejected)}
           when 14 then ${said(messages.orderCancelled('{order}'), { order: sql`po_number` }, receiptCodes.orderCancelled)}
-          when 15 then ${said(messages.beforeOrder('{order}', '{day}'), { order: sql`po_number`, day: sql`to_char(ordered_on, 'DD-MM-YYYY')` }, receiptCodes.day)}
+          when 15 then ${said(messages.beforeOrder('{order}', '{day}'), { order: sql`po_number`, day: dayIn(sql`ordered_on`) }, receiptCodes.day)}
           else ${said(
             '{receipt_number} with this item is already in row {first}.',
             {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
-import { finished, rupeesIn, said } from './said.ts';
+import { dayIn, finished, rupeesIn, said, saidIn } from './said.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -20,4 +20,11 @@ test.each([
   const { text } = await api.ctx.db.one<{ text: string }>(sql`
     select ${said('{amount} of {vendor}', { amount: rupeesIn(sql`${amount}::numeric`), vendor: sql`'{"rupees": "1"}'::text` })} as text`);
   expect(finished(text)).toBe(`${shown} of {"rupees": "1"}`);
+});
+
+test('a date of a statement is shown like every other date, also inside a message within a message', async () => {
+  const days = saidIn('from {from}', { from: dayIn(sql`date '2026-04-01'`) });
+  const { text } = await api.ctx.db.one<{ text: string }>(sql`
+    select ${said('{days}, closed on {day}, {none}', { days, day: dayIn(sql`date '2026-12-31'`), none: dayIn(sql`null`) })} as text`);
+  expect(finished(text)).toBe('from 01-04-2026, closed on 31-12-2026, –');
 });

@@ -1,17 +1,23 @@
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { say, type Values } from '@aapurti/contract/ground/template';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 /** The mark before a message with values, which distinguishes it from the text of a row. */
 const MARK = '\u0002';
 
-type Told = readonly [message: string, values: Readonly<Record<string, Values[string] | Told | Rupees>>, code?: string];
+type Told = readonly [message: string, values: Readonly<Record<string, Values[string] | Told | Rupees | Day>>, code?: string];
 interface Rupees {
   readonly rupees: string;
+}
+interface Day {
+  readonly day: string;
 }
 
 /** An amount as a value in a message; `finished` formats it like every other amount of the portal. */
 export const rupeesIn = (amount: Sql): Sql => sql`json_build_object('rupees', ${amount}::text)`;
+
+/** A date as a value in a message; `finished` formats it like every other date of the portal. */
+export const dayIn = (day: Sql): Sql => sql`json_build_object('day', (${day})::date::text)`;
 
 /** A message with its values as JSON, used as a value in another message. The values are expressions of the statement itself. */
 export function saidIn(message: string, values: Readonly<Record<string, Sql>>, code?: string): Sql {
@@ -39,10 +45,12 @@ function sayAll([message, values]: Told): string {
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        Array.isArray(value) ? sayAll(value as unknown as Told) : isRupees(value) ? showMoney(value.rupees) : (value as Values[string]),
+        isTold(value) ? sayAll(value) : isRupees(value) ? showMoney(value.rupees) : isDay(value) ? showDate(value.day) : value,
       ]),
     ),
   );
 }
 
+const isTold = (value: unknown): value is Told => Array.isArray(value);
+const isDay = (value: unknown): value is Day => typeof value === 'object' && value !== null && 'day' in value;
 const isRupees = (value: unknown): value is Rupees => typeof value === 'object' && value !== null && 'rupees' in value;

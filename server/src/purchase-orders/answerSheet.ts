@@ -23,6 +23,7 @@ import { ownedBy } from '../access/owner.ts';
 import { codeOf as refusalCode, Refusal } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
 import { codeColumn, dateColumn, decimalColumn, exportColumn, required, textColumn } from '../sheets/columns.ts';
+import { dayInCell } from '../sheets/dates.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { Finding } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
@@ -115,7 +116,7 @@ export function exportOpenLines(ctx: Context, actor: Actor, { userID }: QueryOf<
     select head.number as "poNumber", line.line, line.item_code as "itemCode", line.item_name as "itemName", trim_scale(line.quantity) as ordered,
       line.uom, trim_scale(line.unit_price) as "orderPrice", head.deliver_by as "deliverBy", coalesce(answer.state, 'open') as state,
       case when answer.state = 'countered' then concat_ws('; ', (answer.counter ->> 'price')::numeric,
-        (select string_agg((each ->> 'quantity') || ' on ' || to_char((each ->> 'date')::date, 'DD-MM-YYYY'), ', ')
+        (select string_agg((each ->> 'quantity') || ' on ' || ${dayInCell(sql`(each ->> 'date')::date`)}, ', ')
           from jsonb_array_elements(answer.counter -> 'promises') each)) end as offer
     from purchase_orders head join purchase_order_lines line on line.order_id = head.id
     left join lateral (

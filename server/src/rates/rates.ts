@@ -8,7 +8,7 @@ import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { finished, said, saidIn } from '../database/said.ts';
+import { dayIn, finished, said, saidIn } from '../database/said.ts';
 import { allRows, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { coded, notFound, refuseStale } from '../ground/refusal.ts';
@@ -82,7 +82,7 @@ async function refuseOverlap(tx: Database, form: GstRateForm, self: string | nul
 export const overlapWords = (prefix: Sql, rate: Sql, days: Sql): Sql =>
   said(messages.overlap('{prefix}', '{rate}', '{days}'), { prefix, rate: sql`trim_scale(${rate})::text`, days }, rateCodes.overlap);
 
-const [from, to] = [sql`to_char(valid_from, 'DD-MM-YYYY')`, sql`to_char(valid_to, 'DD-MM-YYYY')`];
+const [from, to] = [dayIn(sql`valid_from`), dayIn(sql`valid_to`)];
 /** The dates of a rate, as text. */
 export const daysOf = sql`
   (case when valid_to is null then ${saidIn('from {from}', { from })} else ${saidIn('from {from} to {to}', { from, to })} end)`;

@@ -10,7 +10,7 @@ import {
 } from '@aapurti/contract/ground/registrationRules';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-import { said } from '../database/said.ts';
+import { dayIn, said } from '../database/said.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { fallbackState } from '../ground/env.ts';
@@ -44,7 +44,7 @@ export function partiesSelected(table: 'invoices' | 'memos' | 'dispatch_notes' |
 
 /** The error of a row whose number is not a registration of the party. */
 export const notRegistered = (side: 'vendor' | 'buyer', code: Sql, day: Sql): Sql =>
-  said(partyMessages.notValid('{code}', side, '{day}'), { code, day: sql`to_char(${day}, 'DD-MM-YYYY')` }, partyCodes.registration);
+  said(partyMessages.notValid('{code}', side, '{day}'), { code, day: dayIn(day) }, partyCodes.registration);
 
 /** The error of a row that names none of the party's several registrations. */
 export const chooseParty = (side: 'vendor' | 'buyer'): Sql => said(partyMessages.choose[side], {}, partyCodes.registration);

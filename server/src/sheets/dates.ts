@@ -1,5 +1,9 @@
 import type { DateOrder } from '@aapurti/contract/sheets/sheets';
 import { isIsoDate } from '@aapurti/contract/ground/fields';
+import sql, { type Sql } from 'sql-template-tag';
+
+/** A date inside the text of a cell, in the form that the notes of date columns prescribe: a file does not follow the reader's language. */
+export const dayInCell = (day: Sql): Sql => sql`to_char(${day}, 'DD-MM-YYYY')`;
 
 const DAY = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
