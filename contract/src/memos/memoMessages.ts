@@ -45,18 +45,18 @@ export const messages = {
       number,
       amount,
     }),
-  /** `claims`: each by its number and amount. */
+  /** `claims` lists each claim by number and amount. */
   answers: (number: string, claims: readonly string[]) =>
     say('The buyer has an open claim on invoice {number} ({claims}). Enter the claim that this memo settles, or "none".', {
       number,
       claims,
     }),
-  /** `number`: of the invoice; null where the memo names none. */
+  /** `number` of the invoice; null if the memo names none. */
   noClaim: (claim: string, number: string | null) =>
     number === null
       ? say('The memo refers to no invoice, so claim {claim} is not open for it. Select the invoice first, or enter "none".', { claim })
       : say('Claim {claim} is not open for invoice {number}. Enter an open claim of this invoice, or "none".', { claim, number }),
-  /** `document`, here and below: as `memoName` calls it. */
+  /** `document`, here and below, is the name from `memoName`. */
   rests: (document: string) =>
     say(
       '{document} can no longer be changed, because a payment, an approval or the other party’s decision is based on it. Reverse it instead.',
@@ -84,12 +84,12 @@ export const messages = {
       'Approved or paid invoices ({numbers}) stay within the accepted quantity only because of this memo. It cannot be reduced or deleted.',
       { numbers },
     ),
-  /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
+  /** `days` are the invoices' dates, for example 31-03-2026, 01-04-2026. */
   several: (days: readonly string[]) =>
     say('The vendor has several invoices with this number, of {days}. Enter the date of the invoice.', { days }),
 } as const;
 
-/** Names of what refuses a memo, for programs. */
+/** Names of the reasons for rejecting a memo, for programs. */
 export const memoCodes = {
   several: 'several_invoices',
   tooLate: 'gst_note_too_late',
