@@ -32,20 +32,20 @@ import { ACCEPTANCES, purchaseOrder } from '../purchase-orders/orders.ts';
 import { taxRateRule } from '../ground/rateRules.ts';
 import { REASONS } from '../receipts/receipts.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
+import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal, type SheetSummaries } from '../sheets/sheets.ts';
 import { say } from '../ground/template.ts';
 
 /** The four calls for data that administrators upload: the template, the current data, an upload, and the upload with its errors marked. */
 export function buyerSheet<Query extends z.ZodType>({
   id,
-  rows,
+  summaries,
   path,
   filters,
   access,
   bySite = false,
 }: {
   id: string;
-  rows: string;
+  summaries: SheetSummaries;
   path: string;
   filters: Query;
   /** The roles that may upload. */
@@ -56,18 +56,18 @@ export function buyerSheet<Query extends z.ZodType>({
   const upload = { access, body: z.object(sheetAnswers), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
   return operationsOf(id, 'buyers', {
     template: {
-      summary: `Download a template for the buyer's ${rows}, with an example and notes`,
+      summary: summaries.template,
       route: `GET /api/buyerData/${path}/template`,
       replies: { 200: workbook },
     },
     export: {
-      summary: `Export the ${rows} that were uploaded or entered in the portal as an .xlsx file that can be uploaded again`,
+      summary: summaries.export,
       route: `GET /api/buyerData/${path}/export`,
       query: filters,
       replies: { 200: workbook },
     },
     upload: {
-      summary: `Upload ${rows} from a .csv or .xlsx file, all or nothing; dryRun=true only checks it`,
+      summary: summaries.upload,
       route: `POST /api/buyerData/${path}`,
       query: z.object({ dryRun }),
       idempotent: 'byVerb',
@@ -210,7 +210,18 @@ export type TypedOrder = z.output<typeof typedOrder>;
 const orderOf = z.object({ message: z.string(), data: purchaseOrder });
 
 export const buyerOrders = {
-  ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing', bySite: true }),
+  ...buyerSheet({
+    id: 'buyerOrder',
+    summaries: {
+      template: 'Download a template for purchase orders, with an example and notes',
+      export: 'Export the purchase orders that were uploaded or entered in the portal as an .xlsx file that can be uploaded again',
+      upload: 'Upload purchase orders from a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+    },
+    path: 'orders',
+    filters: byVendor,
+    access: 'purchasing',
+    bySite: true,
+  }),
   ...operationsOf('buyerOrder', 'purchasing', {
     get: {
       summary: 'Get a purchase order for editing',
@@ -304,7 +315,11 @@ export const buyerReceipts = {
   }),
   ...buyerSheet({
     id: 'buyerReceipt',
-    rows: 'goods receipts',
+    summaries: {
+      template: 'Download a template for goods receipts, with an example and notes',
+      export: 'Export the goods receipts that match the filters as an .xlsx file that can be uploaded again',
+      upload: 'Upload goods receipts from a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+    },
     path: 'receipts',
     filters: receiptFilters,
     access: 'receiving',
@@ -314,7 +329,11 @@ export const buyerReceipts = {
 
 export const buyerReturns = buyerSheet({
   id: 'buyerReturn',
-  rows: 'purchase returns',
+  summaries: {
+    template: 'Download a template for purchase returns, with an example and notes',
+    export: 'Export the uploaded purchase returns as an .xlsx file that can be uploaded again',
+    upload: 'Upload purchase returns from a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+  },
   path: 'returns',
   filters: byVendor,
   access: 'receiving',
@@ -322,7 +341,11 @@ export const buyerReturns = buyerSheet({
 });
 export const buyerPayments = buyerSheet({
   id: 'buyerPayment',
-  rows: 'payments',
+  summaries: {
+    template: 'Download a template for payments, with an example and notes',
+    export: 'Export the uploaded payments as an .xlsx file that can be uploaded again',
+    upload: 'Upload payments from a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+  },
   path: 'payments',
   filters: byVendor,
   access: 'accounting',
@@ -330,7 +353,11 @@ export const buyerPayments = buyerSheet({
 
 export const buyerOpenings = buyerSheet({
   id: 'buyerOpening',
-  rows: 'opening balances',
+  summaries: {
+    template: 'Download a template for opening balances, with an example and notes',
+    export: 'Export the opening balances that are not reversed as an .xlsx file that can be uploaded again',
+    upload: 'Upload opening balances from a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+  },
   path: 'openings',
   filters: byVendor,
   access: 'accounting',

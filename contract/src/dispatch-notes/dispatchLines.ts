@@ -22,7 +22,11 @@ export const messages = {
  */
 export const dispatchLines = sheetCalls({
   id: 'dispatchLine',
-  rows: 'lines of dispatch notes',
+  summaries: {
+    template: 'Download a template for lines of dispatch notes, with an example and notes',
+    export: 'Export the open order lines, or the lines of one dispatch note, as an .xlsx file for the upload',
+    upload: 'Upload lines of dispatch notes from an .xlsx file, all rows or none; dryRun=true only checks the file',
+  },
   path: '/api/dispatchLine',
   /** A template with `noteId` has the lines of that note; for a note without lines it has the open quantities of its order. */
   filters: z.object({ noteId: textFilter, userID: ownerChoice }),

@@ -16,7 +16,11 @@ export const messages = {
  */
 export const invoiceLineSheet = sheetCalls({
   id: 'invoiceLine',
-  rows: 'lines of invoices',
+  summaries: {
+    template: 'Download a template for invoice lines, with an example and notes',
+    export: 'Export the accepted quantities that are not invoiced yet, or the lines of one invoice, as an .xlsx file for the upload',
+    upload: 'Upload invoice lines from an .xlsx file, all rows or none; dryRun=true only checks the file',
+  },
   path: '/api/invoiceLine',
   /** A template with `invoiceId` has the lines of that invoice. */
   filters: z.object({ invoiceId: textFilter, userID: ownerChoice }),

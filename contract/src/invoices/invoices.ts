@@ -25,7 +25,7 @@ import { sheetCalls } from '../sheets/sheets.ts';
 export const messages = {
   created: 'Invoice added successfully',
   updated: 'Invoice updated successfully',
-  /** The message instead of these two where its lines have faults: how many, and the way out of the vendor or of the buyer. */
+  /** The message that replaces these two if its lines have exceptions: their number, and the solution for the vendor or for the buyer. */
   createdException: (count: number, isBuyer: boolean) =>
     isBuyer
       ? say('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Release it or send it back.', {
@@ -42,7 +42,7 @@ export const messages = {
       : say('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
           count,
         }),
-  /** The message for an invoice of a sheet. */
+  /** The message for an invoice of an upload. */
   storedException: (number: string, count: number, isBuyer: boolean) =>
     isBuyer
       ? say('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Release it or send it back.', { number, count })
@@ -51,7 +51,7 @@ export const messages = {
           count,
         }),
   deleted: 'Invoice deleted successfully',
-  /** The message for a number that the vendor uses already (409), and for any other failure of a create. */
+  /** The message for a number that the vendor already uses (409), and for any other failure of a create. */
   createFailed: 'Invoice number should not be same or Something went wrong',
   invoiceNumber: numberMessages.digits,
   poNumber: 'Invalid PO Number. It should be number.',
@@ -67,11 +67,11 @@ export const messages = {
       '{value} is less than the {settled} of invoice {number} that is settled. Enter at least that, or reverse a payment or memo first.',
       { value, settled, number },
     ),
-  /** Form notices, on the page of the invoice itself. */
+  /** Notices for the invoice form, on the page of the invoice itself. */
   fixedPaid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN can no longer be changed. The buyer can correct it.',
   fixedApproved:
     'The buyer has approved this invoice, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.',
-  /** `payments`: what `paidWith` names, as one text. */
+  /** `payments` is the text from `paidWith`. */
   paid: (number: string, payments: string) =>
     say(
       'Invoice {number} has payments ({payments}), so its number, date, PO, value, taxes and IRN can no longer be changed. Ask the buyer to correct it, or to reverse the payment.',
@@ -85,7 +85,7 @@ export const messages = {
     say('Invoice {number} has payments ({payments}). Enter the reason for changing it.', { number, payments }),
   alike: (number: string, day: string) =>
     say('Invoice {number} of {day} has nearly the same number. Is this a different invoice?', { number, day: showDate(day) }),
-  /** `memos`: what `memoName` calls them, as one text. */
+  /** `memos` is the text of names from `memoName`. */
   noted: (number: string, memos: string) =>
     say('Invoice {number} is named in {memos}, so its value and lines can no longer be changed. Delete or reverse each memo first.', {
       number,
@@ -120,7 +120,7 @@ export const messages = {
   note: 'This dispatch note does not exist.',
 } as const;
 
-/** Names of what refuses a change of an invoice, for programs. */
+/** Names of the reasons for rejecting a change of an invoice, for programs. */
 export const invoiceCodes = {
   numberInUse: 'invoice_number_in_use',
   number: 'invoice_number_not_allowed',
@@ -146,22 +146,22 @@ export const AMOUNT = { ...MONEY, least: 0.01 };
 
 export const REMARKS_MAX = 200;
 
-/** The problem with the day of an invoice; null where it is right, or none. `today` is India's. */
+/** The problem with the date of an invoice; null if it is valid or blank. `today` is the date in India. */
 export function invoiceDayProblem(day: string | null, today: string): string | null {
   return day !== null && day > today ? messages.future(showDate(day), showDate(today)) : null;
 }
 
-/** A day that was mistyped: allowed, and told. `today` is India's. */
+/** The warning about a date that may be a typing error. `today` is the date in India. */
 export function invoiceDateRemark(day: string, today: string): string | null {
   if (!isIsoDate(day)) return null;
   const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
   return day < yearAgo ? say('The invoice is dated {day}, more than a year ago.', { day: showDate(day) }) : null;
 }
 
-/** Days before the due date from which an unpaid invoice is due soon: the dashboard's 'Due this week'. */
+/** The days before the due date during which an unpaid invoice counts as due soon: the dashboard's 'Due this week'. */
 export const DUE_SOON_DAYS = 6;
 
-/** The states by balance and due date: 'open' is every invoice with a balance. */
+/** The statuses by balance and due date: 'open' is every invoice with a balance. */
 export const INVOICE_STATES = ['open', 'dueSoon', 'overdue', 'paid'] as const;
 
 /** Section 5.4. Numbers are text, with their leading zeros; the setting decides in `numberProblem` whether letters are allowed. */
@@ -183,18 +183,18 @@ export const invoiceForm = z.object({
 export type InvoiceForm = z.infer<typeof invoiceForm>;
 
 /**
- * The fields that payments rest on: fixed for the vendor as soon as there is one, or the invoice is approved. The PO's date belongs to its
- * number.
+ * The fields that payments depend on. The vendor cannot change them once there is a payment or the invoice is approved. The PO's date
+ * belongs to its number.
  */
 export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue', 'vendorGST', 'buyerGST'] as const;
 
 /** The fields of an invoice's taxes. */
 export const TAXES = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 
-/** Fixed as well once there is a payment: what was paid is claimed back as input tax, by the IRN. */
+/** The fields that are also fixed once there is a payment, because the paid tax is claimed as input tax by the IRN. */
 export const FIXED_WHEN_PAID = [...TAXES, 'IRN'] as const;
 
-/** A value holds its taxes. */
+/** The value includes its taxes. */
 export function taxesProblem(form: Pick<InvoiceForm, 'invoiceNumber' | 'invoiceValue' | (typeof TAXES)[number]>): string | null {
   const taxes = Decimal.sum(...TAXES.map((name) => form[name] ?? 0));
   return taxes.gt(form.invoiceValue)
@@ -202,20 +202,20 @@ export function taxesProblem(form: Pick<InvoiceForm, 'invoiceNumber' | 'invoiceV
     : null;
 }
 
-/** True if the fields that payments rest on are fixed. */
+/** True if the fields that payments depend on are fixed. */
 export const isFixed = ({ paymentReceived, matchState }: { paymentReceived: number; matchState: MatchState }) =>
   paymentReceived > 0 || matchState === 'approved';
 
-/** An administrator changes what payments rest on with a reason, which goes into the log. */
+/** An administrator must give a reason to change fields that payments depend on, which is logged. */
 export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
 
-/** The states of an invoice with lines, by the three-way match; an invoice without lines is unmatched. */
+/** The statuses of the three-way match for an invoice with lines; an invoice without lines is unmatched. */
 export const MATCH_STATES = ['unmatched', 'matched', 'exception', 'released', 'returned', 'approved'] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
 const SIDES = ['buyer', 'vendor'] as const;
 
-/** The states that wait for a side: the buyer approves and decides, and the vendor corrects. */
+/** The statuses that await a party: the buyer approves and decides, and the vendor corrects. */
 export const WAITING_MATCH: Readonly<Record<(typeof SIDES)[number], readonly MatchState[]>> = {
   buyer: ['exception', 'matched'],
   vendor: ['returned', 'exception'],
@@ -228,7 +228,7 @@ const invoice = named('Invoice', {
   PODate: z.string().nullable(),
   invoiceNumber: z.string(),
   invoiceDate: z.string(),
-  /** The value with the taxes, as the invoice asks for it. */
+  /** The invoice value including taxes. */
   invoiceValue: z.number(),
   CGSTValue: z.number().nullable(),
   SGSTValue: z.number().nullable(),
@@ -239,12 +239,12 @@ const invoice = named('Invoice', {
   buyerGST: z.string().nullable(),
   matchState: z.enum(MATCH_STATES),
   paymentReceived: z.number(),
-  /** Credits less what was raised. */
+  /** Credits less debits of the vendor. */
   notes: z.number(),
   deductions: z.number(),
-  /** The amount that open claims hold. */
+  /** The amount that open claims withhold. */
   held: z.number(),
-  /** The amount that is outstanding after notes, payments and deductions. */
+  /** The outstanding amount after notes, payments and deductions. */
   balance: z.number(),
   dueDate: z.string(),
   createdAt: z.string(),
@@ -252,7 +252,7 @@ const invoice = named('Invoice', {
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** The list's filters, which an export takes too. Dates are the invoice's own. */
+/** The list's filters, which an export also takes. Dates are the invoice's own. */
 const invoiceFilters = {
   startDate: dateFilter,
   endDate: dateFilter,
@@ -260,7 +260,7 @@ const invoiceFilters = {
   invoiceNumber: textFilter,
   state: z.enum(INVOICE_STATES).optional(),
   match: z.enum(MATCH_STATES).optional(),
-  /** The side that can do something about the match. */
+  /** The party that can act on the match. */
   waits: oneOf(SIDES).optional(),
   userID: ownerChoice,
 };
@@ -281,8 +281,8 @@ const invoiceQuery = listQuery(invoiceFilters, [
 ]);
 
 /**
- * `remarks`: what is odd about what was saved, and blocks nothing. `findings`: what its lines differ in from order and receipt; with a fault among them it is an
- * exception.
+ * `remarks` are warnings about the saved data, which block nothing. `findings` are the deviations of its lines from order and receipt; a
+ * fault among them makes it an exception.
  */
 const saved = {
   200: z.object({ message: z.string(), data: invoice, remarks: z.array(z.string()), findings: z.array(findingRecord) }),
@@ -320,7 +320,7 @@ export const invoices = {
       summary: 'Add an invoice; 409 if the vendor already uses the number',
       route: 'POST /api/invoice/create',
       access: 'invoices',
-      // The dispatch note that the goods travel on: it names this invoice from now on.
+      // The dispatch note of the goods, which names this invoice from now on.
       body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField, noteId: optionalText(20) }),
       idempotent: true,
       replies: saved,
@@ -347,5 +347,15 @@ export const invoices = {
       replies: { 200: z.object({ remark: z.string().nullable() }) },
     },
   }),
-  ...sheetCalls({ id: 'invoice', rows: 'invoices', path: '/api/invoice', filters: invoiceQuery, access: 'invoices' }),
+  ...sheetCalls({
+    id: 'invoice',
+    summaries: {
+      template: 'Download a template for invoices, with an example and notes',
+      export: 'Export all invoices that match the filters as an .xlsx file',
+      upload: 'Upload invoices from an .xlsx file, all rows or none; dryRun=true only checks the file',
+    },
+    path: '/api/invoice',
+    filters: invoiceQuery,
+    access: 'invoices',
+  }),
 };

@@ -203,5 +203,15 @@ export const products = {
       body: productChoice.extend({ priceApproval: z.boolean('Must be true or false.') }),
     },
   }),
-  ...sheetCalls({ id: 'product', rows: 'products', path: '/api/product', filters: listedBy, access: 'catalogue' }),
+  ...sheetCalls({
+    id: 'product',
+    summaries: {
+      template: 'Download a template for products, with an example and notes',
+      export: 'Export all products that match the filters as an .xlsx file',
+      upload: 'Upload products from an .xlsx file, all rows or none; dryRun=true only checks the file',
+    },
+    path: '/api/product',
+    filters: listedBy,
+    access: 'catalogue',
+  }),
 };

@@ -15,7 +15,11 @@ export const messages = {
 /** Answers to orders in a spreadsheet: the open lines as a workbook, and back with quantities, days, prices and reasons. */
 export const answerSheet = sheetCalls({
   id: 'orderAnswer',
-  rows: 'confirmations of order lines',
+  summaries: {
+    template: 'Download a template for confirmations of order lines, with an example and notes',
+    export: 'Export the order lines that can be confirmed now as an .xlsx file for the upload',
+    upload: 'Upload confirmations of order lines from an .xlsx file, all rows or none; dryRun=true only checks the file',
+  },
   path: '/api/orderAnswer',
   filters: z.object({ userID: ownerChoice }),
   access: 'catalogue',

@@ -5,6 +5,7 @@ import { requiredText, named } from '../ground/fields.ts';
 import { nothing, operationsOf, textFilter } from '../ground/operation.ts';
 import { unitKey, UQC } from '../ground/units.ts';
 import { say } from '../ground/template.ts';
+import type { SheetSummaries } from '../sheets/sheets.ts';
 
 export const messages = {
   unit: 'Enter the unit as it is written, in at most 20 characters.',
@@ -58,7 +59,20 @@ export const codeLists = operationsOf('codeList', 'administrators', {
   },
 });
 
-const listCalls = (id: string, rows: string, path: string) => buyerSheet({ id, rows, path, filters: nothing, access: 'administrators' });
-export const unitList = listCalls('unitList', 'units', 'units');
-export const hsnList = listCalls('hsnList', 'HSN codes', 'hsnCodes');
-export const ifscList = listCalls('ifscList', 'IFSC codes', 'ifscCodes');
+const listCalls = (id: string, path: string, summaries: SheetSummaries) =>
+  buyerSheet({ id, summaries, path, filters: nothing, access: 'administrators' });
+export const unitList = listCalls('unitList', 'units', {
+  template: 'Download a template for units and their codes, with an example and notes',
+  export: 'Export the list of units as an .xlsx file that can be uploaded again',
+  upload: 'Replace the list of units by the rows of a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+});
+export const hsnList = listCalls('hsnList', 'hsnCodes', {
+  template: 'Download a template for HSN codes, with an example and notes',
+  export: 'Export the list of HSN codes as an .xlsx file that can be uploaded again',
+  upload: 'Replace the list of HSN codes by the rows of a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+});
+export const ifscList = listCalls('ifscList', 'ifscCodes', {
+  template: 'Download a template for IFSC codes, with an example and notes',
+  export: 'Export the list of IFSC codes as an .xlsx file that can be uploaded again',
+  upload: 'Replace the list of IFSC codes by the rows of a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+});

@@ -137,5 +137,15 @@ export const gstRates = {
       },
     },
   }),
-  ...buyerSheet({ id: 'gstRate', rows: 'GST rates', path: 'gstRates', filters, access: 'administrators' }),
+  ...buyerSheet({
+    id: 'gstRate',
+    summaries: {
+      template: 'Download a template for GST rates, with an example and notes',
+      export: 'Export the GST rates that match the filters as an .xlsx file that can be uploaded again',
+      upload: 'Upload GST rates from a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
+    },
+    path: 'gstRates',
+    filters,
+    access: 'administrators',
+  }),
 };

@@ -109,6 +109,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** The summaries of a sheet's calls in the API description, each a whole sentence. */
+export type SheetSummaries = Readonly<Record<'template' | 'export' | 'upload', string>>;
+
 /** 'true' checks only: everything happens but the change. */
 export const dryRun = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
@@ -119,8 +122,7 @@ export const dryRun = z.enum(['true', 'false'], 'Must be true or false.').option
 export function sheetCalls<Query extends z.ZodType>(given: {
   /** The beginning of the calls' ids, such as `product`: the calls are `product.template`, … */
   id: string;
-  /** The name of the rows, in the plural. */
-  rows: string;
+  summaries: SheetSummaries;
   /** The path, such as `/api/product`. */
   path: string;
   /** The filters of the list: an export has what the list shows, on all its pages. */
@@ -128,7 +130,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
   /** The roles that may upload. */
   access: 'catalogue' | 'invoices' | 'dispatch';
 }) {
-  const { id, rows, path, filters, access } = given;
+  const { id, summaries, path, filters, access } = given;
   const upload = {
     access,
     body: z.object({ userID: ownerChoice, ...sheetAnswers }),
@@ -137,18 +139,18 @@ export function sheetCalls<Query extends z.ZodType>(given: {
   } as const;
   return operationsOf(id, 'members', {
     template: {
-      summary: `Download a template for ${rows}, with an example and notes`,
+      summary: summaries.template,
       route: `GET ${path}/download`,
       replies: { 200: workbook },
     },
     export: {
-      summary: `Export all ${rows} that match the filters as an .xlsx file`,
+      summary: summaries.export,
       route: `GET ${path}/export`,
       query: filters,
       replies: { 200: workbook },
     },
     upload: {
-      summary: `Upload ${rows} from an .xlsx file, all or nothing; dryRun=true only checks them`,
+      summary: summaries.upload,
       route: `POST ${path}/excelUpload`,
       query: z.object({ dryRun }),
       idempotent: 'byVerb',
