@@ -434,7 +434,7 @@ describe('an approved document', () => {
     expect(await codeOf(reverse(by('102')._id))).toEqual([409, 'opening_balance_used']);
     await done(pay(by('102').invoiceId, '102', 30));
     // The credit memo of 100, the payment and the claim rest on it together.
-    expect((await reverse(by('102')._id)).body.message).toMatch(/^Payments, memos or holds of ₹180\.00 rest on the opening balance of /);
+    expect((await reverse(by('102')._id)).body.message).toMatch(/^Payments, memos or holds of ₹180\.00 depend on the opening balance of /);
   });
 
   test('is not reversed while it is being paid', async () => {

@@ -234,7 +234,7 @@ test('of an opening balance: its vendor, its amount and what is settled of it', 
   await done(accounts.post('/api/account/allocations/create', setOff));
   const reverse = () => told(accounts.put(`/api/account/openingBalances/${made._id}/reverse`, { reason: 'Wrong' }));
   expect(await reverse()).toBe(
-    `Payments, memos or holds of ₹100.00 rest on the opening balance of ${vendorName} (-₹1,250.50), so it cannot be reversed. Enter a memo instead.`,
+    `Payments, memos or holds of ₹100.00 depend on the opening balance of ${vendorName} (-₹1,250.50), so it cannot be reversed. Enter a memo instead.`,
   );
 });
 

@@ -49,7 +49,7 @@ export const messages = {
     ),
   openingUsed: (vendor: string, amount: string, used: string) =>
     say(
-      'Payments, memos or holds of {used} rest on the opening balance of {vendor} ({amount}), so it cannot be reversed. Enter a memo instead.',
+      'Payments, memos or holds of {used} depend on the opening balance of {vendor} ({amount}), so it cannot be reversed. Enter a memo instead.',
       {
         used,
         vendor,

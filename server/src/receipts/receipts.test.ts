@@ -161,7 +161,7 @@ describe('is refused', () => {
     const receiptNumber = grn();
     await enter([line(1)], { receiptNumber });
     const { status, body } = await enter([line(1)], { receiptNumber: receiptNumber.toLowerCase() });
-    expect([status, body.message]).toEqual([409, `A receipt ${receiptNumber} of 22-11-2026 of this vendor already exists.`]);
+    expect([status, body.message]).toEqual([409, `This vendor already has receipt ${receiptNumber} of 22-11-2026.`]);
   });
 
   test('a receipt that a sheet has loaded, and a row of a sheet that was entered', async () => {
@@ -169,7 +169,7 @@ describe('is refused', () => {
       insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity)
       values (${`sheet/${order}`}, ${vendor.user.id}, ${order}, 1, 'GRN-SHEET', '2026-11-20', 7)`);
     const { status, body } = await enter([line(7)], { receiptNumber: 'grn-sheet' });
-    expect([status, body.message]).toEqual([409, 'A receipt GRN-SHEET of 20-11-2026 for 7 already exists, from an uploaded file.']);
+    expect([status, body.message]).toEqual([409, 'An uploaded file already contains receipt GRN-SHEET of 20-11-2026 for 7.']);
   });
 
   test('a row of a sheet that was entered', async () => {

@@ -323,8 +323,8 @@ async function refuseTwice(
     : coded(
         409,
         earlier.isLoaded
-          ? say('A {receipt} for {quantity} already exists, from an uploaded file.', { receipt, quantity: showNumber(earlier.quantity) })
-          : say('A {receipt} of this vendor already exists.', { receipt }),
+          ? say('An uploaded file already contains {receipt} for {quantity}.', { receipt, quantity: showNumber(earlier.quantity) })
+          : say('This vendor already has {receipt}.', { receipt }),
         { code: receiptCodes.numberInUse },
       );
 }
