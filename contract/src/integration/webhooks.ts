@@ -41,9 +41,12 @@ export const messages = {
   secretOfVendor: "Only the webhook's company can see its secret. Ask an owner there to create a new one, or switch the webhook off.",
   formOfVendor: "Only the webhook's company can change its address and record types. You can switch it on or off.",
   replayed: (count: number) =>
-    say('{count, plural, =0 {No deliveries need to be sent again.} one {One delivery is sent again.} other {# deliveries are sent again.}}', {
-      count,
-    }),
+    say(
+      '{count, plural, =0 {No deliveries need to be sent again.} one {One delivery is sent again.} other {# deliveries are sent again.}}',
+      {
+        count,
+      },
+    ),
 } as const;
 
 /** The reasons for a failed delivery without a status. The webhook's response is never shown. */
