@@ -43,7 +43,7 @@ export const buyerSystem = operationsOf('buyerSystem', 'buyers', {
     replies: { 200: workbook },
   },
   importItems: {
-    summary: 'Upload items from a .csv or .xlsx file, all or nothing; dryRun=true only checks it',
+    summary: 'Upload items from a .csv or .xlsx file, all rows or none; dryRun=true only checks the file',
     route: 'POST /api/buyerData/items',
     access: 'purchasing',
     query: z.object({ dryRun }),

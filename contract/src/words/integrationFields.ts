@@ -62,10 +62,10 @@ export const integrationFields = {
   count: ['Number.', 3],
 
   // Dashboard
-  overdue: 'Unpaid agreed invoices due before today.',
-  dueThisWeek: 'Unpaid agreed invoices due today or in the next six days.',
-  dueNextWeek: 'Unpaid agreed invoices due in the following seven days.',
-  dueLater: 'Unpaid agreed invoices due later.',
+  overdue: 'Unpaid invoices that are cleared for payment and were due before today.',
+  dueThisWeek: 'Unpaid invoices that are cleared for payment and due today or in the next six days.',
+  dueNextWeek: 'Unpaid invoices that are cleared for payment and due in the following seven days.',
+  dueLater: 'Unpaid invoices that are cleared for payment and due later.',
   amount: ['Amount in rupees.', 1180],
   'payment.create.amount': ['Amount in rupees, at most the outstanding balance.', 1180],
   'Outstanding|outstanding.totals.amount': ['Total paid, in rupees.', 90000],
