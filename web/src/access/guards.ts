@@ -9,7 +9,7 @@ interface Entry {
   location: ParsedLocation;
 }
 
-/** Visitors go to the login page, which leads back here afterwards; who has to set up a second factor first, there. */
+/** Visitors go to the login page, which leads back here afterwards. Users who must set up two-step verification first go there. */
 export function signedInOnly({ location }: Entry): void {
   const session = currentSession();
   if (session !== null) {
@@ -21,7 +21,7 @@ export function signedInOnly({ location }: Entry): void {
   throw redirect({ href: `${urls.login}?${new URLSearchParams({ redirectFrom: wanted })}`, replace: true });
 }
 
-/** Signed-in users have nothing to do on the login pages. */
+/** Signed-in users do not need the login pages. */
 export function guestOnly({ location }: Entry): void {
   if (currentSession() === null) return;
   const { redirectFrom } = location.search as { redirectFrom?: string };
@@ -46,7 +46,7 @@ export function roleOnly(access: RoleSet): () => void {
   };
 }
 
-/** The guard of screens about oneself: nobody uses them for others. */
+/** The guard of screens for the user's own data. */
 export function selfOnly({ params }: { params: { id?: string } }): void {
   if (params.id !== currentSession()?.userID) throw notFound();
 }

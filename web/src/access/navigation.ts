@@ -43,8 +43,8 @@ export interface NavGroup {
 }
 
 /**
- * The sidebar of section 2.2: users for administrators, the three business groups for active users, each with our own entries after the
- * specification's. Who acts for some sites begins with what is ordered and arrives there.
+ * The sidebar of section 2.2: users for administrators, the three business groups for active users, each with further entries after the
+ * specification's. For users limited to sites, lists of orders and receipts open with those sites.
  */
 export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user'>): readonly NavGroup[] {
   const { isAdmin, isActive } = session;

@@ -9,8 +9,8 @@ export interface Rights {
 export const OTHER_SITE = 'Your role does not cover the site of this order. Ask an administrator.';
 
 /**
- * True if the user's roles allow operations with this access. Decides what is shown; the server checks every call.
- * @param siteId of the record, whose sites may bind the user; null: it has none.
+ * True if the user's roles allow operations with this access. It decides what is shown; the server checks every call.
+ * @param siteId the record's site, because a user may be limited to some sites; null if it has none.
  */
 export function mayDo({ isAdmin, user }: Rights, access: Access, siteId?: string | null): boolean {
   if (access === 'anyone' || access === 'optional' || access === 'signed-in') return true;
@@ -22,7 +22,7 @@ export function mayDo({ isAdmin, user }: Rights, access: Access, siteId?: string
   );
 }
 
-/** A session stored without roles gets them with the first answer of the server. */
+/** A session stored without roles gets them with the server's first response. */
 export function rolesOf({ isAdmin, user }: Rights): readonly Role[] {
   return (user.roles.length > 0 ? user.roles : [isAdmin ? 'administrator' : 'owner']) as readonly Role[];
 }

@@ -14,9 +14,9 @@ export interface SessionUser {
   /** '' for the buyer. */
   vendorId: string;
   roles: readonly string[];
-  /** The sites that one of the roles is bound to; none: every site. */
+  /** The sites that limit one of the roles; an empty list means every site. */
   siteIds: readonly string[];
-  /** The roles that these sites bind. */
+  /** The roles that these sites limit. */
   boundRoles: readonly string[];
 }
 
@@ -33,7 +33,7 @@ let raw = '';
 let session: Session | null = null;
 let notice: string | null = null;
 
-/** Read afresh each time: another tab may have signed in or out since. Equal data stays the same object. */
+/** Read each time, because another tab may have signed in or out since. Equal data stays the same object. */
 export function currentSession(): Session | null {
   const stored = KEYS.map((key) => localStorage.getItem(key));
   const now = JSON.stringify(stored);
@@ -55,7 +55,7 @@ function parse([token, userID, user, isAdmin, isActive]: readonly (string | null
       isActive: isActive === 'true',
     };
   } catch {
-    // Edited by hand or left by something else on this address: as good as signed out.
+    // Edited by hand or left by something else on this address: treated as signed out.
     return null;
   }
 }
@@ -84,7 +84,7 @@ type Person = Omit<SessionUser, Acting | 'vendorId'> & {
 
 export function startSession(token: string, person: Person): void {
   store(person);
-  // Last: other tabs never see it beside the user before.
+  // This comes last, so that other tabs never see it with the previous user.
   localStorage.setItem('token', token);
   takeOver();
 }
@@ -99,10 +99,10 @@ const ownerNow = () => {
   return now === null ? null : ownerOf(now);
 };
 
-/** The owner that this tab is for. */
+/** The owner of this tab's data. */
 let owner = ownerNow();
 
-/** Another tab has signed in as somebody else, for whom nothing of what is shown here may be read or written. */
+/** Another tab has signed in as another user, who may not read or write the data shown here. */
 export function isOfAnother(): boolean {
   const now = ownerNow();
   return now !== null && owner !== null && now !== owner;
@@ -113,7 +113,7 @@ function takeOver(): void {
   tell();
 }
 
-/** Takes over what the server says of the signed-in user, such as an activation since the sign-in. */
+/** Applies the server's data of the signed-in user, for example an activation since the sign-in. */
 export function refreshSession(person: Person): void {
   if (currentSession()?.userID !== person._id || isOfAnother()) return;
   store(person);
@@ -137,13 +137,13 @@ export function endSession(why: string | null): void {
   takeOver();
 }
 
-/** The token of a session that must set up a second factor, or sign in with the company's provider, first. */
+/** The token of a session that must first set up two-step verification, or sign in with the company's provider. */
 let demanded: string | null = null;
 
 export type Demand = 'secondFactor' | 'provider';
 let demand: Demand = 'secondFactor';
 
-/** The server lets this session do nothing but that: the guards then lead to it. */
+/** The server allows this session nothing else, so the guards lead to it. */
 export function demandSetUp(what: Demand): void {
   const token = currentSession()?.token ?? null;
   if (demanded === token && demand === what) return;
@@ -152,7 +152,7 @@ export function demandSetUp(what: Demand): void {
   announce();
 }
 
-/** The demand on this session; null: none. */
+/** The demand on this session; null if there is none. */
 export function useDemand(): Demand | null {
   return useSyncExternalStore(onSessionChange, () => (isSetUpDemanded() ? demand : null));
 }
@@ -162,7 +162,7 @@ export function leaveNotice(why: string): void {
   notice = why;
 }
 
-/** It is done, and the whole site is open. */
+/** The demand is met, and the whole site is open. */
 export function endSetUp(): void {
   if (demanded === null) return;
   demanded = null;
@@ -173,12 +173,12 @@ export function isSetUpDemanded(): boolean {
   return demanded !== null && demanded === currentSession()?.token;
 }
 
-/** Tells all screens to look at the session again. */
+/** Makes all screens read the session again. */
 export function announce(): void {
   for (const listener of listeners) listener(currentSession());
 }
 
-/** The server refused a call that was shown as allowed: the user's roles may have changed. */
+/** The server refused a call that the screen offered, so the user's roles may have changed. */
 export const ROLES_REFUSED = 'rolesrefused';
 
 /** The reason why the last session ended, until the next one starts; null after an ordinary sign-out. */
@@ -209,7 +209,7 @@ function lookAgain(): void {
 window.addEventListener('storage', ({ key }) => {
   if (key === null || (KEYS as readonly string[]).includes(key)) lookAgain();
 });
-// A page that comes back by the browser's Back has heard nothing meanwhile.
+// A page restored by the browser's Back button has missed all events.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) lookAgain();
 });

@@ -4,7 +4,7 @@ import { call } from '../ground/api.ts';
 import { endSession } from './session.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** Ends the session here at once, whatever becomes of the call that kills the token on the server. */
+/** Ends the session in the browser immediately, whether or not the call that revokes the token succeeds. */
 export async function signOut(): Promise<void> {
   const told = call(accounts.logout).catch(() => undefined);
   endSession(null);

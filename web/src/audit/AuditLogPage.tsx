@@ -70,9 +70,9 @@ const filters: readonly Filter[] = [
   ]),
 ];
 
-/** The audit log, read-only, for the buyer's people. */
+/** The audit log, read-only, for buyer users. */
 export function AuditLogPage() {
-  // A look at the entries counts as seen: the dashboard counts from the newest that was shown.
+  // Viewing the entries counts as seen: the dashboard counts from the newest entry shown.
   const see = ([newest]: readonly Entry[], { page, sortBy, filters: { sensitive, ...narrower } }: ListState) => {
     const all = page === 1 && sortBy === undefined && Object.keys(narrower).length === 0;
     if (sensitive !== 'true' || !all || newest === undefined) return;
@@ -101,7 +101,7 @@ export function AuditLogPage() {
   );
 }
 
-/** Every field that changed, in words. */
+/** Every changed field, with its labels. */
 function beforeAndAfter(entry: Entry) {
   const fields = fieldChanges(entry);
   const isFirst = entry.before === null;

@@ -25,7 +25,7 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
     },
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * PAGE_SIZE < total ? pages.length + 1 : undefined),
-    // Changes of a moment ago, perhaps on this screen, must appear.
+    // Recent changes, perhaps on this screen, must appear.
     staleTime: 0,
   });
 

@@ -8,7 +8,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** Tells administrators of bank, tax and document changes that they have not looked at; nothing where there are none. */
+/** Informs administrators of unseen bank, tax and document changes; shows nothing if there are none. */
 export function UnseenChanges() {
   const { data = 0 } = useQuery({
     queryKey: [audit.unseen.id],

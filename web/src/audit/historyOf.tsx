@@ -5,7 +5,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// The changes load on demand: a list needs them only where a row is opened.
+// The history loads on demand, because a list needs it only for an opened row.
 const Changes = onDemand(async () => (await import('./Changes.tsx')).Changes, <Spinner height={60} />);
 
 /** The history of a list's rows, for their read view. */

@@ -41,7 +41,7 @@ export function BuyerDataPage() {
   );
 }
 
-/** Loads the buyer's items from a sheet. */
+/** Uploads the buyer's items from a file. */
 function ItemUpload() {
   return (
     <SheetPanel

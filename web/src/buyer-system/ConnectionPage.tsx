@@ -74,7 +74,7 @@ const faultFilters = [
   ),
 ];
 
-/** Interval of polling the progress of a run. */
+/** The polling interval for the progress of a run. */
 const LOOK_EVERY = 2_000;
 
 /** The buyer's system: the connection, its last run, and the records that could not be stored. */
@@ -116,14 +116,14 @@ export function ConnectionPage() {
   );
 }
 
-/** A run that failed has read nothing: then nobody knows whether everything is taken over. */
+/** A failed run has read nothing, so it is unknown whether everything was imported. */
 function hintOf(kinds: readonly LastRun[]): string {
   return kinds.some(({ error }) => error !== null)
     ? 'No records were rejected, but the last sync failed, so some may be missing. See above.'
     : "All records from the buyer's system have been imported.";
 }
 
-/** The reason that all failed runs share, such as a system that does not answer. Null where there is not one for several. */
+/** The reason that all failed runs share, for example an unreachable system; null if there is none for several runs. */
 function sharedError(kinds: readonly LastRun[]): string | null {
   const errors = kinds.flatMap(({ error }) => error ?? []);
   return errors.length > 1 && new Set(errors).size === 1 ? (errors[0] ?? null) : null;
@@ -208,7 +208,7 @@ function Overview({ connection }: { connection: Connection }) {
 interface Matter {
   what: keyof ErpTakes;
   label: string;
-  /** The words where the ERP has no place for it. */
+  /** The text for an item that the ERP has no place for. */
   none: string;
 }
 
@@ -249,7 +249,7 @@ const columns: readonly Column<Row>[] = [
   custom('Location in the ERP', ({ place, none }) => <span className={classes.words}>{t(place ?? none)}</span>, { brief: true }),
 ];
 
-/** The table of what the connected ERP is told and states, and what it has no place for. */
+/** The table of the items that the connected ERP receives and reports, and those that it has no place for. */
 function ErpTakesTable({ takes }: { takes: NonNullable<Connection['takes']> }) {
   const rows = TOLD.map((matter) => ({ ...matter, place: takes[matter.what] }));
   return <PlainTable title="Data exchanged with the ERP" columns={columns} rows={rows} empty="" />;

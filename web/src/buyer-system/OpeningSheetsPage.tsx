@@ -54,7 +54,7 @@ const decidedColumns: readonly Column<OpeningSheet>[] = [
   text('Reason', 'rejectReason', { width: 200 }),
 ];
 
-/** Uploads opening balances by document. They wait here until another user approves them, which closes their cut-off day. */
+/** Uploads opening balances by document. They stay pending until another user approves them, which closes their cut-off day. */
 export function OpeningSheetsPage() {
   const query = useQuery(callQuery(openingSheets.list));
   return (

@@ -71,14 +71,14 @@ function Sums({ lines, supply }: { lines: readonly LineValues[]; supply: Supply 
   );
 }
 
-/** The line and EAN of one look-up: an EAN that is typed elsewhere is looked up there. */
+/** The line and EAN of one look-up: an EAN entered in another line is looked up there. */
 const lookUpKey = ({ number, EANCode }: LineValues) => `${number}/${plainCode(EANCode)}`;
 
-/** Time without typing after which an EAN is looked up. */
+/** The delay without typing after which an EAN is looked up. */
 const PAUSE = 400;
 
 /**
- * Fills empty fields of lines from the item of their EAN, one line after another, once nobody types.
+ * Fills blank fields of lines from the item of their EAN, one line after another, once typing has stopped.
  * @returns the look-ups that found no item.
  */
 function useLookUp(lines: readonly LineValues[], replace: GridHandle<LineValues>['replace']): ReadonlySet<string> {

@@ -23,7 +23,7 @@ export interface SheetPanelProps extends Pick<SheetSource, 'lists' | 'rows' | 'g
   downloadName?: string;
 }
 
-/** Loads the buyer's records from a sheet: it is checked first, and stored only after the user has seen the result. */
+/** Uploads the buyer's records from a file: it is checked first, and stored only after the user has seen the result. */
 export function SheetPanel({ title, calls, templateName, downloadName, ...source }: SheetPanelProps) {
   const may = useMay();
   const uploading = useSheetUpload({ ...source, upload: calls.upload, mark: calls.mark, csvAllowed: true });

@@ -31,7 +31,7 @@ import { t } from '../words/words.ts';
 
 const list = { label: 'Buyer Data', href: urls.buyerOrders };
 
-/** Types a purchase order for a vendor, or with /buyer-data/orders/edit/{id} changes one. */
+/** Adds a purchase order for a vendor; /buyer-data/orders/edit/{id} changes one. */
 export function TypedOrderPage() {
   return (
     <FormPage title="Create order" list={list} operation={buyerOrders.get}>
@@ -42,7 +42,7 @@ export function TypedOrderPage() {
 
 const forVendor = typedOrder.extend({ userID: vendorChoice });
 
-/** A purchase order that the buyer's people enter: a new one, or the given open one. */
+/** A purchase order that buyer users enter: a new one, or the given open one. */
 function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
   const goBack = useGoBack(urls.buyerOrders);
   const [defaults] = useState(() => orderValues(record));
@@ -139,7 +139,7 @@ function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
   );
 }
 
-/** Today while no day is typed. */
+/** Today while the date is blank. */
 function dayOf(date: string): string {
   return isIsoDate(date) ? date : indianDay(new Date());
 }

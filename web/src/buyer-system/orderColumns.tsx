@@ -18,7 +18,7 @@ export function orderColumns(isStored: boolean, isRemovable: boolean): GridColum
       isWide: true,
       maxLength: 30,
       value: ({ EANCode }) => EANCode,
-      // Another EAN is another item.
+      // Another EAN means another item.
       set: (line, EANCode) => ({ ...line, EANCode, itemCode: '', itemName: '', hsnCode: '', uom: '' }),
     },
     { ...text({ key: 'itemName', label: 'Item Name', width: 'rest', kind: 'text', maxLength: 500 }), isWide: true },
@@ -41,7 +41,7 @@ export function orderColumns(isStored: boolean, isRemovable: boolean): GridColum
 
 type TextField = Exclude<keyof LineValues, 'number' | 'fromFirstPiece'>;
 
-/** The column of a text that is held as it is typed. */
+/** The column of a text that is kept as typed. */
 function text(names: Pick<GridColumn<LineValues>, 'label' | 'width' | 'kind' | 'maxLength'> & { key: TextField }): GridColumn<LineValues> {
   return { ...names, value: (line) => line[names.key], set: (line, typed) => ({ ...line, [names.key]: typed }) };
 }

@@ -10,7 +10,7 @@ import type { GridProblem } from '../grid/columns.ts';
 /** A line of the form, with text as typed. */
 export type LineValues = ReturnType<typeof emptyLine>;
 
-/** @param number its place, from 1. */
+/** @param number its position, starting at 1. */
 export function emptyLine(number: number) {
   return {
     number,
@@ -27,7 +27,7 @@ export function emptyLine(number: number) {
     taxRate: '',
     cessRate: '',
     acceptance: 'receipt',
-    /** A changed price applies to what was accepted before, too. */
+    /** True if a changed price also applies to quantities accepted earlier. */
     fromFirstPiece: false,
   };
 }
@@ -36,7 +36,7 @@ const text = (value: string | number | null) => (value === null ? '' : String(va
 
 const NO_SIDES = { vendorGST: '', buyerGST: '', placeOfSupply: '' };
 
-/** The initial values: a new order of today, or the given one. */
+/** The initial values: a new order dated today, or the given one. */
 export function orderValues(order: PurchaseOrder | undefined) {
   if (order === undefined) {
     return {
@@ -82,7 +82,7 @@ export function orderValues(order: PurchaseOrder | undefined) {
   };
 }
 
-/** The lines without one of them; those behind it move up. */
+/** Removes one line; later lines move up. */
 export function withoutLine(lines: readonly LineValues[], number: number): LineValues[] {
   return lines
     .filter((line) => line.number !== number)
@@ -102,7 +102,7 @@ function figureOf(typed: string): Decimal | null {
   return figure?.isNegative() === true ? null : figure;
 }
 
-/** The totals while the user types: incomplete lines count as zero. Null: how the order is taxed is not known, and it is taken to stay in one state. */
+/** The totals while the user types; incomplete lines count as zero. Null means that the supply type is unknown and taken as intra-state. */
 export function totalsOf(lines: readonly LineValues[], supply: Supply | null): Totals {
   const amount = (value: string) => figureOf(value) ?? new Decimal(0);
   const figures = figuresOf(
@@ -135,7 +135,7 @@ export function taxableOf({ quantity, price, discountRate }: LineValues): Decima
 
 const SHOWN = ['EANCode', 'itemName', 'quantity', 'price', 'MRP', 'caseQuantity', 'discountRate', 'taxRate', 'cessRate', 'acceptance'];
 
-/** The first problem with a line; one of a field without a cell stands at its EAN, from which that field comes. */
+/** The first problem with a line; a field without a cell shows its problem at the EAN, which determines the field. */
 export function lineProblem(line: LineValues): GridProblem | null {
   const found = new Map<string, string>();
   for (const { path, message } of typedLine.safeParse(line).error?.issues ?? []) {

@@ -15,7 +15,7 @@ export function useVendors() {
 
 interface VendorFieldProps {
   help?: string;
-  /** The field takes the whole width of the form. */
+  /** True if the field takes the whole width of the form. */
   span?: 'full';
   onChanged?: (userID: string) => void;
 }

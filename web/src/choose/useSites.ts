@@ -6,7 +6,7 @@ import { callQuery } from '../ground/callQuery.ts';
 import { selectFilter } from '../list/filters.ts';
 import { currentSession } from '../access/session.ts';
 
-/** The places where the buyer takes deliveries; none while they load. */
+/** The buyer's delivery locations; empty while they load. */
 export function useSites(enabled = true): readonly BuyerSite[] {
   const { data } = useQuery({
     ...callQuery(buyerSites.list),
@@ -17,7 +17,7 @@ export function useSites(enabled = true): readonly BuyerSite[] {
 
 const NONE: readonly BuyerSite[] = [];
 
-/** A list at one site. Who acts for some sites may choose all of these together. */
+/** A list for one site. Users limited to sites can choose all of theirs together. */
 export const siteFilter = selectFilter('Site', 'site', async () => {
   const { data } = await call(buyerSites.list);
   const isBound = (currentSession()?.user.siteIds.length ?? 0) > 0;

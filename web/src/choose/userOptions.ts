@@ -6,20 +6,20 @@ import type { Option } from '../list/filters.ts';
 import { queryClient } from '../ground/queries.ts';
 import { asTyped } from '../words/words.ts';
 
-/** Loaded once for the filter, the choices of forms and the names in lists. */
+/** Loaded once for the filter, the choices in forms and the names in lists. */
 const names = {
   queryKey: [accounts.names.id],
   queryFn: async () => (await call(accounts.names)).data.userList,
   staleTime: 5 * 60_000,
 };
 
-/** Everybody by company and name, for the vendor selector of administrators. */
+/** All users by company and name, for the vendor selector of administrators. */
 export async function userOptions(): Promise<Option[]> {
   const users = await queryClient.fetchQuery(names);
   return users.map((user) => ({ value: user._id, label: asTyped(`${user.vendor_name} (${user.firstName} ${user.lastName})`) }));
 }
 
-/** The company's name; undefined while it loads, or where it is not known. */
+/** The company's name; undefined while it loads or if it is unknown. */
 export function useVendorName(id: string): string | undefined {
   return useQuery(names).data?.find((user) => user._id === id)?.vendor_name;
 }

@@ -6,7 +6,7 @@ import { useViewer } from '../ui/viewer/useViewer.tsx';
 import { t } from '../words/words.ts';
 import classes from './Comments.module.css';
 
-/** Photos as small pictures and PDFs by name; each opens in place. */
+/** Photos as thumbnails and PDFs by name; each opens in place. */
 export function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
   const viewer = useViewer(attachments);
   return (

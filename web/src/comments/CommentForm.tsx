@@ -23,11 +23,11 @@ import { t } from '../words/words.ts';
 import type { CommentsProps } from './Comments.tsx';
 import classes from './Comments.module.css';
 
-/** The text that a reader's name is looked for by: what stands between the last @ and the cursor. */
+/** The search text for a reader's name: the text between the last @ and the cursor. */
 const MENTION = /(?:^|\s)@([\p{L}\p{M}\p{N}.' ]{0,40})$/u;
 const OFFERED = 8;
 
-/** Writes a comment, with people mentioned and files attached. The buyer chooses who reads it. */
+/** Writes a comment with mentioned users and attached files. The buyer chooses who can read it. */
 export function CommentForm({ kind, id, other, begun = null, onSent }: CommentsProps & { onSent: () => Promise<unknown> }) {
   const { isAdmin } = useSignedIn();
   const [text, setText] = useState('');
@@ -40,7 +40,7 @@ export function CommentForm({ kind, id, other, begun = null, onSent }: CommentsP
   if (begun !== last) {
     setLast(begun);
     if (begun !== null) {
-      // Somebody's text stays, above it.
+      // Text that is already in the form stays, above it.
       setText(text.trim() === '' || text === begun.text ? begun.text : `${text.trimEnd()}\n${begun.text}`);
       setInternal(false);
     }
@@ -52,7 +52,7 @@ export function CommentForm({ kind, id, other, begun = null, onSent }: CommentsP
   }, [begun]);
   const send = useMutation({
     mutationFn: async () => {
-      // A name that was deleted from the text mentions nobody.
+      // A name that was deleted from the text is no longer mentioned.
       const named = mentions.filter(({ name }) => text.includes(`@${name}`));
       const parts = await Promise.all(files.map(async (file, place) => [ATTACHMENT_PARTS[place] ?? '', await smallerPhoto(file)] as const));
       const body = {
@@ -152,7 +152,7 @@ export function CommentForm({ kind, id, other, begun = null, onSent }: CommentsP
   );
 }
 
-/** The message of a file, where one is wrong. */
+/** The message of the first invalid file. */
 function problemOf(error: unknown): string {
   return (error instanceof ApiError ? Object.values(error.errors)[0] : undefined) ?? messageOf(error);
 }

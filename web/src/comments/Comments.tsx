@@ -21,13 +21,13 @@ import { commentsQuery } from './commentsQuery.ts';
 export interface CommentsProps {
   kind: DocumentKind;
   id: string;
-  /** The name of the company on the other side. */
+  /** The name of the other company. */
   other: string;
-  /** A comment to begin with, for both sides: it waits in the form, and nothing is sent. Each has an object of its own. */
+  /** A comment to start with, for both parties: it waits in the form, and nothing is sent. Each is a separate object. */
   begun?: { text: string } | null;
 }
 
-/** The comments on a document that the reader may see, and the form for another. */
+/** The comments on a document that the user may see, and the form for a new one. */
 export function Comments({ kind, id, other, begun = null }: CommentsProps) {
   const mayWrite = useMay()(comments.create.access);
   const query = useQuery(commentsQuery(kind, id));
@@ -122,12 +122,12 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The text with the names of those mentioned set off. */
+/** The text with the names of mentioned users highlighted. */
 function marked(text: string, mentioned: readonly string[]): ReactNode[] {
   const names = mentioned.filter((name) => name !== '').map((name) => `@${name}`);
   if (names.length === 0) return [text];
   const pattern = new RegExp(`(${names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')})`, 'gu');
-  // Parts at odd places are the names that separate the others.
+  // Parts at odd positions are the names that separate the others.
   return text.split(pattern).map((part, place) =>
     place % 2 === 1 ? (
       <span key={place} className={classes.mention}>

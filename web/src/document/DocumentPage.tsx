@@ -21,7 +21,7 @@ import type { Problem } from './Problems.tsx';
 import { Steps } from './Steps.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Few documents have problems, and the tabs stand at the foot.
+// Loaded on demand: few documents have problems, and the tabs are at the foot.
 const Problems = onDemand(async () => (await import('./Problems.tsx')).Problems);
 const LinkedDocuments = onDemand(async () => (await import('./LinkedDocuments.tsx')).LinkedDocuments, <Spinner height={80} />);
 const DocumentTabs = onDemand(async () => (await import('./DocumentTabs.tsx')).DocumentTabs, <Spinner height={240} />);
@@ -29,43 +29,43 @@ const DocumentTabs = onDemand(async () => (await import('./DocumentTabs.tsx')).D
 interface DocumentPageProps {
   kind: DocumentKind;
   id: string;
-  /** Its number, or its name where it has none. */
+  /** Its number, or its name if it has none. */
   number: string;
-  /** Its state beside the number. */
+  /** Its status next to the number. */
   badge?: ReactNode;
-  /** The company on the other side. */
+  /** The other company. */
   other: string;
   /** The facts below its number: each a label and a value. */
   head: readonly { label: string; value: ReactNode }[];
-  /** Its way, and where it stands; undefined while that loads. */
+  /** Its steps and their progress; undefined while they load. */
   steps: readonly Step[] | undefined;
-  /** The one next step of the reader: a link or call, or a button with a question of its own. */
+  /** The user's one next step: a link or call, or a button with a dialog of its own. */
   next: Action | ReactElement | null;
   /** Everything else. */
   actions: readonly Action[];
-  /** Buttons beside the next step, such as those that the specification has on the page. */
+  /** Buttons next to the next step, for example those of the specification. */
   buttons?: ReactNode;
   problems?: readonly Problem[];
   facts: ReactNode;
-  /** The record of its history; none for kinds without one. */
+  /** The record for its history; absent for kinds without one. */
   entity: Entity | null;
   /** The PDFs and photos of the document. */
   documents?: ReactNode;
   /** Its lines while they are edited, across the whole page. */
   open?: ReactNode;
-  /** Its lines and linked documents, beside the facts. */
+  /** Its lines and linked documents, next to the facts. */
   children: ReactNode;
-  /** Linked documents without a page of their own. */
+  /** Linked documents without a page. */
   without?: readonly Listed[];
-  /** The labels of the list's actions that the next step stands for. */
+  /** The labels of the list's actions that the next step replaces. */
   replaces?: readonly string[];
-  /** A comment that a button begins. */
+  /** A comment that a button starts. */
   begun?: { text: string } | null;
 }
 
 /**
- * The one layout of a document, and its peek beside a list, which has the same head, steps, next step, problems and linked documents: what it is, where it stands, the one next step, problems first, then lines and linked documents with the
- * facts beside them, and its comments, history and documents at the foot.
+ * The one layout of a document and of its preview beside a list: head, steps, next step and problems first, then lines and linked documents
+ * with the facts beside them, and comments, history and documents at the foot.
  */
 export function DocumentPage(page: DocumentPageProps) {
   const {

@@ -1,7 +1,7 @@
 import type { OwnEntity } from '@aapurti/contract/audit/audit';
 import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import { Tabs } from '@mantine/core';
-// Loaded with the pages that have tabs: the first screen does without.
+// Loaded with the pages that have tabs, because the first screen does not need it.
 import '@mantine/core/styles/Tabs.layer.css';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 
@@ -11,7 +11,7 @@ import classes from './Document.module.css';
 
 export type Entity = OwnEntity;
 
-// Each loads when its tab is opened; comments with the page's first answer.
+// Each part loads when its tab is opened; comments come with the page's first response.
 const Comments = lazy(async () => ({ default: (await import('../comments/Comments.tsx')).Comments }));
 const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
 
@@ -20,10 +20,10 @@ interface DocumentTabsProps {
   id: string;
   other: string;
   entity: Entity | null;
-  /** The number of comments that the reader may see, once it is known. */
+  /** The number of comments that the user may see, once it is known. */
   comments: number | undefined;
   documents?: ReactNode;
-  /** A comment to begin with: the tab of the comments opens with it. */
+  /** A comment to start with, which opens the comments tab. */
   begun?: { text: string } | null;
 }
 

@@ -6,23 +6,23 @@ import { type Viewed, useViewer } from '../ui/viewer/useViewer.tsx';
 import { t } from '../words/words.ts';
 import classes from './Files.module.css';
 
-/** A paper of the document, which the portal prints as a PDF. */
+/** A printed form of the document, as a PDF. */
 interface Printed {
   kind: PaperKind;
   id: string;
   number: string;
-  /** Its name, where it is not the document itself. */
+  /** Its name, if it is not the document itself. */
   label?: string;
   version?: number;
 }
 
 interface FilesProps {
   papers: readonly Printed[];
-  /** Photos and PDFs that people attached. */
+  /** Photos and PDFs that users attached. */
   attached?: readonly Viewed[];
 }
 
-/** The PDFs and photos of a document: each opens in place, with the way to the disk. */
+/** The PDFs and photos of a document: each opens in place and can be downloaded. */
 export function Files({ papers, attached = [] }: FilesProps) {
   const printed = papers.map((paper): Viewed => ({
     name: paperName(paper.kind, paper.number),

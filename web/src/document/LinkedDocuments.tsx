@@ -15,13 +15,13 @@ import { statusOf } from './statusWords.ts';
 
 const titleOf = (kind: DocumentKind) => `${DOCUMENT_KINDS[kind].charAt(0).toUpperCase()}${DOCUMENT_KINDS[kind].slice(1)}`;
 
-/** A document that may have no page of its own. */
+/** A document, possibly without a page. */
 export type Listed = Omit<LinkedDocument, 'documentId'> & { documentId: string | null };
 
 interface LinkedDocumentsProps {
   kind: DocumentKind;
   id: string;
-  /** Documents without a page of their own, listed after the others of their kind. */
+  /** Documents without a page, listed after the others of their kind. */
   without?: readonly Listed[] | undefined;
 }
 

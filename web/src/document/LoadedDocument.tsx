@@ -14,7 +14,7 @@ interface LoadedDocumentProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A document once its record is there; until then, or where it is not the user's, what there is instead. */
+/** A document once its record is loaded; until then, or if it is not the user's, a placeholder. */
 export function LoadedDocument<T>({ kind, query, children }: LoadedDocumentProps<T>) {
   const isPeek = usePeek() !== null;
   const { data } = query;

@@ -6,7 +6,7 @@ import type { Action } from '../ui/ActionMenu.tsx';
 import { t } from '../words/words.ts';
 import classes from './Document.module.css';
 
-/** A problem of a document, in the words of its reader: red where it stops goods or money, amber where something is late or missing. */
+/** A problem of a document, worded for the user: red if it blocks goods or money, amber if something is late or missing. */
 export interface Problem {
   tone: 'bad' | 'warn';
   title: string;
@@ -14,11 +14,11 @@ export interface Problem {
   /** The differences in units and in rupees, with their sign. */
   units?: string;
   amount?: string;
-  /** The way out. */
+  /** The solution. */
   actions?: readonly Action[];
 }
 
-/** The problems that show at once. */
+/** The most problems shown at first. */
 const SHOWN = 5;
 
 /** The problems of a document, above its lines. */

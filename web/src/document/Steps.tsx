@@ -18,11 +18,11 @@ const ICONS: Partial<Record<StepState, typeof IconCheck>> = { done: IconCheck, f
 
 interface StepsProps {
   steps: readonly Step[];
-  /** The word for the step that is next, where a form is at it. */
+  /** The label for the next step, if the document is open in a form. */
   now?: string;
 }
 
-/** The way of a document and where it stands: a line of steps, and on a phone, or beside a list, bars with the step that matters now. */
+/** The steps of a document with their progress: a line of steps or, on a phone and beside a list, bars with the current step. */
 export function Steps({ steps, now = WORDS.now }: StepsProps) {
   const place = currentOf(steps);
   const current = steps[place];
@@ -55,7 +55,7 @@ export function Steps({ steps, now = WORDS.now }: StepsProps) {
   );
 }
 
-/** The step that stops, else the one that is next, begun or first to come; the last one where all are done. */
+/** The blocked step, or else the next one, a begun one or the first one to come; the last one if all are done. */
 function currentOf(steps: readonly Step[]): number {
   for (const state of ['failed', 'now', 'part', 'todo'] as const) {
     const place = steps.findIndex((step) => step.state === state);

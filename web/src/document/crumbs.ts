@@ -2,7 +2,7 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 
 import { urls } from '../urls.ts';
 
-/** The list that a document is of, as its menu entry calls it. */
+/** The name of the document's list, as in the menu. */
 export const CRUMBS: Readonly<Record<DocumentKind, { label: string; href: string }>> = {
   purchaseOrder: { label: 'Purchase Orders', href: urls.purchaseOrders },
   dispatchNote: { label: 'Dispatch Note', href: urls.dispatchNotes },

@@ -4,7 +4,7 @@ import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** The next step at an invoice of a chain as a button. `userID` is its vendor. */
+/** The next step of an invoice in a chain as a button. `userID` is its vendor. */
 export function invoiceAction({ step, invoice }: NextOfInvoice, userID: string): Action {
   const { documentId: _id, number: invoiceNumber } = invoice;
   const href = urls.document('invoice', _id);

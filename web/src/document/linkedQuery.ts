@@ -8,6 +8,6 @@ import { callQuery } from '../ground/callQuery.ts';
 export const linkedQuery = (documentKind: DocumentKind, documentId: string) =>
   queryOptions({
     ...callQuery(linkedDocuments.get, { query: { documentKind, documentId } }),
-    // A receipt or an invoice of a moment ago must appear.
+    // A receipt or an invoice entered a moment ago must appear.
     staleTime: 0,
   });

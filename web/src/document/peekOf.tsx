@@ -5,7 +5,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 
 type Page = ComponentType<{ id: string }>;
 
-/** The page of a list's rows, for their read view: its script loads with the first row that is opened. */
+/** The page of a list's rows, for their preview: its script loads with the first opened row. */
 export function peekOf(load: () => Promise<Page>) {
   const Document = onDemand(load, <Spinner height={160} />);
   return function Peek({ _id }: { _id: string }) {

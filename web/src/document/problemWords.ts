@@ -6,12 +6,12 @@ import type { Problem } from './Problems.tsx';
 
 const signed = (amount: number, text: string) => `${amount > 0 ? '+' : '−'}${text}`;
 
-/** The differences of a problem with their signs: the quantity as it is shown, and rupees where there are any. */
+/** The differences of a problem with their signs: the formatted quantity, and rupees if there are any. */
 export function figuresOf(units: number, quantity: string, amount: number): Pick<Problem, 'units' | 'amount'> {
   return { units: signed(units, quantity), ...(amount === 0 ? {} : { amount: signed(amount, showMoney(Math.abs(amount))) }) };
 }
 
-/** An invoice that is an exception or was sent back, to each side. */
+/** An invoice that is an exception or was sent back, worded for each party. */
 export function stoppedInvoice(
   kind: 'exception' | 'returned',
   { _id, invoiceNumber }: { _id: string; invoiceNumber: string },

@@ -8,14 +8,14 @@ import type { ReceiptState } from '@aapurti/contract/receipts/receipts';
 
 import type { Tone } from '../ui/StatusBadge.tsx';
 
-/** A status in words and colour. */
+/** The label and colour of a status. */
 export interface Status {
   word: string;
   tone: Tone;
 }
 type Words<State extends string> = Readonly<Record<State, Status>>;
 
-/** The states of an order. */
+/** The statuses of an order. */
 const ORDER_WORDS: Words<OrderStatus> = {
   Open: { word: 'Open', tone: 'warn' },
   Acknowledged: { word: 'Acknowledged', tone: 'good' },
@@ -23,7 +23,7 @@ const ORDER_WORDS: Words<OrderStatus> = {
   Cancelled: { word: 'Cancelled', tone: 'bad' },
 };
 
-/** The progress of a note's goods. */
+/** The statuses of a dispatch note. */
 export const NOTE_WORDS: Words<DispatchState> = {
   draft: { word: STATE_WORDS.draft, tone: 'neutral' },
   ready: { word: STATE_WORDS.ready, tone: 'warn' },
@@ -40,7 +40,7 @@ export const RECEIPT_WORDS: Words<ReceiptState> = {
   cancelled: { word: 'Cancelled', tone: 'neutral' },
 };
 
-/** The states of the match. */
+/** The statuses of the match. */
 export const MATCH_WORDS: Words<MatchState> = {
   unmatched: { word: MATCH_NAMES.unmatched, tone: 'neutral' },
   matched: { word: MATCH_NAMES.matched, tone: 'good' },
@@ -50,7 +50,7 @@ export const MATCH_WORDS: Words<MatchState> = {
   approved: { word: MATCH_NAMES.approved, tone: 'good' },
 };
 
-/** The states of a memo. */
+/** The statuses of a memo. */
 export const MEMO_WORDS: Words<Memo['status']> = {
   open: { word: 'Waiting', tone: 'warn' },
   accepted: { word: 'Accepted', tone: 'good' },
@@ -58,7 +58,7 @@ export const MEMO_WORDS: Words<Memo['status']> = {
   reversed: { word: 'Reversed', tone: 'neutral' },
 };
 
-/** The states of a payment. */
+/** The statuses of a payment. */
 export const PAYMENT_WORDS: Words<'paid' | 'reversed' | 'reversal'> = {
   paid: { word: 'Paid', tone: 'good' },
   reversed: { word: 'Reversed', tone: 'neutral' },
@@ -78,7 +78,7 @@ const OF_KIND: Readonly<Record<DocumentKind, Readonly<Record<string, Status>>>> 
   vendor: {},
 };
 
-/** The status of a linked document; null where it has none. */
+/** The status of a linked document; null if it has none. */
 export function statusOf(kind: DocumentKind, state: string | null): Status | null {
   return state === null ? null : (OF_KIND[kind][state] ?? null);
 }

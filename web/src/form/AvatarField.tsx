@@ -14,11 +14,11 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp'];
 interface AvatarFieldProps extends FieldProps {
   /** A link to the stored picture. */
   stored?: string | null | undefined;
-  /** The name whose initials stand in for a picture. */
+  /** The name whose initials are shown when there is no picture. */
   person?: string;
 }
 
-/** A person's picture, shown as it will appear. Its value is a File or ''. */
+/** A user's picture in its final form. Its value is a File or ''. */
 export function AvatarField({ stored, person = '', span = 'full', ...rest }: AvatarFieldProps) {
   const { id, file, remove, description, wrapper, input } = useFileField({ ...rest, span }, PICTURES);
   return (

@@ -7,7 +7,7 @@ interface DateFieldProps extends FieldProps {
   readOnly?: boolean;
 }
 
-/** A business date: shown and typed as DD-MM-YYYY, held as YYYY-MM-DD. */
+/** A business date: shown and entered as DD-MM-YYYY, stored as YYYY-MM-DD. */
 export function DateField({ min, max, readOnly = false, ...rest }: DateFieldProps) {
   const { field, common } = useField(rest);
   return (

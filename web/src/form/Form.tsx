@@ -39,32 +39,32 @@ export interface Submitting {
 interface FormProps<Output> {
   form: ContractForm<Output>;
   /**
-   * Sends. What it throws is shown: an ApiError's `errors` beside their fields, its message above the buttons. For a 201 that
-   * refuses: `throw new ApiError(201, message, { errors: { email: message } })`. Navigation from here asks no question.
-   * 'unsaved': the form goes on, and nothing is saved yet.
+   * Sends the form. A thrown error is shown: an ApiError's `errors` at their fields, its message above the buttons. For a 201 that refuses:
+   * `throw new ApiError(201, message, { errors: { email: message } })`. Navigation from here asks no question. 'unsaved' means that the
+   * form continues and nothing is saved yet.
    */
   onSubmit: (data: Output, submitting: Submitting) => Promise<void | 'unsaved'>;
   submitLabel?: string;
   onCancel?: () => void;
-  /** Leads to the step before. */
+  /** Leads to the previous step. */
   onBack?: (() => void) | undefined;
-  /** Called with the names of wrong fields before the first of them gets the focus: a form in steps shows the step that has it. */
+  /** Called with the names of wrong fields before the first of them gets the focus, so that a form in steps can show its step. */
   onWrong?: (names: string[]) => void;
-  /** The access of the form's call: other roles see the fields read-only. */
+  /** The access of the form's call: users without it see the fields read-only. */
   access?: Access;
-  /** The site of the record, likewise: sites may bind the user. */
+  /** The record's site, with the same effect, because a user may be limited to some sites. */
   siteId?: string | null | undefined;
   /** False for forms that may be left without a question: sign-in, look-up. */
   guarded?: boolean;
   /** Disables submitting; the form shows the reason. */
   blocked?: boolean;
-  /** One wide button, as on the sign-in pages. */
+  /** True for one wide button, as on the sign-in pages. */
   wide?: boolean;
-  /** Called after a conflict (409): loads the newer record and discards what was typed. */
+  /** Called after a conflict (409): loads the newer record and discards the user's input. */
   onReload?: (newer: unknown) => void;
-  /** Likewise, but shows the differences and keeps what was typed. */
+  /** Also called after a conflict, but shows the differences and keeps the user's input. */
   onCompare?: (newer: unknown) => void;
-  /** The id for a button outside the form, by its `form` attribute. */
+  /** The id for a button outside the form, for its `form` attribute. */
   id?: string;
   /** A second submit button: type submit, with a name. */
   secondary?: ReactNode;
@@ -117,13 +117,13 @@ export function Form<Output>({
     leaving.current = false;
   }, []);
 
-  // Requested with the errors and done by the render that shows them, which on a slow machine is a later one.
+  // Requested with the errors and done by the render that shows them, which may be a later one on a slow machine.
   const wantsFocus = useRef(false);
   const [, draw] = useState(0);
   const isWrong = Object.keys(shownErrors).length > 0;
   useEffect(() => {
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] input');
-    // The step that has it may be drawn later than the errors.
+    // The step with the field may be rendered later than the errors.
     if (!wantsFocus.current || !isWrong || !first?.checkVisibility()) return;
     wantsFocus.current = false;
     first.focus();
@@ -146,7 +146,7 @@ export function Form<Output>({
         leaving.current = false;
         return;
       }
-      // A form may stay open: saved values are no longer changes.
+      // A form may stay open; saved values no longer count as changes.
       form.reset(form.getValues());
     } catch (error) {
       leaving.current = false;
@@ -232,7 +232,8 @@ export function Form<Output>({
 }
 
 /**
- * The reason why the user's role may not send the form, as of its opening: a role that is taken away later must not lock what was typed.
+ * The reason why the user's role may not send the form, as of its opening, because a role that is removed later must not block the user's
+ * input.
  */
 function useRefusal(access: Access | undefined, siteId: string | null | undefined): string | null {
   const session = useSession();
@@ -261,7 +262,7 @@ function ReadOnly({ why, children }: { why: string; children: ReactNode }) {
 
 interface FormSectionProps {
   title?: string;
-  /** Each field is a row: its name and help at the left, its value at the right. */
+  /** Each field is a row: its name and help on the left, its value on the right. */
   rows?: boolean;
   children: ReactNode;
 }

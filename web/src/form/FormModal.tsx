@@ -13,7 +13,7 @@ interface FormModalProps<Output> {
   submitLabel?: string;
   send: (body: Output) => Promise<{ data: { message: string } }>;
   onClose: () => void;
-  /** Reads again what the call changed. */
+  /** Reloads the data that the call changed. */
   onDone: () => Promise<unknown>;
   children: ReactNode;
 }

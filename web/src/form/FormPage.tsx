@@ -10,7 +10,7 @@ interface FormPageProps<Row> {
   /** The heading for a new record. */
   title: string;
   list: { label: string; href: string };
-  /** Reads the record that the `id` of the address names. */
+  /** Reads the record with the `id` in the address. */
   operation: ReadOperation<Row>;
   /** The place beside the title: an `ActionMenu`. */
   more?: ReactNode;

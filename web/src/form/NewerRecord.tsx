@@ -10,7 +10,7 @@ export function NewerRecord({ merge }: { merge: Merge }) {
   const titleId = useId();
   const clashes = merge.changes.some(({ yours }) => yours !== null);
 
-  // The button that asked for this is gone.
+  // The button that requested this is gone.
   useEffect(() => section.current?.focus(), []);
 
   return (

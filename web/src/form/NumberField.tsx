@@ -6,7 +6,7 @@ import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
 import { t } from '../words/words.ts';
 
 interface NumberFieldProps extends FieldProps {
-  /** Shown inside: '₹' before, '%' or a unit after. */
+  /** Shown inside the field: '₹' before, '%' or a unit after. */
   prefix?: string;
   suffix?: string;
   readOnly?: boolean;
@@ -16,8 +16,8 @@ interface NumberFieldProps extends FieldProps {
 }
 
 /**
- * A number as text: it stays as typed, so that a message can quote it, and neither wheel nor arrow key changes a
- * figure by accident. Rupees are grouped while they are typed.
+ * A number as text. It stays as typed, so that a message can quote it, and neither wheel nor arrow keys change a figure by accident. Rupees
+ * are grouped while typing.
  */
 export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy, ...rest }: NumberFieldProps) {
   const { field, common } = useField(rest);
@@ -48,7 +48,7 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
       leftSectionPointerEvents="none"
       rightSection={unit}
       rightSectionPointerEvents="none"
-      // The unit stands on one line beside the figure, however long it is.
+      // The unit stays on one line next to the figure, whatever its length.
       {...(unit.length > 2 ? { rightSectionWidth: `calc(${unit.length}ch + 1rem)` } : {})}
       rightSectionProps={{ style: { whiteSpace: 'nowrap' } }}
       styles={{ input: { textAlign: 'right' } }}

@@ -5,9 +5,9 @@ import { type FieldProps, textOf, useField } from './useField.tsx';
 import { t } from '../words/words.ts';
 
 interface PasswordFieldProps extends FieldProps {
-  /** Tells the browser's password store whether to fill in or to propose one. */
+  /** Tells the browser's password manager whether to fill in a password or to suggest one. */
   autoComplete: 'current-password' | 'new-password';
-  /** Focused when the form opens: the start of a short form. */
+  /** Focused when the form opens, as the first field of a short form. */
   first?: boolean;
 }
 
@@ -23,13 +23,13 @@ export function PasswordField({ autoComplete, first = false, ...rest }: Password
   return (
     <PasswordInput
       {...common}
-      // A dialog focuses what is marked so, otherwise its first button, which closes it.
+      // A dialog focuses the marked element, or else its first button, which closes it.
       data-autofocus={first || undefined}
       ref={(element) => {
         input.current = element;
         common.ref(element);
       }}
-      // Mantine marks every other input so; the form finds its first wrong field by it.
+      // Mantine marks every other input like this, and the form finds its first wrong field by the mark.
       aria-invalid={common.error !== undefined}
       autoComplete={autoComplete}
       visible={visible}

@@ -16,7 +16,7 @@ interface SearchFieldProps extends FieldProps, ServerSearch {
   onChanged?: (value: string) => void;
 }
 
-/** One of many options, searched on the server. Empty is ''. */
+/** One of many options, searched on the server. The blank value is ''. */
 export function SearchField({
   queryKey,
   load,
@@ -57,7 +57,7 @@ export function SearchField({
             ),
           }
         : {})}
-      // The server has filtered already.
+      // The server has already filtered.
       filter={({ options: all }) => all}
       onChange={(next) => {
         field.onChange(next ?? '');

@@ -10,7 +10,7 @@ interface SegmentedFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** One of two or three options, all in sight. The value is text. */
+/** One of two or three options, all visible. The value is text. */
 export function SegmentedField({ options, ...rest }: SegmentedFieldProps) {
   const { field, error, attach, description, common } = useField(rest);
   const onPhone = useOnPhone();

@@ -10,15 +10,15 @@ interface SelectFieldProps extends FieldProps {
   placeholder?: string;
   /** While options load. */
   loading?: boolean;
-  /** True for a search in a short list, too. */
+  /** True for a search even in a short list. */
   searchable?: boolean;
   nothingFound?: ReactNode;
   onChanged?: (value: string) => void;
 }
 
 /**
- * Enter takes the option that is marked. Mantine forgets it where the first letters come in the moment in which the list opens, and the form
- * would be sent with the field blank.
+ * Enter takes the highlighted option. Mantine forgets it if the first letters arrive while the list is opening, and the form would be sent
+ * with the field blank.
  */
 function takeMarked(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -29,7 +29,7 @@ function takeMarked(event: KeyboardEvent<HTMLInputElement>): void {
   marked.click();
 }
 
-/** One of the options, with a search if there are many. Empty is ''. */
+/** One of the options, with a search if there are many. The blank value is ''. */
 export function SelectField({
   options,
   placeholder = 'Choose',
@@ -53,7 +53,7 @@ export function SelectField({
         onChanged?.(next ?? '');
       }}
       searchable={searchable || options.length > 8}
-      // Enter takes the first match of what was typed.
+      // Enter takes the first match of the typed text.
       selectFirstOptionOnChange
       onKeyDown={takeMarked}
       clearable={rest.required !== true}

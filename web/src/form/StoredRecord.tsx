@@ -8,7 +8,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 interface StoredRecordProps<Row> {
   operation: ReadOperation<Row>;
   id: string;
-  /** The time between two readings of the record while the form is open, in milliseconds: for links that end. Never, unless given. */
+  /** The interval in milliseconds at which the record is read again while the form is open, for links that expire. Never by default. */
   renewEvery?: number;
   children: (record: Row) => ReactNode;
 }
@@ -18,7 +18,7 @@ export function StoredRecord<Row>({ operation, id, renewEvery, children }: Store
   const query = useQuery({
     queryKey: [operation.id, id, 'form'],
     queryFn: async ({ signal }): Promise<Row | null> => (await call(operation, { params: { id }, signal })).data[0] ?? null,
-    // The newest when the form opens, and that one while it is open.
+    // The form uses the newest record at its opening, and keeps that one while it is open.
     gcTime: 0,
     ...(renewEvery === undefined ? { staleTime: Infinity } : { refetchInterval: renewEvery }),
   });

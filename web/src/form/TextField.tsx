@@ -10,7 +10,7 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   placeholder?: string;
   maxLength?: number;
-  /** Focused when the screen opens: the start of a short form. */
+  /** Focused when the screen opens, as the first field of a short form. */
   first?: boolean;
   /** The typeface for codes, in which 0 and O differ. */
   mono?: boolean;
@@ -44,7 +44,7 @@ export function TextField({
   return (
     <TextInput
       {...common}
-      // A dialog focuses what is marked so, otherwise its first button, which closes it.
+      // A dialog focuses the marked element, or else its first button, which closes it.
       data-autofocus={first || undefined}
       ref={(element) => {
         input.current = element;

@@ -6,13 +6,13 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { t } from '../words/words.ts';
 
 interface UnsavedGuardProps {
-  /** Tracked by the form: it may be changed before this guard has loaded. */
+  /** The form tracks its changes itself, because it may be changed before this guard has loaded. */
   isDirty: boolean;
   /** True while a submit runs, and after it until `onClean`. */
   isLeaving: () => boolean;
-  /** The form has no unsaved changes now. */
+  /** The form now has no unsaved changes. */
   onClean: () => void;
-  /** Called when the typed values are given up. */
+  /** Called when the user discards the input. */
   onLeave?: () => void;
   /** The question, if more than changes would be lost. */
   title?: string;

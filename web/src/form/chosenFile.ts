@@ -19,7 +19,7 @@ export function namesOf(types: readonly string[]): string {
   return choice.format(types.map((type) => NAMES[type] ?? type));
 }
 
-/** The reason why a file cannot be taken, as far as the browser can tell; the server looks inside. */
+/** The reason why a file is not accepted, as far as the browser can tell; the server checks the content. */
 export function fileProblem(file: File, types: readonly string[]): string | null {
   if (!types.includes(file.type)) return say('Choose a {types} file.', { types: namesOf(types) });
   if (file.size === 0) return 'This file is empty.';

@@ -15,8 +15,8 @@ const FIGURE = /^(?:₹|rs\.?|inr)?\s*(\d+|\d{1,3}(?:,\d{2,3})+)(\.\d+)?\s*(?:\/
 const WORDS = { l: 100_000, c: 10_000_000 };
 
 /**
- * The plain digits of a figure as spreadsheets, bills and people write it: `₹12,34,567.00`, `Rs. 500/-`, `12.5 lakh`. Null for any other
- * text, `12,5` too: a comma may stand for a decimal point.
+ * The plain digits of a figure as in spreadsheets, bills and ordinary writing: `₹12,34,567.00`, `Rs. 500/-`, `12.5 lakh`. Null for any
+ * other text, including `12,5`, whose comma may be a decimal point.
  */
 export function plainFigure(text: string): string | null {
   const [, whole, fraction = '', word] = FIGURE.exec(text.trim()) ?? [];
@@ -28,7 +28,7 @@ export function plainFigure(text: string): string | null {
 
 const PLAIN = /^(-?)(\d*)(\.\d*)?$/;
 
-/** A number with Indian grouping, also while it is being typed: `1250000.` is `12,50,000.`. Any other text as it is. */
+/** A number with Indian grouping, also during typing: `1250000.` is `12,50,000.`. Any other text is unchanged. */
 export function grouped(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = PLAIN.exec(text) ?? [];
   if (whole.length < 4) return text;
@@ -38,13 +38,13 @@ export function grouped(text: string): string {
   return `${sign}${[odd, ...pairs, whole.slice(-3)].filter(Boolean).join(',')}${fraction}`;
 }
 
-/** The meaning of an edit of a grouped text: its digits, as the commas are not the user's. Text that is no number stays as it is typed. */
+/** The value of an edited grouped text: its digits, because the commas are not the user's. Text that is not a number stays as typed. */
 export function ungrouped(text: string): string {
   const plain = text.replaceAll(',', '');
   return PLAIN.test(plain) ? plain : text;
 }
 
-/** The place where the cursor goes in a text for so many characters before it, commas not counted. */
+/** The cursor position in a text after this many characters, not counting commas. */
 export function placeAfter(text: string, characters: number): number {
   let place = 0;
   for (let left = characters; left > 0 && place < text.length; place += 1) if (text[place] !== ',') left -= 1;

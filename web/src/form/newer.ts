@@ -3,21 +3,21 @@ import { useState } from 'react';
 import type { ContractForm, Values } from './useContractForm.ts';
 
 export interface Merge {
-  /** The values that the form takes over, by field. */
+  /** The values that the form takes from the newer record, by field. */
   adopt: Values;
-  /** Every field that others changed; `yours` if it was changed here too, in which case the own value stays. */
+  /** Every field that others changed. `yours` marks a field that was also changed here, which keeps its own value. */
   changes: { label: string; theirs: string; yours: string | null }[];
 }
 
-/** A field's value in words. */
+/** A field's value as text. */
 export function plainWords(value: unknown): string {
   return value === '' ? '–' : String(value);
 }
 
 /**
- * Somebody else saved while a form was open: `was` and `is` are the form's values of the record before and after that, `mine` what
- * the form holds. What they alone changed is taken over, so that saving does not undo it; what was changed here too stays as it is
- * typed.
+ * Merges another user's save into an open form: `was` and `is` are the form's values of the record before and after it, `mine` the current
+ * input. Fields changed only by the other user take the new value, so that saving does not undo it; fields also changed here keep the
+ * input.
  */
 export function mergeValues(
   was: Values,

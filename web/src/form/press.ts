@@ -19,8 +19,8 @@ for (const end of ['pointercancel', 'click']) window.addEventListener(end, relea
 export const isPressed = () => pressed;
 
 /**
- * Runs `work` at once, or after the current press of a button. A text that appears when a field loses the focus moves the page, and
- * the pressed button would no longer be under the pointer when it is released.
+ * Runs `work` immediately, or after the current press of a button. A text that appears when a field loses the focus moves the page, and the
+ * pressed button would no longer be under the pointer on release.
  */
 export function afterPress(work: () => void): void {
   if (pressed) waiting.push(work);

@@ -4,19 +4,19 @@ import type { UseFormReturn } from 'react-hook-form';
 import { currentSession, onSessionChange, ownerOf } from '../access/session.ts';
 import type { Values } from './useContractForm.ts';
 
-/** The values typed in forms whose session ended. In memory alone, and for the same user acting for the same company. */
+/** The values entered in forms whose session ended. They are only in memory, and only for the same user acting for the same company. */
 const unfinished = new Map<string, Values>();
 
 onSessionChange((now) => {
   if (now !== null) for (const key of unfinished.keys()) if (!key.startsWith(ownerOf(now))) unfinished.delete(key);
 });
 
-/** True if somebody's form waits for the next sign-in. */
+/** True if a user's form waits for the next sign-in. */
 export function hasUnfinished(): boolean {
   return unfinished.size > 0;
 }
 
-/** Never kept: what is a secret, or is worth nothing later. */
+/** Never kept: secrets, and values that are useless later. */
 export const SECRET = /^(password|passwordAgain|code|captcha|clientSecret)$/;
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -24,7 +24,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A form is found again by its address and fields. Several records may have theirs in a dialog of one address: also by its values. */
+/** A form is identified by its address and fields. Several records may have dialogs at one address, so its values also count. */
 function keyOf(owner: string, form: UseFormReturn<Values>, isInDialog: boolean): string {
   const { pathname, search } = window.location;
   const defaults = form.formState.defaultValues ?? {};
@@ -32,8 +32,8 @@ function keyOf(owner: string, form: UseFormReturn<Values>, isInDialog: boolean):
 }
 
 /**
- * Keeps what was typed when the session ends, and puts it back when the same user opens the form again: what that user changed,
- * and nothing else of the record, which others may have changed meanwhile.
+ * Keeps the user's input when the session ends, and restores it when the same user opens the form again: only the user's own changes,
+ * because others may have changed the record meanwhile.
  */
 export function useUnfinished(form: UseFormReturn<Values>, element: RefObject<HTMLFormElement | null>, isOn: boolean) {
   const [isBack, setIsBack] = useState(false);
@@ -58,7 +58,7 @@ export function useUnfinished(form: UseFormReturn<Values>, element: RefObject<HT
       const typed = Object.entries(form.getValues()).filter(([name, value]) => !SECRET.test(name) && !isSame(value, before[name]));
       if (typed.length > 0) unfinished.set(key, Object.fromEntries(typed));
     };
-    // Once per form: from its opening to its end.
+    // Once per form, from its opening to its end.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 

@@ -10,8 +10,8 @@ interface AmountInput {
 }
 
 /**
- * An amount that shows grouped (12,50,000.00) and is plain digits in the form. The cursor stays behind the digit that it was behind. What
- * comes in one piece and is no figure, such as `12,5`, stays as it is, for the message that follows.
+ * An amount that is shown grouped (12,50,000.00) and has plain digits in the form. The cursor stays after the same digit. Pasted text that
+ * is not a figure, for example `12,5`, stays unchanged for the message that follows.
  */
 export function useAmountInput(plain: string, onPlain: (plain: string) => void, isGrouped = true): AmountInput {
   const ref = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function useAmountInput(plain: string, onPlain: (plain: string) => void, 
   });
 
   function take(next: string) {
-    // Also where nothing changed: the browser has put the cursor at the end.
+    // Also if nothing changed, because the browser has put the cursor at the end.
     draw((count) => count + 1);
     onPlain(next);
   }
@@ -44,7 +44,7 @@ export function useAmountInput(plain: string, onPlain: (plain: string) => void, 
       const { data, inputType } = nativeEvent as InputEvent;
       const piece = inputType === 'insertFromPaste' ? pasted.current : (data ?? '');
       const hasOwnCommas = inputType === undefined || (piece.length > 1 && piece.includes(','));
-      // A text that is no figure keeps its commas until it is one.
+      // A text that is not a figure keeps its commas until it is one.
       const isStrict = hasOwnCommas || plain.includes(',');
       before.current = text.slice(0, input.selectionStart ?? text.length).replaceAll(',', '').length;
       take(isStrict ? (plainFigure(text) ?? text) : ungrouped(text));
@@ -52,7 +52,7 @@ export function useAmountInput(plain: string, onPlain: (plain: string) => void, 
     onPaste(event) {
       pasted.current = event.clipboardData.getData('text');
       const figure = plainFigure(pasted.current);
-      // Plain digits go where the cursor is; a whole figure takes the place of what is there.
+      // Plain digits are inserted at the cursor; a complete figure replaces the text.
       if (figure === null || figure === pasted.current.trim() || event.currentTarget.readOnly) return;
       event.preventDefault();
       before.current = figure.length;

@@ -13,15 +13,15 @@ export interface ContractForm<Output> extends UseFormReturn<Values, unknown, Val
 }
 
 interface Common {
-  /** One value per field; '' for an empty one. Null counts as empty, so a record of the API can be passed. */
+  /** One value per field, '' for a blank one. Null counts as blank, so a record of the API can be passed. */
   defaults: Values;
-  /** Amber texts by field, which do not block. */
+  /** Amber texts by field, which block nothing. */
   remarks?: Remarks;
 }
 
 /**
- * A form that is validated by a schema of the contract (`schema`) or by a function that returns errors by field (`check`).
- * Fields are named as in the code, not as on the wire.
+ * A form that is validated by a schema of the contract (`schema`) or by a function that returns errors by field (`check`). Fields have the
+ * code's names, not the API's.
  */
 export function useContractForm<S extends z.ZodType>(options: Common & { schema: S; check?: never }): ContractForm<z.output<S>>;
 export function useContractForm(
@@ -55,7 +55,7 @@ export function useContractForm({
   const form = useForm<Values>({
     defaultValues: Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, value ?? ''])),
     resolver,
-    // `Form` focuses the first wrong field in the order of the page, whether schema or server found it.
+    // `Form` focuses the first wrong field in page order, whether schema or server found it.
     shouldFocusError: false,
   });
   return { ...form, read, remarks };

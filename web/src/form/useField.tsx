@@ -10,24 +10,24 @@ import { t } from '../words/words.ts';
 export interface FieldProps {
   name: string;
   label: string;
-  /** Adds the mark. The schema decides whether it is required. */
+  /** Adds the required mark. The schema decides whether the field is required. */
   required?: boolean;
   /** One line of help below the input. */
   help?: string;
   disabled?: boolean;
-  /** The field takes both columns. */
+  /** True if the field takes both columns. */
   span?: 'full';
 }
 
-/** Shared by all fields: value, error, remark and help. */
+/** Shared by all fields: value, error, warning and help. */
 export function useField({ name, label, required = false, help, disabled = false, span }: FieldProps) {
   const { field, fieldState } = useController<Values>({ name });
   const remark = useRemark(name);
   const error = t(fieldState.error?.message);
-  // A number that is half typed would cause remarks: a new remark waits until the field loses the focus.
+  // A partly typed number would cause warnings, so a new warning waits until the field loses the focus.
   const [hushed, setHushed] = useState(false);
 
-  // An error takes the place of a remark.
+  // An error replaces a warning.
   const description = describe(hushed || error !== undefined ? null : remark, help);
 
   return {
@@ -66,7 +66,7 @@ function describe(remark: string | null, help: string | undefined): ReactNode {
   );
 }
 
-/** Replaces the typed text by its tidied form, if it differs. */
+/** Replaces the typed text by its normalised form, if it differs. */
 export function tidyUp(
   field: Pick<ControllerRenderProps<Values>, 'value' | 'onChange'>,
   tidy: ((value: string) => string) | undefined,

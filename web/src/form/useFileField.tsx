@@ -6,12 +6,12 @@ import { fileProblem } from './chosenFile.ts';
 import { type FieldProps, useField } from './useField.tsx';
 import { t } from '../words/words.ts';
 
-/** Shared by file fields: the chosen file, the reason why one was refused, and the input, which is labelled by the field's label. */
+/** Shared by file fields: the chosen file, the reason for rejecting one, and the input, which the field's label names. */
 export function useFileField(props: FieldProps, accept: readonly string[]) {
   const { field, error: fieldError, attach, description } = useField(props);
   const { setError, clearErrors } = useFormContext();
   const id = useId();
-  // The reason why the last file was not taken: it says more than that one is required.
+  // The reason why the last file was rejected, which is more specific than the message for a missing file.
   const [refused, setRefused] = useState<string | null>(null);
   const error = fieldError === undefined ? undefined : (refused ?? fieldError);
 
@@ -52,7 +52,7 @@ export function useFileField(props: FieldProps, accept: readonly string[]) {
           onBlur={field.onBlur}
           onChange={(event) => {
             take(event.currentTarget.files?.[0]);
-            // So that choosing the same file again, once mended, is a change.
+            // Choosing the same file again, once corrected, must count as a change.
             event.currentTarget.value = '';
           }}
         />

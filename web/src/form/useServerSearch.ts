@@ -10,18 +10,18 @@ interface Option {
 
 export interface Found {
   options: readonly Option[];
-  /** The count of everything that fits. */
+  /** The number of all matches. */
   total: number;
 }
 
 export interface ServerSearch {
-  /** Query key of the search: everything that `load` depends on. */
+  /** The query key of the search, with everything that `load` depends on. */
   queryKey: readonly unknown[];
   /** Returns the first matches. */
   load: (search: string, signal: AbortSignal) => Promise<Found>;
 }
 
-/** Milliseconds after the last key until the search starts. */
+/** The delay in milliseconds between the last key and the search. */
 const PAUSE = 200;
 
 /** The results for `wanted`; the previous ones while they load. */

@@ -26,8 +26,8 @@ interface GridProps<Item extends object> {
 }
 
 /**
- * Lines that are edited like a spreadsheet: arrow keys, Enter and Tab, a pasted block, fill down, undo; on a phone a card each.
- * Every cell that can be edited is a native control, so that screen readers, translation and the phone's keyboard find what they know.
+ * Lines that are edited like a spreadsheet: arrow keys, Enter and Tab, pasted blocks, fill down, undo; on a phone, one card each. Every
+ * editable cell is a native control, so that screen readers, translation and the phone's keyboard work.
  */
 export function Grid<Item extends object>({ grid, label, partName, noteOf, shortcuts, sums }: GridProps<Item>) {
   const { root, items, columns, keyOf, partsOf, problems, error, edit, replace } = grid;
@@ -36,7 +36,7 @@ export function Grid<Item extends object>({ grid, label, partName, noteOf, short
   const hint = useId();
   const widths = columns.map(({ width }) => width);
   const least = widths.reduce<number>((sum, width) => sum + (width === 'rest' ? REST_LEAST : width), 0);
-  // Each row is a grid of its own: only tracks that do not depend on contents are alike.
+  // Each row is a separate grid, so only tracks that do not depend on contents line up.
   const tracks = widths.map((width) => (width === 'rest' ? 'minmax(0, 1fr)' : `${width}px`)).join(' ');
 
   return (
@@ -113,15 +113,15 @@ export function Grid<Item extends object>({ grid, label, partName, noteOf, short
   );
 }
 
-/** The least width of the column that takes the rest, in pixels. */
+/** The minimum width in pixels of the column that takes the remaining space. */
 const REST_LEAST = 176;
 
-/** Items up to which all rows are laid out: more are laid out once they come into sight. */
+/** The number of items up to which all rows are laid out; beyond it, rows are laid out when they come into view. */
 const SHORT = 60;
 
 const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
 
-/** "3 problems": pressing it leads to the next. */
+/** "3 problems": pressing it leads to the next one. */
 function GridProblems({ count, onNext }: { count: number; onNext: () => void }) {
   return (
     <output>
@@ -134,7 +134,7 @@ function GridProblems({ count, onNext }: { count: number; onNext: () => void }) 
   );
 }
 
-/** The first cell of a row: the number and name of its line, with smaller words below. */
+/** The first cell of a row: the number and name of its line, with smaller text below. */
 export function GridItem({ number, name, children }: { number: number; name: string; children?: ReactNode }) {
   return (
     <span className={classes.item}>
@@ -147,7 +147,7 @@ export function GridItem({ number, name, children }: { number: number; name: str
   );
 }
 
-/** Smaller words in a cell or below a row. */
+/** Smaller text in a cell or below a row. */
 export function GridUnder({ children }: { children: ReactNode }) {
   return <span className={classes.under}>{children}</span>;
 }
@@ -162,7 +162,7 @@ export function GridSum({ label, tone, children }: { label: string; tone?: 'bad'
   );
 }
 
-/** Lets a grid scroll sideways where it has to. Elsewhere it is no scroll container: its head follows the page. */
+/** Lets a grid scroll sideways if needed. Otherwise it is not a scroll container, so that its head follows the page. */
 function useSidewaysScroll(root: RefObject<HTMLElement | null>) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -170,7 +170,7 @@ function useSidewaysScroll(root: RefObject<HTMLElement | null>) {
     if (frame === null || inner === null) return undefined;
     const mark = () => {
       const scrolls = frame.toggleAttribute('data-scrolls', inner.offsetWidth > frame.clientWidth + 1);
-      // The arrow keys scroll it where no cell can have the focus.
+      // The arrow keys scroll it if no cell can have the focus.
       if (scrolls && !hasControl(inner)) frame.tabIndex = 0;
       else frame.removeAttribute('tabindex');
     };

@@ -15,7 +15,7 @@ interface CellProps<Item> {
   wrong: string | undefined;
 }
 
-/** The control of a cell that can be edited. All are light: a grid may have thousands. */
+/** The control of an editable cell. All controls are lightweight, because a grid may have thousands. */
 export function GridCell<Item>(props: CellProps<Item>) {
   const { column, item, part, name, onText, wrong } = props;
   const value = column.value(item, part);
@@ -66,7 +66,7 @@ function Amount({ value, onText, ...rest }: InputProps) {
   return <input {...rest} inputMode="decimal" {...useAmountInput(value, onText)} />;
 }
 
-/** A day, typed as DD-MM-YYYY and held as YYYY-MM-DD. */
+/** A date, entered as DD-MM-YYYY and stored as YYYY-MM-DD. */
 function Day({ value, onText, placeholder = t('DD-MM-YYYY'), ...rest }: InputProps) {
   return <input {...rest} inputMode="numeric" placeholder={placeholder} {...useDayText(value, onText)} />;
 }

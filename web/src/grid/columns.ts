@@ -2,8 +2,8 @@ import type { Decimal } from '@aapurti/contract/ground/numbers';
 import type { ReactNode } from 'react';
 
 /**
- * The column of a grid. An item may take several rows, of which `part` is the place from 0: the deliveries of a line of an order.
- * Columns are constants or memoized: a row is drawn again only when its item or the columns change.
+ * The column of a grid. An item may take several rows, with `part` as their position from 0: the deliveries of an order line. Columns are
+ * constants or memoized, because a row is rendered again only when its item or the columns change.
  */
 export interface GridColumn<Item> {
   /** Unique within the grid. */
@@ -12,32 +12,32 @@ export interface GridColumn<Item> {
   label: string;
   /** The width in pixels; one column may be 'rest'. */
   width: number | 'rest';
-  /** `amount` is grouped as rupees, `figure` is not; `day` is held as YYYY-MM-DD; `shown` cannot be edited. */
+  /** `amount` is grouped as rupees, `figure` is not; `day` is stored as YYYY-MM-DD; `shown` cannot be edited. */
   kind: 'shown' | 'text' | 'code' | 'figure' | 'amount' | 'day' | 'choice';
   /** The text of the cell as typed; the value of the choice. */
   value: (item: Item, part: number) => string;
-  /** The content where it cannot be edited, if it is not `value`. */
+  /** The content of a read-only cell, if it differs from `value`. */
   show?: (item: Item, part: number) => ReactNode;
-  /** The item with another text in the cell. Missing for `shown`. */
+  /** The item with another text in the cell. Absent for `shown`. */
   set?: (item: Item, text: string, part: number) => Item;
   /** The choices, with labels in the user's language. */
   choices?: (item: Item, part: number) => readonly GridChoice[];
-  /** True for what is said once for an item: its further rows leave the cell empty. */
+  /** True for a value that an item has once: its further rows leave the cell blank. */
   isOnce?: boolean;
-  /** False where this row's cell cannot be edited. */
+  /** False if this row's cell is read-only. */
   isOpen?: (item: Item, part: number) => boolean;
-  /** True for what the user has changed: it is marked. */
+  /** True for a value that the user has changed, which is marked. */
   isChanged?: (item: Item, part: number) => boolean;
-  /** The colour of the text; its sign or word says the same. */
+  /** The colour of the text, in addition to its sign or wording. */
   tone?: (item: Item, part: number) => 'bad' | 'warn' | undefined;
   /** False for cells that a phone's card leaves out. */
   isOnCard?: (item: Item, part: number) => boolean;
-  /** True for a text that takes the whole width of a phone's card. */
+  /** True for text that takes the whole width of a phone's card. */
   isWide?: boolean;
-  /** True for figures that are only shown. */
+  /** True for figures that are only displayed. */
   isRight?: boolean;
   maxLength?: number;
-  /** The buttons of a row, in a column that has nothing else: as many in each row. Arrow keys reach them, Tab passes them. */
+  /** The buttons of a row, in a column of their own: the same number in each row. Arrow keys reach them, Tab skips them. */
   actions?: (item: Item) => readonly GridAction<Item>[];
   placeholder?: (item: Item, part: number) => string;
 }
@@ -56,7 +56,7 @@ export interface GridAction<Item> {
   run: (replace: (change: (items: readonly Item[]) => readonly Item[]) => void) => void;
 }
 
-/** The problem with an item, at one of its cells. */
+/** The problem with an item, located at one of its cells. */
 export interface GridProblem {
   column: string;
   part: number;
@@ -69,11 +69,11 @@ export const isFigure = ({ kind, isRight }: Pick<GridColumn<never>, 'kind' | 'is
 
 export const isBare = ({ isOnce }: Pick<GridColumn<never>, 'isOnce'>, part: number) => isOnce === true && part > 0;
 
-/** True where a cell can be edited. */
+/** True if a cell can be edited. */
 export const isOpenAt = <Item>(column: GridColumn<Item>, item: Item, part: number) =>
   column.set !== undefined && !isBare(column, part) && column.isOpen?.(item, part) !== false;
 
-/** The column of a figure that cannot be edited. */
+/** The column of a read-only figure. */
 export function shownFigure<Item>(
   names: Pick<GridColumn<Item>, 'key' | 'label' | 'width'>,
   value: GridColumn<Item>['value'],
@@ -82,7 +82,7 @@ export function shownFigure<Item>(
   return { ...names, kind: 'shown', isRight: true, value, ...more };
 }
 
-/** The column of a difference: with its sign, less in red and more in amber; none is a dash, which a phone's card leaves out. */
+/** The column of a difference, with its sign: a shortage in red and an excess in amber. Zero is a dash, which a phone's card leaves out. */
 export function differenceColumn<Item>(
   names: Pick<GridColumn<Item>, 'key' | 'label' | 'width'>,
   of: (item: Item) => Decimal,

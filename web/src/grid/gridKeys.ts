@@ -1,16 +1,16 @@
-/** A control of a cell: one at a time is a stop for the Tab key, as in every grid. A button is one of a row's actions. */
+/** A control of a cell. One at a time is a Tab stop, as in every grid. A button belongs to a row's actions. */
 export type GridControl = HTMLInputElement | HTMLSelectElement | HTMLButtonElement;
 
 const CONTROLS = ':is(input, select, button)[data-cell]:not(:disabled)';
 
-/** Rows that Page Up and Page Down pass. */
+/** The number of rows that Page Up and Page Down move. */
 const PAGE = 10;
 
 export function controlAt(target: EventTarget | null): GridControl | null {
   return target instanceof Element ? target.closest<GridControl>(CONTROLS) : null;
 }
 
-/** True where a cell can have the focus. */
+/** True if a cell can have the focus. */
 export const hasControl = (root: HTMLElement) => root.querySelector(CONTROLS) !== null;
 
 export const rowOf = (control: Element) => control.closest<HTMLElement>('[data-row]');
@@ -34,7 +34,7 @@ function inColumn(row: Element, column = ''): GridControl | null {
   return row.querySelector<GridControl>(`${CONTROLS}[data-cell="${CSS.escape(column)}"]`);
 }
 
-/** The control that a key leads to; null where it stays, or the key is no movement. */
+/** The control that a key leads to; null if the focus stays, or the key is not a movement. */
 export function controlFor(root: HTMLElement, from: GridControl, key: string, isShift: boolean, isControl: boolean): GridControl | null {
   switch (key) {
     case 'ArrowDown':
@@ -62,7 +62,7 @@ export function controlFor(root: HTMLElement, from: GridControl, key: string, is
   }
 }
 
-/** The same column so many rows away, or as far as there are any. */
+/** The same column this many rows away, or as far as possible. */
 function vertical(from: GridControl, by: number): GridControl | null {
   let row: Element | null = rowOf(from);
   let found: GridControl | null = null;
@@ -83,7 +83,7 @@ function far(root: HTMLElement, from: GridControl, way: 1 | -1): GridControl | n
   return all.at(way === 1 ? -1 : 0) ?? null;
 }
 
-/** True for anything but a button of a row. */
+/** True for anything except a button of a row. */
 const isCell = (control: GridControl) => !(control instanceof HTMLButtonElement);
 
 function inOrder(within: HTMLElement, from: GridControl, by: 1 | -1, stops = (_control: GridControl) => true): GridControl | null {
@@ -91,7 +91,7 @@ function inOrder(within: HTMLElement, from: GridControl, by: 1 | -1, stops = (_c
   return all[all.indexOf(from) + by] ?? null;
 }
 
-/** True where an arrow key has no character to pass: also while the whole text is selected, as after every move. */
+/** True if an arrow key has no character to pass, or the whole text is selected, as after every move. */
 function isAtEdge(control: GridControl, side: 'left' | 'right'): boolean {
   if (!(control instanceof HTMLInputElement)) return true;
   const { selectionStart: start, selectionEnd: end, value } = control;
@@ -111,14 +111,14 @@ export function makeStop(root: HTMLElement, control: GridControl): void {
   control.tabIndex = 0;
 }
 
-/** The control at a place; where its row or cell is gone, the one nearest to it. */
+/** The control at a position; if its row or cell is gone, the nearest one. */
 export function controlNear(root: HTMLElement, key: string, column: string): GridControl | null {
   const rows = rowsOf(root);
   const row = rows.find(({ dataset }) => dataset['row'] === key) ?? rows.at(-1);
   return row === undefined ? null : (inColumn(row, column) ?? row.querySelector<GridControl>(CONTROLS));
 }
 
-/** The first control is the stop while none is, for example after its row has gone. */
+/** The first control is the Tab stop while there is none, for example after its row was removed. */
 export function haveStop(root: HTMLElement): void {
   if (root.querySelector(`${CONTROLS}[tabindex="0"]`) !== null) return;
   const all = [...root.querySelectorAll<GridControl>(CONTROLS)];

@@ -2,7 +2,7 @@ import { plainFigure } from '../form/money.ts';
 import { readDay } from '../ui/DateInput.tsx';
 import type { GridChoice, GridColumn } from './columns.ts';
 
-/** The cells of a block that a spreadsheet has copied: rows of texts. Cells with tabs, quotes or line ends stand in quotes. */
+/** The cells of a block copied from a spreadsheet: rows of texts. Cells with tabs, quotes or line ends are in quotes. */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;
@@ -18,7 +18,7 @@ export function readBlock(text: string): string[][] {
       continue;
     }
     at = text.startsWith('\r\n', end) ? end + 2 : end + 1;
-    // The line end behind the last row starts no other.
+    // The line end after the last row does not start another.
     if (at < text.length) rows.push([]);
   }
   return rows;
@@ -29,7 +29,7 @@ function endOf(text: string, from: number): number {
   return length === -1 ? text.length : from + length;
 }
 
-/** The text of a cell for what was pasted into it; null for a choice that does not exist. */
+/** The text of a cell for a pasted one; null for a choice that does not exist. */
 export function readPasted<Item>(column: GridColumn<Item>, item: Item, part: number, pasted: string): string | null {
   const text = pasted.trim();
   if (column.kind === 'figure' || column.kind === 'amount') return plainFigure(text) ?? text;

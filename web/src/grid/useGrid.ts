@@ -21,13 +21,13 @@ interface GridOptions<Item> {
   columns: readonly GridColumn<Item>[];
   /** The number of an item's line: it names the cells. */
   keyOf: (item: Item) => string;
-  /** Rows that an item takes, if they may be several. */
+  /** The number of rows of an item, if there may be several. */
   partsOf?: ((item: Item) => number) | undefined;
-  /** The first problem with an item; null where it may be saved. */
+  /** The first problem with an item; null if it may be saved. */
   problemOf: (item: Item) => GridProblem | null;
-  /** True once a save was refused: every problem shows. Until then, only those of items that were edited and left. */
+  /** True once a save was refused, so that every problem shows. Until then, only items that were edited and left show theirs. */
   isChecked: boolean;
-  /** Makes the item of a number, which is its key, for rows that are pasted below the last; missing where there are only those given. */
+  /** Makes the item for a number, which is its key, for rows pasted below the last one; absent if rows cannot be added. */
   added?: { item: (number: number) => Item; most: number } | undefined;
   /** A problem with the lines as a whole. */
   error: string | undefined;
@@ -36,30 +36,30 @@ interface GridOptions<Item> {
 export interface GridHandle<Item> extends Pick<GridOptions<Item>, 'items' | 'columns' | 'keyOf' | 'partsOf' | 'added' | 'error'> {
   root: RefObject<HTMLDivElement | null>;
   /**
-   * Edits that are undone as one; returns how many texts no cell takes. Each finds the item as those before left it. A further edit of
-   * the same cell, while the focus stays there, belongs to the one before.
+   * Applies edits that are undone together; returns the number of texts that no cell accepts. Each edit sees the result of the earlier
+   * ones. A further edit of the same cell, while it keeps the focus, belongs to the previous one.
    */
   edit: (edits: readonly GridEdit[], isPasted?: boolean) => number;
-  /** Replaces all items, for a shortcut; it is undone as one. */
+  /** Replaces all items, for a shortcut; undone as one change. */
   replace: (change: (items: readonly Item[]) => readonly Item[]) => void;
   undo: () => void;
   redo: () => void;
   canUndo: boolean;
-  /** Tells which item has the focus; null for none. */
+  /** Reports the item with the focus; null for none. */
   focusOn: (place: GridPlace | null) => void;
-  /** The problems that show, by the key of their item. */
+  /** The visible problems, by the key of their item. */
   problems: ReadonlyMap<string, GridProblem>;
 }
 
-/** Versions that can be undone; each holds its own changed items alone. */
+/** Versions that can be undone; each stores only its changed items. */
 const UNDO_MAX = 200;
 
 interface Versions<Item> {
   past: readonly (readonly Item[])[];
   future: readonly (readonly Item[])[];
-  /** The items that these versions lead to: any others come from outside, and end the history. */
+  /** The items to which these versions lead: any others come from outside, and end the history. */
   now: readonly Item[] | null;
-  /** The cell whose edits are still one. */
+  /** The cell whose edits still belong together. */
   typing: string | null;
 }
 
@@ -134,7 +134,7 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
         const [item, column] = [byKey.get(of), byColumn.get(at)];
         let text: string | null = null;
         if (item !== undefined && column !== undefined && isOpenAt(column, item, part)) {
-          // A choice takes only what it offers.
+          // A choice accepts only its options.
           text = isPasted || column.kind === 'choice' ? readPasted(column, item, part, given) : given;
           if (text !== null && text !== column.value(item, part)) byKey.set(of, column.set?.(item, text, part) ?? item);
         }

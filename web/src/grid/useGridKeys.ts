@@ -18,20 +18,20 @@ import {
 import { readBlock, writeBlock } from './pasted.ts';
 import type { GridEdit, GridHandle, GridPlace } from './useGrid.ts';
 
-/** The place of a cell in a row; '' where the grid has no such row or column. */
+/** The position of a cell in a row; '' if the grid has no such row or column. */
 function placeIn(row: HTMLElement | null | undefined, column = ''): GridPlace {
   return { key: row?.dataset['row'] ?? '', part: Number(row?.dataset['part']), column };
 }
 
 const placeOf = (control: GridControl) => placeIn(rowOf(control), control.dataset['cell']);
 
-/** Keys, pasted blocks and the selection of a grid. The focus is the cell where the user is; no state of React follows it but its row. */
+/** Keys, pasted blocks and the selection of a grid. The focus is the user's current cell, and React's state follows only its row. */
 export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   const { root } = grid;
-  /** The selection's other end, while several cells are selected. */
+  /** The other end of the selection, while several cells are selected. */
   const anchor = useRef<GridControl | null>(null);
   const picked = useRef<readonly GridControl[]>([]);
-  /** Esc in an unchanged cell: the next Tab leaves the grid. */
+  /** Esc in an unchanged cell makes the next Tab leave the grid. */
   const isLeaving = useRef(false);
   const before = useRef('');
   const last = useRef<GridControl | null>(null);
@@ -43,7 +43,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   useEffect(() => {
     if (root.current === null) return;
     haveStop(root.current);
-    // Its row was removed: the focus goes on from there, not from the top of the page.
+    // Its row was removed: the focus continues from there instead of the top of the page.
     if (focused.current === null || last.current === null || last.current.isConnected) return;
     const next = controlNear(root.current, focused.current.key, focused.current.column);
     if (next !== null) go(next);
@@ -124,7 +124,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     if (key === 'Tab' && isLeaving.current) return;
     const isMovement = /^(Arrow(Up|Down)|Enter|Page(Up|Down)|Tab)$/.test(key) || (isControl && /^(Home|End)$/.test(key));
     const to = controlFor(root.current, at, key, shiftKey, isControl);
-    // The last Tab leaves the grid, as does the first with Shift.
+    // The last Tab leaves the grid, as does Shift+Tab in the first cell.
     if (to === null && (key === 'Tab' || !isMovement)) return;
     if (to !== null || isMovement) {
       dropSelection();
@@ -143,7 +143,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     pick(controlsBetween(root.current, from, to));
   }
 
-  /** Takes back what was typed since the cell got the focus; from an unchanged cell, the next Tab leaves the grid. */
+  /** Reverts the typing since the cell got the focus; from an unchanged cell, the next Tab leaves the grid. */
   function escape(event: KeyboardEvent, at: GridControl) {
     if (picked.current.length > 0) {
       event.stopPropagation();
@@ -154,7 +154,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
       return;
     }
     event.stopPropagation();
-    // The whole step: the decision too, where typing has changed that.
+    // The whole step, including the decision if typing has changed it.
     grid.undo();
   }
 
@@ -167,7 +167,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     (behind ?? wrong[0])?.focus();
   }
 
-  /** A problem that appears where the focus was moves the page: not while a button is being pressed. */
+  /** A problem that appears at the old focus moves the page, so it waits while a button is being pressed. */
   function showAt(place: GridPlace | null) {
     afterPress(() => grid.focusOn(place));
   }
@@ -180,8 +180,8 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     focused.current = placeOf(at);
     before.current = textOf(at);
     makeStop(root.current, at);
-    // The whole row, with its message: neither below the foot nor out of sight.
-    // A button that is pressed must not move under the pointer: the press would be lost.
+    // Scrolls to the whole row with its message, so that it is neither below the foot nor out of view. A pressed button must not move under
+    // the pointer, because the press would be lost.
     if (!isPressed()) rowOf(at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     showAt(placeOf(at));
   }
@@ -197,7 +197,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     entered.current = target instanceof HTMLInputElement && target !== document.activeElement ? target : null;
   }
 
-  /** Typing replaces the text of a cell that a press enters, as in a spreadsheet; a second press sets the cursor. */
+  /** Typing replaces the text of a cell entered by a click, as in a spreadsheet; a second click places the cursor. */
   function onClick() {
     const cell = entered.current;
     entered.current = null;
@@ -211,7 +211,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     const block = readBlock(text);
     const isOne = block.length === 1 && block[0]?.length === 1;
     const into = picked.current;
-    // Plain text goes into the text of the cell, where the cursor is.
+    // Plain text is inserted into the cell's text at the cursor.
     if (isOne && into.length === 0 && !/[\t\r\n]/.test(text) && at instanceof HTMLInputElement) return;
     event.preventDefault();
     event.stopPropagation();
@@ -244,7 +244,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   };
 }
 
-/** A block goes where it would in a spreadsheet: from the cell rightwards and down. */
+/** A block is pasted as in a spreadsheet: from the cell rightwards and down. */
 function blockEdits<Item extends object>(
   grid: GridHandle<Item>,
   root: HTMLElement,

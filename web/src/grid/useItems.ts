@@ -4,8 +4,8 @@ import { useController } from 'react-hook-form';
 import type { Values } from '../form/useContractForm.ts';
 
 /**
- * The items of a grid as the value of a form's field. The form copies what it is given; the grid needs the items themselves, so that
- * unchanged rows are not drawn again. What the form sets itself, such as restored text, is taken over.
+ * The items of a grid as the value of a form's field. The form copies its values, but the grid needs the items themselves, so that
+ * unchanged rows are not rendered again. Values that the form sets itself, for example restored text, are adopted.
  */
 export function useItems<Item extends object>(name: string) {
   const { field, fieldState, formState } = useController<Values>({ name });

@@ -11,12 +11,12 @@ import { isStored, store, stored } from './stored.ts';
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
 const OF_ANOTHER = 'Another account is now signed in. Nothing was sent.';
 
-/** An answer that refuses, or none at all (`status` 0). `errors` has one message a field, under the code's names. */
+/** A response that refuses, or a missing one (`status` 0). `errors` has one message per field, under the code's names. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly errors: Record<string, string>;
-  /** The record that a refusal carries besides words: a stale edit brings the newer one. */
+  /** The record in a refusal: a stale edit includes the newer one. */
   readonly data: unknown;
   /** The id by which support finds the call in the server's log. */
   readonly requestId: string | undefined;
@@ -37,7 +37,7 @@ export class ApiError extends Error {
 export const OFFLINE = 'The portal cannot be reached. Check your connection and try again.';
 export const UNREADABLE = 'Something went wrong';
 
-/** The reply of an operation: one shape for each status it declares, and what the list headers say. */
+/** The reply of an operation: one shape for each declared status, and the data of the list headers. */
 export type Reply<O extends Operation> = {
   [S in keyof O['replies'] & number]: O['replies'][S] extends z.ZodType
     ? { status: S; data: z.output<O['replies'][S]>; total?: number; dateMin?: string; dateMax?: string }
@@ -48,21 +48,21 @@ export interface CallOptions<O extends Operation> {
   params?: z.input<O['params']>;
   query?: z.input<O['query']>;
   body?: z.input<O['body']>;
-  /** File parts by name; what is absent is not sent. */
+  /** File parts by name; absent ones are not sent. */
   files?: Readonly<Record<string, File | null | undefined>>;
   signal?: AbortSignal | undefined;
   /** Share of the upload that is sent, 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Asks what the texts of the answer were made of for readers of English too: for a screen that looks up a message. */
+  /** Requests the messages and values of the response's texts even for readers of English, for a screen that looks up a message. */
   texts?: true;
-  /** Takes the answer before it is read: to follow how much of a file has come. */
+  /** Receives the response before it is read, to follow the progress of a file. */
   follow?: (response: Response) => Response;
 }
 
 /**
- * Calls the API. Throws ApiError for every answer of 400 and up and when none comes; 201, which the API also uses to say "no",
- * is a reply like any other. A dead session (401, 412) signs out here, once for all screens, and where the server wants the password, the
- * dialog asks for it and the call is repeated.
+ * Calls the API. Throws ApiError for every response of 400 and above, and if there is none; 201, which the API also uses as a negative
+ * response, is returned like any other. An ended session (401, 412) signs out here, once for all screens. If the server requires the
+ * password, the dialog asks for it and the call is repeated.
  */
 export async function call<O extends Operation>(operation: O, options: CallOptions<O> = {}): Promise<Reply<O>> {
   if (isOfAnother()) {
@@ -115,7 +115,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
       else if (problem.provider === 'required') demandSetUp('provider');
       else window.dispatchEvent(new Event(ROLES_REFUSED));
     }
-    // Only the session that was refused ends: another tab may have signed in meanwhile.
+    // Only the rejected session ends, because another tab may have signed in meanwhile.
     const refused = session !== null && currentSession()?.token === session.token;
     if (refused && isSessionEnd(operation, response.status)) endSession(response.status === 412 ? error.message : SESSION_OVER);
     throw error;
@@ -131,7 +131,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   return reply;
 }
 
-/** A proxy's word that there is no portal behind it; the portal itself is busy in JSON. */
+/** A proxy's message that the portal is down; a busy portal responds in JSON. */
 function isAway(response: Response): boolean {
   return [502, 503, 504].includes(response.status) && !(response.headers.get('Content-Type') ?? '').includes('json');
 }
@@ -139,7 +139,7 @@ function isAway(response: Response): boolean {
 /** The parts of a failure that a screen shows. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return UNREADABLE;
-  // A defect: the reference identifies it in the log.
+  // The reference that identifies a defect in the log.
   return error.status === 500 && error.requestId !== undefined
     ? say('{message} (reference {requestId})', { message: error.message, requestId: error.requestId })
     : error.message;
@@ -159,7 +159,7 @@ function address<O extends Operation>(operation: O, options: CallOptions<O>): st
   for (const [name, value] of Object.entries(options.query ?? {})) {
     if (value === undefined || value === null || value === '') continue;
     const text = printed(value as string | number | boolean);
-    // The field that a list is sorted by is a name, too.
+    // The sort field of a list is a name, too.
     query.set(wireName(name), name === 'sortBy' ? wireName(text) : text);
   }
   return query.size === 0 ? path : `${path}?${query}`;
@@ -173,12 +173,12 @@ function encodeBody<O extends Operation>(operation: O, options: CallOptions<O>):
   for (const [name, value] of Object.entries(encoded)) {
     if (value !== undefined) form.set(name, value === null ? '' : printed(value as string | number | boolean));
   }
-  // Files last: the server then knows the fields before it stores anything.
+  // Files come last, so that the server knows the fields before it stores anything.
   for (const [name, file] of Object.entries(options.files ?? {})) if (file) form.set(name, file);
   return form;
 }
 
-/** Flags, numbers and Decimals as their text; nothing else goes into a query or a form. */
+/** Flags, numbers and Decimals as text; a query or a form accepts nothing else. */
 function printed(value: string | number | boolean): string {
   return String(value);
 }
@@ -192,7 +192,7 @@ async function send(request: Request, body: string | FormData | undefined, onPro
   }
 }
 
-/** fetch does not tell how much of a body is sent; XMLHttpRequest does. */
+/** fetch does not report upload progress; XMLHttpRequest does. */
 function upload(request: Request, body: string | FormData | undefined, onProgress: (share: number) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -218,7 +218,7 @@ function upload(request: Request, body: string | FormData | undefined, onProgres
 /** The fields that a refusal may hold. */
 type Refused = Partial<Problem> & { data?: unknown };
 
-/** JSON with the code's names; anything else, such as a workbook, as a Blob. What the texts in it were made of is remembered. */
+/** JSON under the code's names; anything else, for example a workbook, as a Blob. The messages and values of its texts are remembered. */
 async function readBody(response: Response): Promise<{ data: unknown; problem: Refused; texts: Texts }> {
   if (!(response.headers.get('Content-Type') ?? '').includes('json')) return { data: await response.blob(), problem: {}, texts: {} };
   const json: unknown = await response.json().catch(() => null);
@@ -255,12 +255,12 @@ function fromHeader<T>(response: Response, name: string, use: (text: string) => 
   return text === null || text === '' ? undefined : use(text);
 }
 
-/** Keys of submits that got no answer yet, by what was submitted. */
+/** Keys of submits that got no response yet, by their content. */
 const unanswered = new Map<string, string>();
 
 /**
- * One key per submit. If a submit gets no answer and the same body is submitted again, the key is reused, so that the server
- * writes once; as soon as there is an answer, the next submit is a new one.
+ * One key per submit. If a submit gets no response and the same body is submitted again, the key is reused, so that the server writes once.
+ * After a response, the next submit gets a new key.
  */
 function attemptOf(operation: Operation, body: string | FormData | undefined): { key: string; settle: () => void } {
   const print = `${operation.id} ${fingerprint(body)}`;

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { call, type CallOptions } from './api.ts';
 import { queryClient } from './queries.ts';
 
-/** The query of a call: its data, cached by the operation's id and what was asked. */
+/** The query of a call: its data, cached by the operation's id and input. */
 export const callQuery = <O extends Operation>(operation: O, asked: Pick<CallOptions<O>, 'params' | 'query'> = {}) =>
   queryOptions({
     queryKey: [operation.id, ...Object.values(asked.params ?? {}), ...Object.values(asked.query ?? {})],
@@ -15,7 +15,7 @@ export const callQuery = <O extends Operation>(operation: O, asked: Pick<CallOpt
 /** A read by id: its 200 answer is an array of the one record. */
 export type ReadOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Row[]> }>;
 
-/** The query of one record by its id; null where there is none. */
+/** The query of one record by its id; null if it does not exist. */
 export const recordQuery = <Row>(operation: ReadOperation<Row>, id: string) =>
   queryOptions({
     queryKey: [operation.id, id],
@@ -24,13 +24,13 @@ export const recordQuery = <Row>(operation: ReadOperation<Row>, id: string) =>
 
 type Named = readonly { readonly id: string }[];
 
-/** Reads again what is shown of the operations. */
+/** Reloads the visible data of the operations. */
 export const renewed = (operations: Named) => Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id] })));
 
-/** The mark of queries that every screen shows, such as the counts of the menu. */
+/** The mark of queries that every screen shows, for example the counts of the menu. */
 export const ON_EVERY_SCREEN = { isOnEveryScreen: true };
 
-/** Marks what was read of the operations as old: it is read again when it is next shown, which is now for what every screen shows. */
+/** Marks the data of the operations as stale: it is reloaded when it is next shown, which is immediately for data on every screen. */
 export async function outdated(operations: Named): Promise<void> {
   await Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
   void queryClient.refetchQueries({ type: 'active', stale: true, predicate: ({ meta }) => meta === ON_EVERY_SCREEN });

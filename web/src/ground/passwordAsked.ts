@@ -2,19 +2,19 @@ import { createStore } from './store.ts';
 
 /** A call that waits for the caller's password. */
 export interface PasswordAsked {
-  /** The reason, as the server says it. */
+  /** The reason that the server gives. */
   message: string;
-  /** Repeats the call with it. Throws for a wrong password; the answer goes to whoever made the call. */
+  /** Repeats the call with it. Throws for a wrong password; the original caller gets the response. */
   give: (password: string) => Promise<void>;
   cancel: () => void;
 }
 
-/** The dialog shows the first; calls made meanwhile wait for their turn. */
+/** The dialog shows the first call; later ones wait for their turn. */
 export const passwordAsked = createStore<readonly PasswordAsked[]>([]);
 
 /**
- * Asks for the password and repeats the call with it. What was typed stays in its form meanwhile.
- * @param repeat the call with the password. `isWrong` tells its errors that are for the dialog to show.
+ * Asks for the password and repeats the call with it. The user's input stays in its form meanwhile.
+ * @param repeat the call with the password. `isWrong` recognises errors for the dialog to show.
  */
 export function withPassword<Answer>(
   refused: Error,

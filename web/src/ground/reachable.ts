@@ -1,9 +1,9 @@
-/** A screen's script that did not come, because the portal cannot be reached. */
+/** A screen's script that did not load because the portal cannot be reached. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** Tells if the portal answers. */
+/** Checks whether the portal responds. */
 function isReachable(): Promise<boolean> {
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -11,7 +11,7 @@ function isReachable(): Promise<boolean> {
   );
 }
 
-/** Loads a part of the page. @throws Unreachable, where else the router would reload the page into nothing. */
+/** Loads a part of the page. @throws Unreachable, because otherwise the router would reload the page without content. */
 export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -20,7 +20,7 @@ export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Calls back once the portal answers. @returns a function that stops asking. */
+/** Calls back once the portal responds. @returns a function that stops the checks. */
 export function onceReachable(then: () => void, milliseconds = 3000): () => void {
   const timer = setInterval(() => void isReachable().then((isThere) => isThere && then()), milliseconds);
   return () => clearInterval(timer);

@@ -6,8 +6,8 @@ import { currentSession, onSessionChange, ownerOf, type Session } from '../acces
 import { createStore } from './store.ts';
 
 /**
- * The last answers of lists, records and figures, to show while the portal cannot be reached. They are the signed-in user's alone, and are
- * deleted when the session ends or another user signs in. Profiles, papers, sign-ins and the audit log are never stored.
+ * The last responses for lists, records and figures, shown while the portal cannot be reached. They belong to the signed-in user, and are
+ * deleted when the session ends or another user signs in. Profiles, documents, sign-ins and the audit log are never stored.
  */
 const STORED =
   /^(dashboard|product|scheme|invoice|payment|purchaseReturn|debitMemo|creditMemo|order|dispatchNote|gstRate)\.|^(list\.preferences|site\.about|site\.notice|auth\.getCountDetail|auth\.getAllUser|buyerSystem\.items)$/;
@@ -26,7 +26,7 @@ interface Entry {
 
 let database: UseStore | null = null;
 
-/** Does something with the database; `otherwise` where the browser has or allows none. */
+/** Uses the database, or `otherwise` if the browser has or allows none. */
 async function tried<T>(work: (opened: UseStore) => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work((database ??= createDatabase('aapurti', 'answers')));
@@ -35,7 +35,7 @@ async function tried<T>(work: (opened: UseStore) => Promise<T>, otherwise: T): P
   }
 }
 
-/** Only where the service worker can open the application without the network. */
+/** Only if the service worker can open the application without the network. */
 function isOn(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }
@@ -56,13 +56,13 @@ export function store(
   { reply, texts }: { reply: { data: unknown }; texts: Texts },
 ): void {
   outage.set(null);
-  // Nothing is stored after a sign-out, however late its answer comes.
+  // Nothing is stored after a sign-out, however late its response arrives.
   if (session === null || reply.data instanceof Blob || currentSession()?.token !== session.token) return;
   const entry: Entry = { at: Date.now(), reply, texts };
   void tried((opened) => set(keyOf(session, operation, address, body), entry, opened), undefined);
 }
 
-/** The answer of before, or undefined. The screen then says of what time it is. */
+/** The stored response, or undefined. The screen then shows its time. */
 export async function stored(session: Session | null, operation: Operation, address: string, body: unknown): Promise<unknown> {
   if (session === null) return undefined;
   const entry = await tried((opened) => get<Entry>(keyOf(session, operation, address, body), opened), undefined);
@@ -72,7 +72,7 @@ export async function stored(session: Session | null, operation: Operation, addr
   return entry.reply;
 }
 
-/** The time of the oldest answer on the screen, in milliseconds; null while the portal answers. */
+/** The time of the oldest response on the screen, in milliseconds; null while the portal responds. */
 export const outage = createStore<number | null>(null);
 
 let owner = own();
@@ -90,7 +90,7 @@ onSessionChange(() => {
   void tried(clear, undefined);
 });
 
-/** Removes what is old, and what another user left where a sign-out was missed. */
+/** Removes old entries, and another user's entries after a missed sign-out. */
 export async function pruneStored(): Promise<void> {
   const all = await tried((opened) => entries<string, Entry>(opened), []);
   const oldest = Date.now() - DAYS_MAX * 24 * 60 * 60 * 1000;

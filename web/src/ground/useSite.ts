@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { callQuery } from './callQuery.ts';
 
-/** The offers of this installation for visitors; undefined until they are known. It does not change while a page is open. */
+/** The installation's options for visitors; undefined until they are known. They do not change while a page is open. */
 export function useSite() {
   return useQuery({ ...callQuery(site.about), staleTime: Infinity });
 }

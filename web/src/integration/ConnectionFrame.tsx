@@ -12,7 +12,7 @@ interface ConnectionFrameProps {
   children: ReactNode;
 }
 
-/** The frame of keys and webhooks: for administrators a page of the settings, for a vendor's owner a tab beside its people. */
+/** The frame of keys and webhooks: for administrators a page of the settings, for a vendor's owner a tab next to its users. */
 export function ConnectionFrame({ title, action, children }: ConnectionFrameProps) {
   const { isAdmin } = useSignedIn();
   if (isAdmin)

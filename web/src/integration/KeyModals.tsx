@@ -23,7 +23,7 @@ interface ModalProps {
 
 const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: say('{days} days', { days }) }));
 
-/** The body that a form's values ask for. Each area is a field of its own. */
+/** The request body for a form's values. Each scope is a separate field. */
 function bodyOf(values: Values, areas: readonly Area[]) {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
   const scopes = areas.flatMap((area): Scope[] => {
@@ -86,7 +86,7 @@ function NewKeyForm({ isBuyers, asksPassword, onCancel, onMade }: NewKeyFormProp
     check(values) {
       const { error } = keys.create.body.safeParse(bodyOf(values, areas));
       const errors: Record<string, string> = {};
-      // The choice of rights is many fields; the first one shows what is wrong with it.
+      // The choice of scopes has many fields; the first one shows its error.
       for (const { path, message } of error?.issues ?? []) errors[path[0] === 'scopes' ? (areas[0] ?? '') : String(path[0])] ??= message;
       if (values['password'] === '') errors['password'] ??= securityMessages.noPassword;
       return Object.keys(errors).length === 0 ? null : errors;

@@ -15,7 +15,7 @@ const RIGHTS = [
   { value: 'write', label: 'Read and write' },
 ] as const;
 
-/** The usual rights of a system, which the matrix can be filled with. */
+/** Common sets of scopes for a system, with which the matrix can be filled. */
 const PRESETS: readonly { label: string; scopes: readonly Scope[]; isBuyers?: boolean }[] = [
   {
     label: 'Vendor ERP',
@@ -32,7 +32,7 @@ interface KeyRightsProps {
   isBuyers: boolean;
 }
 
-/** The rights of a key, area by area, which a preset fills. The first area shows what is wrong with them. */
+/** The scopes of a key, area by area, which a preset fills. The first area shows the error. */
 export function KeyRights({ areas, isBuyers }: KeyRightsProps) {
   const { setValue, clearErrors } = useFormContext<Values>();
   const fill = (rightOf: (area: Area) => string) => {

@@ -27,7 +27,7 @@ const STATES = {
   revoked: { label: 'Revoked', tone: 'neutral' },
 } as const;
 
-/** The keys with which machines act for a company: an owner's own, for administrators the buyer's and any vendor's. */
+/** The API keys of a company: an owner's own, or for administrators the buyer's and any vendor's. */
 export function KeysPage() {
   const { isAdmin } = useSignedIn();
   const [vendor, setVendor] = useState<string | null>(null);

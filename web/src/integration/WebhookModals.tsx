@@ -24,7 +24,7 @@ import classes from '../people/People.module.css';
 import { ShownOnce } from '../sign-in/proof/ShownOnce.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 
-/** The body that a form's values ask for. Each kind of record is a switch of its own. */
+/** The request body for a form's values. Each kind of record is a separate switch. */
 function bodyOf(values: Values) {
   return {
     url: typeof values['url'] === 'string' ? values['url'] : '',
@@ -37,7 +37,7 @@ interface ModalProps {
   onDone: () => Promise<unknown>;
 }
 
-/** Asks for address and kinds, of a vendor's endpoint only whether it is on; of a new one it then shows the secret, once. */
+/** Asks for the URL and record types, or for a vendor's webhook only whether it is on; for a new one it then shows the secret, once. */
 export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & { webhook: Webhook | null; isOwn: boolean }) {
   const { isAdmin } = useSignedIn();
   const [secret, setSecret] = useState<string | null>(null);
@@ -51,7 +51,7 @@ export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & {
     },
     check(values) {
       const errors: Record<string, string> = {};
-      // The choice of kinds is many fields; the first one shows what is wrong with it.
+      // The choice of record types has many fields; the first one shows its error.
       for (const { path, message } of webhooks.create.body.safeParse(bodyOf(values)).error?.issues ?? [])
         errors[path[0] === 'events' ? 'order' : String(path[0])] ??= message;
       return Object.keys(errors).length === 0 ? null : errors;
@@ -116,7 +116,7 @@ const STATES = {
   failed: { label: 'Failed', tone: 'bad' },
 } as const;
 
-/** The newest deliveries of an endpoint; each can be sent again. */
+/** The newest deliveries of a webhook; each can be sent again. */
 export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { webhook: Webhook }) {
   const { _id: id, state, failed } = webhook;
   const query = useQuery({ ...callQuery(webhooks.deliveries, { params: { id } }), staleTime: 0 });

@@ -32,7 +32,7 @@ const STATES = {
 
 type Open = { what: 'new' } | { what: 'edit' | 'deliveries' | 'rotate' | 'remove'; webhook: Webhook };
 
-/** The addresses where a company's own systems are told what changed: an owner's own, for administrators the buyer's and any vendor's. */
+/** The webhooks of a company: an owner's own, or for administrators the buyer's and any vendor's. */
 export function WebhooksPage() {
   const { isAdmin } = useSignedIn();
   const [vendor, setVendor] = useState<string | null>(null);
@@ -118,7 +118,7 @@ export function WebhooksPage() {
 
 interface RowProps {
   webhook: Webhook;
-  /** True for the caller's company, not for a vendor that an administrator looks at. */
+  /** True for the caller's company, not for a vendor that an administrator views. */
   isOwn: boolean;
   testing: boolean;
   onTest: () => void;
