@@ -77,6 +77,10 @@ test('the review has tabs with counts: first prices, increases and decreases', a
   await tabs.nth(3).click();
   await expect(page).toHaveURL(new RegExp(`userID=${vendor.id}`));
   await expect(page.getByRole('row').filter({ hasText: eans[2] ?? '' })).toContainText('first price');
+  // The counts follow a decision.
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+  await expect(tabs).toHaveText([/^All 2/, /^Price increase 1/, /^Price decrease 1/, /^First price 0/]);
 });
 
 test('a price is refused with a reason by keyboard, and the vendor sees why', async ({ page, portal, browser }) => {

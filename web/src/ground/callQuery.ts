@@ -24,14 +24,24 @@ export const recordQuery = <Row>(operation: ReadOperation<Row>, id: string) =>
 
 type Named = readonly { readonly id: string }[];
 
-/** Reloads the visible data of the operations. */
-export const renewed = (operations: Named) => Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id] })));
-
-/** The mark of queries that every screen shows, for example the counts of the menu. */
+/** The mark of queries that every screen shows, for example the counts of the menu, and of the counts above a list. */
 export const ON_EVERY_SCREEN = { isOnEveryScreen: true };
+
+const renewMarked = () =>
+  void queryClient.refetchQueries(
+    { type: 'active', stale: true, predicate: ({ meta }) => meta === ON_EVERY_SCREEN },
+    { cancelRefetch: false },
+  );
+
+/** Reloads the visible data of the operations, and the counts above a list. */
+export async function renewed(operations: Named): Promise<void> {
+  const read = Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id] })));
+  renewMarked();
+  await read;
+}
 
 /** Marks the data of the operations as stale: it is reloaded when it is next shown, which is immediately for data on every screen. */
 export async function outdated(operations: Named): Promise<void> {
   await Promise.all(operations.map(({ id }) => queryClient.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
-  void queryClient.refetchQueries({ type: 'active', stale: true, predicate: ({ meta }) => meta === ON_EVERY_SCREEN });
+  renewMarked();
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 
 import { messageOf } from '../ground/api.ts';
-import { queryClient } from '../ground/queries.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { asTyped, t } from '../words/words.ts';
@@ -28,7 +28,7 @@ export function DeleteQuestion<Row>({ row, setRow, rowName, onDelete, deleted, l
   async function remove(doomed: Row) {
     const failure = await Promise.resolve(onDelete(doomed)).then(() => null, messageOf);
     // Also after a failure: somebody else may have deleted it.
-    await queryClient.invalidateQueries({ queryKey: [list] });
+    await renewed([{ id: list }]);
     // The pressed button is gone with its row: without this, the keyboard would start at the top of the page.
     section.current?.focus({ preventScroll: true });
     if (failure === null) toast.success(deleted);

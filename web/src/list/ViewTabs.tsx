@@ -4,7 +4,7 @@ import type { ListView } from '@aapurti/contract/settings/lists';
 import { IconBookmark } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, ON_EVERY_SCREEN } from '../ground/callQuery.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { shortMoney } from '../ui/shortMoney.ts';
 import type { useViews } from './useViews.ts';
@@ -24,7 +24,12 @@ interface ViewTabsProps extends ReturnType<typeof useViews> {
 export function ViewTabs({ list, views, current, isBound, others, hrefOf, own, onOwn }: ViewTabsProps) {
   const filters = new URLSearchParams(others).toString();
   const query = filters === '' ? { list } : { list, filters };
-  const { data } = useQuery({ ...callQuery(queues.views, { query }), staleTime: 0, placeholderData: keepPreviousData });
+  const { data } = useQuery({
+    ...callQuery(queues.views, { query }),
+    staleTime: 0,
+    meta: ON_EVERY_SCREEN,
+    placeholderData: keepPreviousData,
+  });
   const hasValue = VALUED.includes(list);
   return (
     <nav aria-label={t('Views of the list')} className={classes.tabs}>

@@ -65,7 +65,13 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
         </strong>{' '}
         {t('You can undo this for {minutes} minutes, until an order uses the price.', { minutes: UNDO_MINUTES })}
       </span>
-      <RowButton label="Undo" size="compact-md" loading={undo.isPending} onClick={() => undo.mutate()} rightSection={<Kbd>U</Kbd>} />
+      <RowButton
+        label="Undo"
+        size="compact-md"
+        loading={undo.isPending}
+        onClick={() => undo.mutate()}
+        rightSection={<Kbd visibleFrom="sm">U</Kbd>}
+      />
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Dismiss')} onClick={onClose}>
         <IconX size={16} />
       </ActionIcon>
