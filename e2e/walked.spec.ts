@@ -107,3 +107,14 @@ test('the number of a task of the day is whole on a phone, beside the longest st
   expect(lines).toBe(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });
+
+test('a vendor that waits is activated on the first screen of a phone', async ({ page, portal }) => {
+  const vendor = await portal.newVendor({ vendor_name: `Waiting Mill ${serial()}`, isActive: false });
+  await portal.signIn(page, portal.administrator);
+  await page.setViewportSize(PHONE);
+  await page.goto(`/user-profile/${vendor.id}`);
+  const activate = page.getByRole('button', { name: 'Activate', exact: true });
+  await expect(activate).toBeInViewport({ ratio: 1 });
+  await activate.click();
+  await expect(activate).toBeHidden();
+});

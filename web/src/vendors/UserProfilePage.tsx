@@ -83,15 +83,17 @@ interface Reader {
   isSignedInActive: boolean;
 }
 
-/** The parts of a profile that the reader may see: the facts, then the settings, and the history at the foot. */
+/** The parts of a profile that the reader may see: a decision that waits, the facts, then the settings, and the history at the foot. */
 function sectionsOf(user: User, { own, isAdministrator, isSignedInActive }: Reader): (Section | false)[] {
   const { _id: id, isAdmin } = user;
   const isJudged = isAdministrator && !own && !isAdmin;
   const vendorId = own ? user.membership?.vendorId : isAdmin ? null : id;
   const isVendors = !isAdmin && isSignedInActive;
+  const summary = isJudged && { id: 'summary', label: 'Summary', content: <VendorSummary user={user} /> };
   return [
+    !user.isActive && summary,
     { id: 'profile', label: 'Profile', content: <Person user={user} own={own} /> },
-    isJudged && { id: 'summary', label: 'Summary', content: <VendorSummary user={user} /> },
+    user.isActive && summary,
     isJudged && { id: 'papers', label: 'Document verification', content: <VendorDocuments user={user} /> },
     isJudged && { id: 'people', label: 'Users of this vendor', content: <VendorPeople vendorId={id} /> },
     { id: 'address', label: 'Address', half: true, content: <Address user={user} /> },

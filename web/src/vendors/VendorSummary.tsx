@@ -44,6 +44,7 @@ export function VendorSummary({ user }: { user: User }) {
       ) : (
         <Facts
           items={[
+            ...(user.isActive ? [] : [{ label: 'Company', value: user.vendor_name }]),
             { label: owed.label, value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(owed.amount)}</TextLink> },
             {
               label: 'Overdue',
