@@ -317,7 +317,9 @@ function finger(page: Page, say: Hand['say']): Hand {
     },
     async list(goal, option) {
       await tap(goal);
-      await tap(page.getByRole('option', { name: option, exact: true }));
+      const wanted = page.getByRole('option', { name: option, exact: true });
+      expect((await wanted.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await tap(wanted);
     },
     async file(goal, name) {
       const chooser = page.waitForEvent('filechooser');
