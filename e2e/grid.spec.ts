@@ -91,6 +91,30 @@ test('Esc takes back what was typed, with the decision that came of it', async (
   await expect(cell('Confirm, line 2')).toHaveValue('');
 });
 
+test('typing replaces the text of a cell after Esc, undo and a pasted block too', async ({ page, portal }) => {
+  await open(page, portal);
+  const cell = cellOf(page);
+  await cell('Confirm, line 2').focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('15');
+  await page.keyboard.press('Escape');
+  await expect(cell('Confirm, line 2')).toHaveValue('200');
+  await page.keyboard.type('120');
+  await expect(cell('Confirm, line 2')).toHaveValue('120');
+  await page.keyboard.press('Control+z');
+  await expect(cell('Confirm, line 2')).toHaveValue('200');
+  await page.keyboard.type('130');
+  await expect(cell('Confirm, line 2')).toHaveValue('130');
+  await paste(page, '110\r\n90\r\n');
+  await expect(cell('Confirm, line 3')).toHaveValue('90');
+  await page.keyboard.type('80');
+  await expect(cell('Confirm, line 2')).toHaveValue('80');
+  // A choice is taken back as a text is.
+  await cell('Response, line 2').focus();
+  await page.keyboard.press('Delete');
+  await expect(cell('Response, line 2')).toHaveValue('');
+});
+
 test('problems are counted, and lead from one to the next', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);

@@ -37,12 +37,16 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   const last = useRef<GridControl | null>(null);
   /** The text cell that a press has just entered. */
   const entered = useRef<HTMLInputElement | null>(null);
+  /** True once a key or a pasted block, not typing, has changed the cell with the focus: typing then replaces its text again. */
+  const isReplaced = useRef(false);
   /** The cell that has the focus. */
   const focused = useRef<GridPlace | null>(null);
 
   useEffect(() => {
     if (root.current === null) return;
     haveStop(root.current);
+    if (isReplaced.current && last.current instanceof HTMLInputElement && last.current === document.activeElement) last.current.select();
+    isReplaced.current = false;
     // Its row was removed: the focus continues from there instead of the top of the page.
     if (focused.current === null || last.current === null || last.current.isConnected) return;
     const next = controlNear(root.current, focused.current.key, focused.current.column);
@@ -70,6 +74,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   const editsFor = (into: readonly GridControl[], text: string): GridEdit[] => into.map((control) => ({ ...placeOf(control), text }));
 
   function fill(text: string, into: readonly GridControl[]) {
+    isReplaced.current = true;
     grid.edit(editsFor(into, text));
   }
 
@@ -95,6 +100,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    isReplaced.current = false;
     const at = controlAt(event.target);
     if (at === null || root.current === null || event.nativeEvent.isComposing || event.altKey) return;
     const { key, shiftKey } = event;
@@ -108,6 +114,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     }
     if (isControl && (small === 'z' || small === 'y')) {
       event.preventDefault();
+      isReplaced.current = true;
       return small === 'y' || shiftKey ? grid.redo() : grid.undo();
     }
     if (key === 'Escape') return escape(event, at);
@@ -115,9 +122,9 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
       event.preventDefault();
       return at.form?.requestSubmit();
     }
-    if (key === 'Delete' && picked.current.length > 1) {
+    if (key === 'Delete' && (picked.current.length > 1 || at instanceof HTMLSelectElement)) {
       event.preventDefault();
-      return fill('', picked.current);
+      return fill('', picked.current.length > 1 ? picked.current : [at]);
     }
     if (key === 'F2' && at instanceof HTMLInputElement) return at.setSelectionRange(at.value.length, at.value.length);
     if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) return extend(event, at, isControl);
@@ -155,6 +162,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     }
     event.stopPropagation();
     // The whole step, including the decision if typing has changed it.
+    isReplaced.current = true;
     grid.undo();
   }
 
@@ -216,6 +224,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     event.preventDefault();
     event.stopPropagation();
     const edits = isOne && into.length > 0 ? editsFor(into, block[0]?.[0] ?? '') : blockEdits(grid, root.current, at, block);
+    isReplaced.current = true;
     const count = grid.edit(edits, true);
     if (count > 0)
       toast.error(
