@@ -141,3 +141,21 @@ test('a claim of the buyer is a task of its vendor', async ({ page, portal }) =>
   await claims.getByRole('link', { name: 'Answer claim CL/7' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('CL/7');
 });
+
+test('a month of the chart shows its values on hover, and leads to its invoices', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now()).slice(0, 7);
+  for (const [invoiceNumber, invoiceDate] of [
+    ['771', `${month}-01`],
+    ['772', '2024-01-31'],
+  ])
+    expect(await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber, invoiceDate, invoiceValue: 118 })).toMatchObject({
+      status: 200,
+    });
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  await page.getByTitle(/Billed: ₹118\.00/).click();
+  await expect(page).toHaveURL(new RegExp(`startDate=${month}-01&endDate=${month}-(28|29|30|31)`));
+  await expect(page.getByRole('row').filter({ hasText: '771' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '772' })).toHaveCount(0);
+});

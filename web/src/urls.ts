@@ -50,6 +50,8 @@ export const urls = {
 
   invoices: '/invoices/invoice',
   invoicesInState: (state: 'open' | 'dueSoon' | 'overdue') => `/invoices/invoice?state=${state}`,
+  /** The invoices of a month, such as `2026-11`. */
+  invoicesOfMonth: (month: string) => `/invoices/invoice?startDate=${month}-01&endDate=${month}-${daysOf(month)}`,
   invoicesOfMatch: (match: string) => `/invoices/invoice?match=${match}`,
   /** Its read view in the list; administrators name the vendor. */
   invoice: ({ _id, invoiceNumber, userID }: { _id: string; invoiceNumber: string; userID?: string | undefined }) =>
@@ -184,3 +186,6 @@ export function ownPath(candidate: unknown): string {
   const leadsAway = target.origin !== window.location.origin || target.pathname.startsWith('//');
   return leadsAway || leadsBack ? urls.dashboard : target.pathname + target.search + target.hash;
 }
+
+/** The number of days of a month, such as `2026-11`. */
+const daysOf = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();

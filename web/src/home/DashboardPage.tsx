@@ -120,6 +120,7 @@ function ByMonth({ months }: { months: Overview['months'] }) {
       legend={['Billed', 'Paid']}
       months={months.map(({ month, billed, paid }) => ({ month, values: [billed, paid] }))}
       words={showMoney}
+      href={urls.invoicesOfMonth}
     />
   );
 }

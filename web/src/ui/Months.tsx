@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Charts.module.css';
 import { t } from '../words/words.ts';
+import { SiteLink } from './Link.tsx';
 import { showMonth } from './showMonth.ts';
 
 interface Month {
@@ -17,12 +18,14 @@ interface MonthsProps {
   legend: readonly string[];
   months: readonly Month[];
   words: (value: number) => string;
+  /** The list behind a month, for whoever presses its columns. */
+  href: (month: string) => string;
 }
 
 const [WIDTH, HEIGHT] = [20, 100];
 
 /** Amounts by month as columns beside each other. The same figures stand in a table for those who do not see the drawing. */
-export function Months({ label, legend, months, words }: MonthsProps) {
+export function Months({ label, legend, months, words, href }: MonthsProps) {
   const highest = Math.max(...months.flatMap(({ values }) => values), 0);
   const bar = WIDTH / (legend.length + 0.75);
   return (
@@ -40,8 +43,10 @@ export function Months({ label, legend, months, words }: MonthsProps) {
       </div>
       <div className={classes.months} aria-hidden>
         {months.map(({ month, values }, place) => (
-          <div
+          <SiteLink
             key={month}
+            href={href(month)}
+            tabIndex={-1}
             className={classes.month}
             title={`${longName(month)}\n${values.map((value, index) => t('{label}: {value}', { label: legend[index], value: words(value) })).join('\n')}`}
           >
@@ -64,7 +69,7 @@ export function Months({ label, legend, months, words }: MonthsProps) {
             <span className={classes.name} data-odd={place % 2 === 1 || undefined}>
               {shortName(month)}
             </span>
-          </div>
+          </SiteLink>
         ))}
       </div>
       <VisuallyHidden>
