@@ -55,6 +55,7 @@ test('a comment on a vendor names who can read it, and the audit log names its d
   const vendor = await portal.newVendor({ vendor_name: company });
   await portal.signIn(page, portal.administrator);
   await page.goto(`/documents/vendor/${vendor.id}`);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Vendors', exact: true })).toHaveAttribute('href', '/vendors');
   await expect(page.getByText(`${company} can read it.`)).toBeVisible();
   await page.getByLabel('Write a comment').fill('Please renew the licence.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -13,5 +13,5 @@ export const CRUMBS: Readonly<Record<DocumentKind, { label: string; href: string
   creditMemo: { label: 'Credit Memo', href: urls.creditMemos },
   payment: { label: 'Payment Report', href: urls.paymentReport },
   product: { label: 'Products', href: urls.products },
-  vendor: { label: 'User', href: urls.users },
+  vendor: { label: 'Vendors', href: urls.vendors },
 };
