@@ -2,14 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** `npm run dev` (scripts/dev.mjs) says where the API listens. */
+/** `npm run dev` (scripts/dev.mjs) passes the API's address. */
 const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 
-/** The modules around a list's table, and the words of the history that its rows open: forms have no use for either. */
+/** The modules around a list's table, and the texts of the history that its rows open, which forms do not need. */
 const NOT_OF_FORMS =
   /[\\/]src[\\/](list[\\/](ListPage|ListTools|ViewTabs|ListRows|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectionBar|selection|DeleteQuestion|useListQuery|keys|chosenColumns)|audit[\\/]Changes|audit(Words|Actions))\./;
 
-/** The summaries of calls describe the API to its readers; no screen shows one. */
+/** The summaries of calls describe the API to its readers; no screen shows them. */
 const SUMMARY = /^ *summary:\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,$/gm;
 
 export default defineConfig({
@@ -49,7 +49,7 @@ export default defineConfig({
   ],
   build: {
     modulePreload: {
-      // The first script would name every file that a screen preloads. It leaves the small shared ones out: a screen imports them itself.
+      // The first script would name every file that a screen preloads. It leaves out the small shared ones, which a screen imports itself.
       resolveDependencies: (_url, files, { hostId }) =>
         /\bindex-/.test(hostId) ? files.filter((file) => file.endsWith('.css') || !/\bshared-/.test(file)) : files,
     },
@@ -63,8 +63,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // Few files: each costs a slow connection a round trip, and a browser asks one server for six at a time. What every screen needs
-        // is one, what the first screen needs besides another, what is around signed-in users a third, what many of their screens share a fourth.
+        // Few files, because each costs a slow connection a round trip, and a browser requests at most six at a time from one server. Code
+        // for every screen is one file, code for the first screen another, the frame of signed-in users a third, and code that many of
+        // their screens share a fourth.
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 5 },

@@ -15,10 +15,10 @@ import { cssVariables, theme } from './ui/style/theme.ts';
 import { Toasts } from './ui/toast.tsx';
 import { loadLanguage } from './words/words.ts';
 
-// Else zod tries whether it may compile code, which the content security policy refuses and reports.
+// Otherwise zod tries whether it may compile code, which the content security policy blocks and reports.
 config({ jitless: true });
 
-// The signed-in user decides what is seen: nothing of the last user's data may stay, and the guards judge again.
+// A change of the signed-in user discards the previous user's data and runs the guards again.
 let lastUser = currentSession()?.userID ?? null;
 onSessionChange((session) => {
   if (isOfAnother()) {
@@ -32,7 +32,7 @@ onSessionChange((session) => {
   void router.invalidate();
 });
 
-/** Nothing of the user before stays, not even what was typed; a load of the page begins again. */
+/** Reloads the page so that no data of the previous user remains, not even unsaved input. */
 function closeFor(page: ReactNode): void {
   queryClient.clear();
   app.render(
@@ -42,7 +42,7 @@ function closeFor(page: ReactNode): void {
   );
 }
 
-// Opens the portal also while it cannot be reached. Browsers offer it on https and localhost only.
+// Lets the portal open even while it cannot be reached. Browsers offer this only on https and localhost.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
     void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
@@ -54,7 +54,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 const app = createRoot(root);
-// The portal is English without the catalogue. Not awaited at the top level: the catalogue's script imports this one.
+// The portal is English until the catalogue is loaded. Not awaited at the top level, because the catalogue's script imports this one.
 void loadLanguage()
   .catch(() => undefined)
   .then(() =>

@@ -16,7 +16,7 @@ import { ErrorPage } from './shell/ErrorPage.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { urls } from './urls.ts';
 
-/** The time that a screen's script may take to arrive. */
+/** The time within which a screen's script must arrive. */
 const SCREEN_TIMEOUT = 120_000;
 
 type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>;
@@ -65,7 +65,7 @@ const open = createRoute({ getParentRoute: () => root, id: 'open', component: sc
 type Parent = typeof guest | typeof app | typeof open;
 type Guard = (entry: { params: Record<string, string> }) => void;
 
-/** A screen at an address: the component `name` of a module. */
+/** The screen for an address: the component `name` of a module. */
 function page<Name extends string>(parent: Parent, path: string, load: Load<Name>, name: NoInfer<Name>, guard?: Guard) {
   const component = screen(load, name);
   return createRoute({ getParentRoute: () => parent, path, component, ...(guard === undefined ? {} : { beforeLoad: guard }) });
@@ -213,16 +213,16 @@ export const router = createRouter({
   caseSensitive: false,
   trailingSlash: 'never',
   defaultPreload: 'intent',
-  // Guards and lists keep their own data fresh; a preload is about the screen's script.
+  // Guards and lists keep their own data fresh; a preload loads only the screen's script.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 200,
-  // A screen replaces the spinner as soon as it is there.
+  // A screen replaces the spinner as soon as it is loaded.
   defaultPendingMinMs: 0,
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: notFoundPage,
   scrollRestoration: true,
-  // Filters are text and stay text: the usual JSON reading would turn an EAN into a number and lose its zeros.
+  // Filters are text and stay text: the usual JSON parsing would turn an EAN into a number and lose its zeros.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const entries = Object.entries(search as Record<string, unknown>).filter(([, value]) => value !== undefined && value !== '');

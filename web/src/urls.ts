@@ -7,13 +7,13 @@ export const urls = {
   login: '/login',
   register: '/register',
   forgotPassword: '/password-reset',
-  /** The address that sign-in providers send people back to; `RETURN_PATH` of the contract. */
+  /** The address to which SSO providers return users; `RETURN_PATH` of the contract. */
   providerReturn: '/sign-in/return',
   resetPassword: (id: string) => `/password-reset/${encodeURIComponent(id)}`,
   logout: '/logout',
 
   dashboard: '/dashboard',
-  /** The members of one's company, or of any for administrators. */
+  /** The members of the user's company, or of any company for administrators. */
   people: '/people',
   peopleOf: (vendorId: string) => `/people?userID=${encodeURIComponent(vendorId)}`,
   keys: '/people/keys',
@@ -24,16 +24,16 @@ export const urls = {
   vendors: '/vendors',
   reports: '/reports',
   usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,
-  /** New bank and tax details that wait for an administrator. */
+  /** New bank and tax details that await an administrator. */
   waitingRegistrations: '/users/registrations',
   identityRequests: '/users/identity',
-  /** Suppliers of the buyer's system whose vendor is not certain. */
+  /** Suppliers of the buyer's system whose vendor is uncertain. */
   supplierMatches: '/users/matches',
   userCreate: '/users/create',
   userEdit: (id: string) => `/users/edit/${encodeURIComponent(id)}`,
   userProfile: (id: string) => `/user-profile/${encodeURIComponent(id)}`,
   profile: (id: string) => `/profile/${encodeURIComponent(id)}`,
-  /** One's own second factor, devices and sign-ins. */
+  /** The user's own two-step verification, devices and sign-ins. */
   security: (id: string) => `/profile/${encodeURIComponent(id)}/security`,
 
   products: '/master-products/products',
@@ -44,7 +44,7 @@ export const urls = {
   itemProposals: '/master-products/proposed-items',
   itemPropose: (ean?: string) => `/master-products/proposed-items/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
   schemes: '/master-products/schemes',
-  /** The address for the given vendor, where an administrator has chosen one. */
+  /** The address for the given vendor, if an administrator has chosen one. */
   schemeCreate: (userID?: string) => `/master-products/schemes/create${ownerQuery(userID)}`,
   schemeEdit: (id: string) => `/master-products/schemes/edit/${encodeURIComponent(id)}`,
 
@@ -57,15 +57,15 @@ export const urls = {
   invoice: ({ _id, invoiceNumber, userID }: { _id: string; invoiceNumber: string; userID?: string | undefined }) =>
     `/invoices/invoice?${new URLSearchParams({ ...owned(userID), invoiceNumber, open: _id })}`,
   invoiceCreate: '/invoices/invoice/create',
-  /** The address for an order, of the given vendor where an administrator is at it. */
-  /** The address for what a receipt, or a dispatch note, has of an order. */
+  /** The address for an order, of the given vendor for administrators. */
+  /** The address for an order's goods on a receipt or a dispatch note. */
   invoiceForReceipt: (PONumber: string, receipt: string, userID?: string) =>
     `/invoices/invoice/create?${new URLSearchParams({ PONumber, receipt, ...owned(userID) })}`,
-  /** The address for what a dispatch note carries. */
+  /** The address for the goods of a dispatch note. */
   invoiceForNote: (note: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ note, ...owned(userID) })}`,
   invoiceFor: (PONumber: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
-  /** The address of the form that fills in what was accepted and agreed of a line. */
+  /** The address of the form that fills in a line's accepted quantity and agreed terms. */
   invoiceCorrected: (id: string, line: number) => `/invoices/invoice/edit/${encodeURIComponent(id)}?use=${line}`,
   /** The address of the form with the focus in one of its fields. */
   invoiceEditAt: (id: string, field: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}?at=${field}`,
@@ -87,7 +87,7 @@ export const urls = {
   /** The files of opening balances, and their approval. */
   openingSheets: '/invoices/on-account/opening-balances',
   advanceCreate: '/invoices/on-account/advance',
-  /** The address for a vendor's credit, such as `memoId 31`, where one is given. */
+  /** The address for a vendor's credit, for example `memoId 31`, if one is given. */
   setOff: (userID: string, credit = '') =>
     `/invoices/on-account/set-off?${new URLSearchParams({ ...owned(userID === '' ? undefined : userID), ...(credit === '' ? {} : { credit }) })}`,
   purchaseReturns: '/invoices/purchase-returns',
@@ -96,7 +96,7 @@ export const urls = {
   debitMemoEdit: (id: string) => `/invoices/debit/edit/${encodeURIComponent(id)}`,
   creditMemos: '/invoices/credit',
   creditMemoCreate: '/invoices/credit/create',
-  /** The address of the form for goods of a line that an invoice bills too many of, or for the whole invoice. */
+  /** The address of the form for over-invoiced goods of a line, or for the whole invoice. */
   creditMemoForInvoice: (invoiceId: string, line?: number, quantity?: number) =>
     `/invoices/credit/create?${new URLSearchParams({ invoiceId, ...(line === undefined ? {} : { line: `${line}`, quantity: `${quantity}` }) })}`,
   /** The address of the form for the vendor's memo that settles a claim of the buyer. */
@@ -104,18 +104,18 @@ export const urls = {
   creditMemoEdit: (id: string) => `/invoices/credit/edit/${encodeURIComponent(id)}`,
 
   purchaseOrders: '/purchase-orders',
-  /** Numbers repeat between vendors: administrators name whose order it is. */
+  /** Numbers repeat between vendors, so administrators also name the vendor. */
   purchaseOrder: (poNumber: string, userID?: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}${ownerQuery(userID)}`,
   ordersToAnswer: (isAdmin: boolean, atOwnSites: boolean) =>
     `/purchase-orders?awaits=${isAdmin ? 'buyer' : 'vendor'}${atOwnSites ? '&site=own' : ''}`,
-  /** The answers to an order, by its id. */
+  /** The confirmation of an order, by its id. */
   orderAnswers: (id: string) => `/purchase-orders/answers/${encodeURIComponent(id)}`,
   dispatchNotes: '/purchase-orders/dispatch-note',
   /** Its read view in the list; administrators name the vendor. */
   dispatchNote: ({ _id, DCNumber, userID }: { _id: string; DCNumber: string; userID?: string | undefined }) =>
     `/purchase-orders/dispatch-note?${new URLSearchParams({ ...owned(userID), DCNumber, open: _id })}`,
   dispatchNoteCreate: '/purchase-orders/dispatch-note/create',
-  /** The address for an order, of the given vendor where an administrator is at it. */
+  /** The address for an order, of the given vendor for administrators. */
   dispatchNoteFor: (PONumber: string, userID?: string) =>
     `/purchase-orders/dispatch-note/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   /** The page of a note, at its goods. */
@@ -124,7 +124,7 @@ export const urls = {
   noteTransport: (id: string) => `/purchase-orders/dispatch-note/goods/${encodeURIComponent(id)}#transport`,
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
-  /** The page of a document, by its kind and id: mails and notifications lead there. */
+  /** The page of a document, by its kind and id, which e-mails and notifications link to. */
   document: (kind: string, id: string) => `/documents/${kind}/${encodeURIComponent(id)}`,
 
   buyerData: '/buyer-data',
@@ -132,7 +132,7 @@ export const urls = {
   buyerOrderCreate: '/buyer-data/orders/create',
   buyerOrderEdit: (id: string) => `/buyer-data/orders/edit/${encodeURIComponent(id)}`,
   receipts: '/purchase-orders/receipts',
-  /** The lists of what is ordered to and arrives at the sites that the user acts for. */
+  /** The lists of orders and receipts for the user's sites. */
   atOwnSites: {
     purchaseOrders: '/purchase-orders?site=own',
     dispatchNotes: '/purchase-orders/dispatch-note?site=own',
@@ -177,12 +177,12 @@ function ownerQuery(userID: string | undefined): string {
   return userID === undefined ? '' : `?userID=${encodeURIComponent(userID)}`;
 }
 
-/** The given address where it is a path of this site, else the dashboard: `redirectFrom` must not lead a user elsewhere. */
+/** The given address if it is a path of this site, otherwise the dashboard, because `redirectFrom` must not lead a user elsewhere. */
 export function ownPath(candidate: unknown): string {
   if (typeof candidate !== 'string' || !/^\/(?![/\\])/.test(candidate)) return urls.dashboard;
   const target = new URL(candidate, window.location.origin);
   const leadsBack = [urls.login, urls.logout].includes(target.pathname.toLowerCase().replace(/(?<!\/)\/+$/, ''));
-  // `/.//evil.example` is a path of this site, but what is left of it once its dots are resolved is another site's address.
+  // `/.//evil.example` is a path of this site, but resolving its dots turns it into another site's address.
   const leadsAway = target.origin !== window.location.origin || target.pathname.startsWith('//');
   return leadsAway || leadsBack ? urls.dashboard : target.pathname + target.search + target.hash;
 }

@@ -21,12 +21,15 @@ function fieldsOf<Row>({ columns, whole = false }: ListView<Row>): readonly Colu
   return (brief.length > 0 ? brief : fields).slice(0, LINES);
 }
 
-/** The state that decides, where there are several. */
+/** The deciding status, if there are several. */
 function stateOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
   return columns.find((column) => column.state === true && column.brief === true) ?? columns.find((column) => column.state === true);
 }
 
-/** A list on a phone: a card a record, at most four lines of it: what names it with its state, and three fields. Lines that lead to no page have all. */
+/**
+ * A list on a phone: one card per record with at most four lines: its name with its status, and three fields. Cards without a link to a
+ * page show all fields.
+ */
 export function Cards<Row>(view: ListView<Row>) {
   const { title, rows, rowKey, columns, state, sort, selection } = view;
   const sortable = columns.filter((column) => column.sortBy !== undefined);
@@ -68,7 +71,7 @@ export function Cards<Row>(view: ListView<Row>) {
   );
 }
 
-/** The cells of the table's foot: every total, also of a column that the cards leave out. */
+/** The cells of the table's foot: every total, including those of columns that the cards leave out. */
 function Foot<Row>({ columns, rows }: ListView<Row>) {
   const lead = leadOf(columns);
   return (

@@ -11,7 +11,7 @@ import { Button, RowButton } from '../ui/Button.tsx';
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
   shown: readonly Column<Row>[];
-  /** Null: as the list comes. */
+  /** Null for the list's default. */
   onChoose: (names: string[] | null) => void;
 }
 

@@ -7,12 +7,12 @@ import { toast } from '../ui/toast.tsx';
 import { asTyped, t } from '../words/words.ts';
 
 interface DeleteQuestionProps<Row> {
-  /** The row that is asked about. */
+  /** The row to delete. */
   row: Row | null;
   setRow: (row: Row | null) => void;
   rowName: (row: Row) => string;
   onDelete: (row: Row) => Promise<unknown>;
-  /** The words afterwards. */
+  /** The success message. */
   deleted: string;
   /** The id of the list's call. */
   list: string;
@@ -21,15 +21,15 @@ interface DeleteQuestionProps<Row> {
 
 /** Asks before a row is deleted, and deletes it. */
 export function DeleteQuestion<Row>({ row, setRow, rowName, onDelete, deleted, list, section }: DeleteQuestionProps<Row>) {
-  // Named while the window closes, too.
+  // The name is also needed while the window closes.
   const [asked, setAsked] = useState(row);
   if (row !== null && row !== asked) setAsked(row);
 
   async function remove(doomed: Row) {
     const failure = await Promise.resolve(onDelete(doomed)).then(() => null, messageOf);
-    // Also after a failure: somebody else may have deleted it.
+    // Also after a failure, because another user may have deleted the row.
     await renewed([{ id: list }]);
-    // The pressed button is gone with its row: without this, the keyboard would start at the top of the page.
+    // The pressed button is gone with its row; otherwise the keyboard focus would start at the top of the page.
     section.current?.focus({ preventScroll: true });
     if (failure === null) toast.success(deleted);
     else toast.error(failure);

@@ -14,22 +14,25 @@ import { t } from '../words/words.ts';
 
 interface FilterBarProps {
   filters: readonly Filter[];
-  /** The filters of the address. */
+  /** The filters in the address. */
   applied: Applied;
   /** The dates of the loaded data, YYYY-MM-DD. */
   dateMin?: string | undefined;
   dateMax?: string | undefined;
-  /** Makes the newest filters into others: two changes may come before a screen shows the first. */
+  /** Changes the newest filters, because two changes may come before a screen shows the first. */
   onChange: (change: (applied: Applied) => Applied) => void;
   /** The tools at the end of the line. */
   tools?: ReactNode;
 }
 
-/** The line above a list. Typed values apply on Search or Enter; applied ones show below as chips. On a phone it hides behind a button. */
+/**
+ * The filters above a list. Entered values apply on Search or Enter, and applied ones are shown below as chips. On a phone the filters are
+ * behind a button.
+ */
 export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools }: FilterBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  /** Typed and not applied yet. Fields without an entry show the address, so they follow Back and Forward. */
+  /** Entered but not applied values. Fields without an entry show the address, so they follow Back and Forward. */
   const [edits, setEdits] = useState<Applied>({});
   const [refused, setRefused] = useState(false);
   const fields = filters.filter((filter) => !isOfView(filter));
@@ -142,7 +145,7 @@ function FilterField({ filter, value, wrong, dateMin, dateMax, onChange }: Filte
   );
 }
 
-/** Filters reach no further than the data: ISO dates compare as text. */
+/** Filters cannot go beyond the data: ISO dates compare as text. */
 function within(day: string, min: string | undefined, max: string | undefined): string {
   if (min !== undefined && day < min) return min;
   return max !== undefined && day > max ? max : day;

@@ -6,7 +6,7 @@ import { DROPDOWN } from '../ui/dropdown.ts';
 import type { Filter, Option } from './filters.ts';
 import { shownOptions, t } from '../words/words.ts';
 
-/** A choice among options, searchable as soon as there are many. */
+/** A choice among options, searchable if there are many. */
 export function FilterSelect({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }) {
   const { options, error, refetch } = useLoaded(filter);
   return (

@@ -16,10 +16,10 @@ const KEYS = {
   'Show these keys': '?',
 };
 
-/** The keys of lists, and the switch for those who need none. */
+/** The keys of lists, and the switch that turns them off. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(keysAreOn);
-  // The row that had the focus has it again: the window is gone before it could give it back.
+  // The focus returns to its row, because the window is gone before it could return it.
   const [before] = useState(() => document.activeElement);
   useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before]);
   return (

@@ -31,10 +31,10 @@ import { type ListLocation, type ListState, useListState } from './useListState.
 import type { ListView } from './view.ts';
 import { t } from '../words/words.ts';
 
-/** The page length of a view. */
+/** The page size of a view. */
 const VIEW_SIZE = 25;
 
-// Loaded when a row is opened, or help asked for.
+// Loaded when a row is opened or help is requested.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
 const SelectionBar = lazy(() => import('./SelectionBar.tsx').then((module) => ({ default: module.SelectionBar }))) as typeof SelectionBarOf;
 const KeysHelp = onDemand(async () => (await import('./KeysHelp.tsx')).KeysHelp);
@@ -42,60 +42,63 @@ const KeysHelp = onDemand(async () => (await import('./KeysHelp.tsx')).KeysHelp)
 const NO_FILTERS: readonly Filter[] = [];
 const NO_ROWS: readonly never[] = [];
 
-/** Functions of a row, those of the columns too, read the row and who is signed in, and nothing that changes while the list is there. */
+/**
+ * Functions of a row, including those of the columns, may use only the row and the signed-in user, nothing that changes while the list is
+ * shown.
+ */
 export interface ListProps<Row> {
   /** Names the table for screen readers. */
   title: string;
   operation: ListOperation<Row>;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  /** The name of a row in those of its buttons: 'Edit Basmati 5 kg'. */
+  /** The name of a row in the labels of its buttons: 'Edit Basmati 5 kg'. */
   rowName: (row: Row) => string;
   filters?: readonly Filter[];
   /** Query that the screen sets, not the user: `{ status: 'active' }`. */
   query?: Readonly<Record<string, string>>;
-  /** Likewise, for lists that are asked for by POST. */
+  /** The same for lists that are requested by POST. */
   body?: Readonly<Record<string, string>>;
-  /** The part of the request where such a list takes its filters. */
+  /** The part of the request with such a list's filters. */
   filtersIn?: 'query' | 'body';
   /** The page size until the user chooses another. */
   pageSize?: number;
-  /** The name under which the user's columns and page size are stored, where the operation gives more than one list. */
+  /** The name under which the user's columns and page size are stored, if the operation has more than one list. */
   list?: string;
-  /** The name of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
+  /** The name of a second list on the same screen, whose page and sort have separate parameters, for example `vendorsPage`. */
   name?: string;
   /** The address of a row that has a page of its own; other rows open in the read view. */
   rowHref?: (row: Row) => string;
   /** Buttons of the Action column; `edit` and `view` of rowActions.tsx make the usual ones. */
   rowActions?: (row: Row) => readonly RowAction[];
-  /** The fields of the read view besides the columns. */
+  /** The fields of the read view in addition to the columns. */
   rowFacts?: readonly Column<Row>[];
   /** Records that belong to a row, for its read view. */
   rowLinks?: (row: Row) => readonly LinkedRecord[];
   /** The document of a row, at the top of its read view, with the row's actions. */
   rowDocument?: (row: Row) => ReactNode;
-  /** The part of a row below its fields in the read view: its history. */
+  /** The part of the read view below a row's fields: its history. */
   rowDetail?: (row: Row) => ReactNode;
-  /** Adds the delete button with its question. Rejecting shows the error below the heading. */
+  /** Adds the delete button with its confirmation. A rejection shows the error below the heading. */
   onDelete?: (row: Row) => Promise<unknown>;
-  /** Rows that can be deleted; all, where it is absent. */
+  /** Rows that can be deleted; all rows by default. */
   canDelete?: (row: Row) => boolean;
-  /** The access to deletion, if not everybody who sees the list has it. */
+  /** The access for deletion, if not every user of the list has it. */
   deleteAccess?: Access;
   deleted?: string;
   /** The selection of `useSelection` adds the checkboxes. */
   selection?: Selection<Row>;
-  /** Acts on the selection; shown while there is one. */
+  /** The actions for the selection, shown while there is one. */
   selectionActions?: ReactNode;
-  /** Called with each answer of the server: the rows of the page, and the page, sort and filters that gave them. */
+  /** Called with each response: the rows of the page, and the page, sort and filters that produced them. */
   onShown?: (rows: readonly Row[], state: ListState) => void;
-  /** One line on what to do where nothing was found. */
+  /** One line with the next step if nothing was found. */
   hint?: string;
-  /** The content at the start of the tools' line, of a list without filters: its heading, or what the screen filters by itself. */
+  /** The content at the start of the tools' line of a list without filters: its heading, or the screen's own filters. */
   beside?: ReactNode;
-  /** The list whose built-in views stand above it. */
+  /** The list whose built-in views are shown above it. */
   views?: Viewed;
-  /** The sums over all pages, by the names of its columns: a line below the rows. A list with a column of money has them. */
+  /** The sums over all pages, by column name, in a line below the rows. Lists with an amount column have them. */
   totals?: TotalsOperation;
 }
 
@@ -137,7 +140,10 @@ export function ListPage<Row>({ breadcrumb, action, menu = [], children, ...list
   );
 }
 
-/** The list alone, for screens that show more than one. A new address shows when its rows are drawn: until then nothing waits for them. */
+/**
+ * The list alone, for screens that show more than one. A new address takes effect when its rows are rendered; until then nothing waits for
+ * them.
+ */
 export function List<Row>(props: ListProps<Row>) {
   return <ListAt {...props} location={useDeferredValue(useLocation())} />;
 }
@@ -190,13 +196,13 @@ function ListOf<Row>({
   const at = useListState(location, filters, columns, name);
   const { state, hrefOf, go } = at;
   const views = useViews(viewed, state.filters);
-  // The whole list has the specification's size until its user chooses another.
+  // The whole list has the specification's size until the user chooses another.
   const pageSize = preferences.pageSize ?? (views.current.name === 'all' ? usualSize : VIEW_SIZE);
   const sums = useTotals(totals, { ...query, ...state.filters });
   const loaded = useListQuery(operation, state, pageSize, query, body, filtersIn, !preferences.isPending);
   const { data, isPlaceholderData, loadAll } = loaded;
 
-  // Rows may have been deleted since the address was made.
+  // Rows may have been deleted since the address was created.
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
   const pastEnd = data !== undefined && !isPlaceholderData && data.rows.length === 0 && state.page > lastPage;
   useEffect(() => {
@@ -205,7 +211,7 @@ function ListOf<Row>({
 
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) onShown?.(data.rows, state);
-    // Once per answer: a new callback or state alone is no answer.
+    // Once per response: a new callback or state does not count as a response.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
 
@@ -215,7 +221,7 @@ function ListOf<Row>({
     rowKey,
     rowName,
     rows: data?.rows ?? NO_ROWS,
-    // While the next page loads, the rows are still those of the page before.
+    // While the next page loads, the rows are those of the previous page.
     first: data?.first ?? 1,
     rowHref: rowHref ?? ((row) => hrefOf({ open: rowKey(row) })),
     opensHere: rowHref === undefined,
@@ -236,12 +242,12 @@ function ListOf<Row>({
   );
   const place = state.open === undefined || rowHref !== undefined ? -1 : view.rows.findIndex((row) => rowKey(row) === state.open);
   const opened = view.rows[place];
-  /** Replaces the address: Back leads out of the read view, however many rows it has shown. */
+  /** Replaces the address, so that Back leaves the read view however many rows it has shown. */
   const show = (row: Row | undefined) => (row === undefined ? null : () => go({ open: rowKey(row) }, true));
 
   function close() {
     go({ open: undefined }, true);
-    // The row that was shown last, not the one that the read view began with.
+    // The row that was shown last, not the one with which the read view started.
     section.current?.querySelectorAll<HTMLElement>('[data-row] [data-open]')[place]?.focus();
   }
 

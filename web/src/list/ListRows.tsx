@@ -15,12 +15,12 @@ import { TotalLine } from './TotalLine.tsx';
 import type { useListQuery } from './useListQuery.ts';
 import type { ListView } from './view.ts';
 
-/** The specification's page length of most lists. */
+/** The specification's page size for most lists. */
 export const PAGE_SIZE = 7;
 
 interface ListRowsProps<Row> {
   view: ListView<Row>;
-  /** All columns: a total may be of one that is not shown. */
+  /** All columns, because a total may belong to a hidden one. */
   columns: readonly Column<Row>[];
   query: ReturnType<typeof useListQuery<Row>>;
   filters: readonly Filter[];
@@ -29,12 +29,12 @@ interface ListRowsProps<Row> {
   hint: string | undefined;
 }
 
-/** The rows of a list as a table or as cards, or why there are none. */
+/** The rows of a list as a table or as cards, or the reason for having none. */
 export function ListRows<Row>({ view, columns, query, filters, pageSize, pastEnd, hint }: ListRowsProps<Row>) {
   const { data, error, isPending, isPlaceholderData, isFetching } = query;
   const { rows, state, totals } = view;
   const onPhone = useOnPhone();
-  // Filters may leave fewer than there were: what is below stays where it is.
+  // The rows may be fewer after filtering; the content below stays in place.
   const [most, setMost] = useState(0);
   if (rows.length > most) setMost(rows.length);
   const isWhole = data !== undefined && !isPlaceholderData && data.total <= pageSize;
@@ -42,8 +42,8 @@ export function ListRows<Row>({ view, columns, query, filters, pageSize, pastEnd
   const backwards = from !== '' && to !== '' && from > to;
   const filtered = Object.keys(state.filters).length > 0;
   return (
-    // A list of several pages is as tall as a full one, so that a shorter one does not move what is below. Rows without a second page need no
-    // more than they take, or their list took before, up to the usual page.
+    // A list of several pages is as tall as a full one, so that a shorter page does not move the content below. Rows without a second page
+    // take only their own height, or the list's previous height, up to the usual page.
     <div
       className={classes.body}
       style={
@@ -56,7 +56,7 @@ export function ListRows<Row>({ view, columns, query, filters, pageSize, pastEnd
       aria-busy={isFetching}
     >
       {isPending || pastEnd ? (
-        // Cards on a phone take more than its height: what is below waits out of sight instead of jumping there.
+        // Cards on a phone are taller than the screen, so the content below stays out of view instead of moving.
         <Spinner height={onPhone ? '100dvh' : 'calc(var(--rows) * 40px)'} />
       ) : error !== null && data === undefined ? (
         <NotLoaded query={query} sign />

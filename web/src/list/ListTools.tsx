@@ -18,13 +18,13 @@ import { ViewTabs } from './ViewTabs.tsx';
 interface ListToolsProps<Row> {
   list: string;
   title: string;
-  /** All columns, those that are chosen, and those of them that there is room for. */
+  /** All columns, the chosen ones, and those of them that fit. */
   columns: readonly Column<Row>[];
   chosen: readonly Column<Row>[];
   shown: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   filters: readonly Filter[];
-  /** The content before the tools where there are no filters. */
+  /** The content before the tools if there are no filters. */
   beside?: ReactNode;
   viewed: Viewed | undefined;
   views: ReturnType<typeof useViews>;
@@ -34,7 +34,7 @@ interface ListToolsProps<Row> {
   loadAll: (most: number) => Promise<readonly Row[]>;
 }
 
-/** The filters of the whole address: a screen may keep some of its own there. */
+/** The filters of the whole address, which may include the screen's own. */
 const queryOf = (href: string) => href.split('?', 2)[1] ?? '';
 
 /** The tools above a list: the tabs of its views, its filters, saved views, print and columns. */
@@ -43,7 +43,7 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
   const { state, hrefOf, go, goTo } = at;
   const onPhone = useOnPhone();
 
-  // The tools stand beside the tabs, so that the filters have a line for themselves.
+  // The tools are next to the tabs, so that the filters have a line of their own.
   const areAbove = viewed !== undefined && filters.length > 0 && !onPhone;
 
   function choose(saved: SavedView) {

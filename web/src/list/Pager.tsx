@@ -10,7 +10,7 @@ import classes from './Pager.module.css';
 
 const LINKS_MOST = 5;
 
-/** The pages around the current one, at most five, which is in their middle where possible. */
+/** The pages around the current one, at most five, with the current one in the middle if possible. */
 export function pageWindow(page: number, pages: number): number[] {
   const length = Math.min(LINKS_MOST, pages);
   const start = Math.min(Math.max(1, page - Math.floor(LINKS_MOST / 2)), pages - length + 1);
@@ -21,13 +21,13 @@ interface PagerProps {
   /** The title of the list: a screen may have two. */
   title: string;
   page: number;
-  /** Position of the first row shown, over all pages, and how many are shown: while a page loads, those of the page before. */
+  /** The position of the first row over all pages, and the number of rows shown; while a page loads, those of the previous page. */
   first: number;
   shown: number;
   pageSize: number;
   total: number;
   hrefOf: (page: number) => string;
-  /** The page sizes that a user may choose; without any, the page has one size. */
+  /** The page sizes that a user may choose; by default the page has one size. */
   pageSizes?: readonly number[];
   onPageSize?: (pageSize: number) => void;
 }
@@ -89,7 +89,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** A real link, so that it opens in a tab and can be shared. At the ends it stays in its place, and keeps the focus it has. */
+/** A real link, so that it opens in a tab and can be shared. At the ends it stays in place and keeps the focus. */
 function Step({ label, href, disabled = false, current = false, children }: StepProps) {
   return (
     <SiteLink

@@ -11,8 +11,8 @@ interface BoxProps<Row> {
 }
 
 /**
- * Picks rows. One element, where the component library's checkbox is six, and not drawn again when the selection changes, as its state
- * is the browser's: fifty at once are there in the next frame. The look of a row follows it by CSS.
+ * Selects rows. It is one element, where the component library's checkbox has six, and is not rendered again when the selection changes,
+ * because the browser holds its state: fifty appear in the next frame. CSS derives the look of a row from it.
  */
 function Box<Row>({ label, selection, rows }: BoxProps<Row>) {
   const box = useRef<HTMLInputElement>(null);
@@ -30,12 +30,12 @@ function Box<Row>({ label, selection, rows }: BoxProps<Row>) {
   return <input ref={box} type="checkbox" className={classes.box} aria-label={label} onChange={pick} />;
 }
 
-/** Picks a row. */
+/** Selects a row. */
 export function PickBox<Row>({ row, name, selection }: { row: Row; name: string; selection: Selection<Row> }) {
   return <Box label={t('Select {row}', { row: name })} rows={[row]} selection={selection} />;
 }
 
-/** Picks the rows of the page. */
+/** Selects the rows of the page. */
 export function PickAllBox<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
   return <Box label={t('Select all rows of this page')} rows={rows} selection={selection} />;
 }

@@ -15,9 +15,9 @@ interface PlainTableProps<Row> {
   title: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Said where there are none. */
+  /** The text for an empty table. */
   empty: string;
-  /** The content beside the heading. */
+  /** The content next to the heading. */
   aside?: ReactNode;
   /** The content below the rows, in their frame. */
   below?: ReactNode;
@@ -27,7 +27,7 @@ interface PlainTableProps<Row> {
 
 const AS_IT_COMES = { page: 1, filters: {} };
 
-/** The columns with a foot that adds up those of money, where they bring none of their own. */
+/** The columns with a foot that sums amounts, unless they have their own. */
 function withTotals<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   if (columns.every(({ sum }) => sum === undefined) || columns.some(({ foot }) => foot !== undefined)) return columns;
   const lead = leadOf(columns);
@@ -39,10 +39,10 @@ function withTotals<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[
   });
 }
 
-/** Rows that are all there, under a heading and in the look of a list: a table, or cards on a phone. */
+/** A complete set of rows under a heading, in the look of a list: a table, or cards on a phone. */
 export function PlainTable<Row extends object>({ title, columns, rows, empty, aside, below, whole = false }: PlainTableProps<Row>) {
   const onPhone = useOnPhone();
-  /** They neither move nor go, and two may be alike. */
+  /** The rows neither move nor disappear, and two may be equal. */
   const place = (row: Row) => String(rows.indexOf(row));
   const view = {
     title,

@@ -23,7 +23,7 @@ interface PrintButtonProps<Row> {
   loadAll: (most: number) => Promise<readonly Row[]>;
 }
 
-/** Prints all rows that the filters leave, in the columns that the list shows. */
+/** Prints all rows that match the filters, in the columns of the list. */
 export function PrintButton<Row>({ total, loadAll, ...list }: PrintButtonProps<Row>) {
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const [busy, setBusy] = useState(false);

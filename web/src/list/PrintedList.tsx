@@ -24,13 +24,13 @@ interface PrintedListProps<Row> {
   onDone: () => void;
 }
 
-/** Columns beyond which the paper lies on its side. */
+/** The number of columns above which the page is printed in landscape. */
 const UPRIGHT_MAX = 6;
 const ON_ITS_SIDE = { ...A4, width: A4.height, height: A4.width };
 
-/** All rows of a list as a paper: hidden in the page, and all there is while it prints. */
+/** All rows of a list for printing: hidden on the page, and the only content while it prints. */
 export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters, applied, onDone }: PrintedListProps<Row>) {
-  // The columns are those of when it was asked for: the paper is narrower than the screen, and a narrow list shows fewer columns.
+  // The columns are those at the time of the request, because the paper is narrower than the screen and a narrow list shows fewer columns.
   const [columns] = useState(given);
   const [now] = useState(() => new Date().toISOString());
   const buyer = useBuyerName();
@@ -45,7 +45,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
     };
     window.addEventListener('afterprint', end, { once: true });
     let isGone = false;
-    // Names of vendors come with a call of their own.
+    // Names of vendors come from a separate call.
     const timer = setTimeout(() => {
       void document.fonts.ready.then(() => {
         if (isGone) return;
@@ -59,7 +59,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
       window.removeEventListener('afterprint', end);
       document.title = before;
     };
-    // Once: it prints what it was made with.
+    // Once: it prints its initial content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 

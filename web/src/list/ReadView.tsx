@@ -32,9 +32,9 @@ interface ReadViewProps<Row> {
   linked: readonly LinkedRecord[];
   /** The row's document: its head, its steps and its next step, above the row's fields. */
   document?: ReactNode;
-  /** The rest of the record, such as its history. */
+  /** Further parts of the record, for example its history. */
   children?: ReactNode;
-  /** Shows the next row of the page, or the one before; null at the end. */
+  /** Shows the next row of the page, or the previous one; null at the end. */
   next: (() => void) | null;
   previous: (() => void) | null;
   onClose: () => void;
@@ -46,7 +46,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
   const onPhone = useOnPhone();
   const actions = useRowActions(view.actions);
 
-  // Escape closes what is over the record first: Mantine would close the record with it.
+  // Escape first closes dialogs over the record; Mantine would close the record with them.
   useWindowEvent(
     'keydown',
     ({ key, isComposing, target }) => {
@@ -121,7 +121,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
   );
 }
 
-/** Rows are named for the middle of a sentence. */
+/** Rows have names for the middle of a sentence. */
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

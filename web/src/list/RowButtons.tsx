@@ -10,13 +10,13 @@ import { t } from '../words/words.ts';
 import classes from './RowButtons.module.css';
 
 interface RowButtonsProps {
-  /** The name of the row in the reader's words, so that twenty 'Edit' buttons are twenty names. */
+  /** The name of the row in the user's language, so that twenty 'Edit' buttons have twenty names. */
   name: string;
   actions: readonly RowAction[];
   onDelete?: (() => void) | undefined;
 }
 
-/** The icons of a row's Action cell, and behind its three dots what cannot be undone. */
+/** The icons of a row's Action cell, and a menu with the actions that cannot be undone. */
 export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
   const shown = useRowActions(actions);
   return (
@@ -41,7 +41,7 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
   );
 }
 
-/** A button until it is pressed: a page has fifty of these, and a menu is several components. */
+/** A plain button until it is pressed, because a page has fifty of these and a menu consists of several components. */
 function RowMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   const [asked, setAsked] = useState(false);
   if (asked) return <ActionMenu label={label} actions={actions} size={32} plain opened />;

@@ -12,7 +12,7 @@ interface SaveViewProps {
   onSave: (name: string, shared: boolean) => Promise<void>;
 }
 
-/** Asks for the name of a view that is saved. */
+/** Asks for the name of a new view. */
 export function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);

@@ -12,13 +12,13 @@ import { t } from '../words/words.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface SelectAllProps<Row> {
-  /** The number of rows that the filters leave. */
+  /** The number of rows that match the filters. */
   total: number;
   selection: Selection<Row>;
   loadAll: (most: number) => Promise<readonly Row[]>;
 }
 
-/** The number of selected rows, and what can be done with them; nothing while there is none. */
+/** The number of selected rows and the actions for them; hidden while there are none. */
 export function SelectionBar<Row>({
   total,
   columns,
@@ -28,7 +28,7 @@ export function SelectionBar<Row>({
   const rows = useSelected(of.selection);
   const { length } = rows;
   if (length === 0) return null;
-  // The amount that decides is the last of those that a card shows: an invoice's balance.
+  // The deciding amount is the last one that a card shows: an invoice's balance.
   const money = columns.findLast(({ sum, brief }) => sum !== undefined && brief === true);
   return (
     <div className={classes.selection}>
@@ -47,7 +47,7 @@ export function SelectionBar<Row>({
   );
 }
 
-/** Selects the rows of all pages as they are now: what changes until somebody decides on them is then left out. */
+/** Selects the rows of all pages in their current versions; rows that change before the decision are then skipped. */
 function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
   const [busy, setBusy] = useState(false);
   if (total <= selection.rows.length) return null;

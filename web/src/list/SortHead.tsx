@@ -8,7 +8,7 @@ import type { ListView } from './view.ts';
 import { t } from '../words/words.ts';
 
 interface SortHeadProps extends Pick<Column<never>, 'label' | 'sortBy' | 'align'> {
-  /** The column's, by which `useFit` finds its width. */
+  /** The column's name, by which `useFit` finds its width. */
   name: string;
   /** The order in which the list is sorted by it. */
   order: ListState['sortOrder'];
@@ -16,7 +16,7 @@ interface SortHeadProps extends Pick<Column<never>, 'label' | 'sortBy' | 'align'
   className?: string | undefined;
 }
 
-/** A column's head. A click sorts upwards, then downwards, then as the list comes by itself. */
+/** A column's head. Clicks sort in ascending order, in descending order, and then in the default order. */
 export function SortHead({ name, label, sortBy, align, order, sort, className }: SortHeadProps) {
   if (sortBy === undefined) {
     return (
@@ -47,7 +47,7 @@ export function SortHead({ name, label, sortBy, align, order, sort, className }:
   );
 }
 
-/** A label with its sign on the side where the column has room, beside the word next to it, on however many lines the label is. */
+/** A label with its sort sign on the side with free space, next to the adjacent word, however many lines the label has. */
 function MarkedLabel({ words, atRight, icon }: { words: string; atRight: boolean; icon: ReactNode }) {
   const [first = ''] = words.split(' ', 1);
   const last = words.slice(words.lastIndexOf(' ') + 1);

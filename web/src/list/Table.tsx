@@ -15,13 +15,13 @@ import { useScrollEdges } from './useScrollEdges.ts';
 import { leadOf, type ListView } from './view.ts';
 import { t } from '../words/words.ts';
 
-/** The text of a cell without one. */
+/** The text of a blank cell. */
 const NOTHING = '\u00a0';
 
-/** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
+/** A list as a table. A wide table scrolls inside its frame, with the lead and the action columns in view. */
 export function Table<Row>(view: ListView<Row>) {
   const { title, columns, rows, rowActions, onDelete, selection, state, sort, fit, totals } = view;
-  // Fifty new rows take the browser a moment: what was pressed shows before them.
+  // Fifty new rows take the browser a moment, so the pressed control is shown before them.
   const shown = useDeferredValue(view);
   const { ref, scrolls } = useScrollEdges(fit);
   const lead = leadOf(columns);
@@ -68,7 +68,7 @@ export function Table<Row>(view: ListView<Row>) {
         </thead>
         <tbody>
           {shown.rows.map((row, index) => (
-            // The row stands under the heads that are there now.
+            // The row is aligned with the current headings.
             <TableRow
               key={shown.rowKey(row)}
               {...shown}
@@ -109,7 +109,7 @@ interface TableRowProps<Row> extends ListView<Row> {
   href: string | undefined;
 }
 
-/** Shows again what these say; the view's functions are of the row alone, see `ListProps`. */
+/** Renders again when these change; the view's functions depend only on the row, see `ListProps`. */
 const TableRow = memo(
   RowOf,
   (before, after) =>
@@ -126,7 +126,7 @@ function RowOf<Row>(view: TableRowProps<Row>) {
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
 
-  /** A convenience for the mouse; the keyboard has the link in the lead column. */
+  /** A convenience for the mouse; keyboard users have the link in the lead column. */
   function open(event: MouseEvent) {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
     if (href !== undefined && !onControl && window.getSelection()?.isCollapsed !== false) void navigate({ href, resetScroll: !opensHere });

@@ -5,7 +5,7 @@ import type { Column } from './columns.tsx';
 import classes from './Table.module.css';
 import type { Totals } from './useTotals.ts';
 
-/** The sum of a column over all pages; undefined where there is none. */
+/** The sum of a column over all pages; undefined if there is none. */
 export function totalOf<Row>({ sortBy, name = '', sum }: Column<Row>, totals: Totals | undefined): number | undefined {
   return sum === undefined ? undefined : totals?.[sortBy ?? name];
 }

@@ -20,7 +20,7 @@ interface ViewTabsProps extends ReturnType<typeof useViews> {
   onOwn: (view: ListView) => void;
 }
 
-/** Views of a list as tabs, each with how much it holds under the other filters, which stay when it is chosen; then the user's own. */
+/** Views of a list as tabs, each with its count under the other filters, which stay when a view is chosen; the user's own views follow. */
 export function ViewTabs({ list, views, current, isBound, others, hrefOf, own, onOwn }: ViewTabsProps) {
   const filters = new URLSearchParams(others).toString();
   const query = filters === '' ? { list } : { list, filters };

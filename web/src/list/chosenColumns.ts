@@ -1,15 +1,15 @@
 import type { Column } from './columns.tsx';
 import { leadOf } from './view.ts';
 
-/** Stored for every column of a list, also those of later releases. */
+/** The value stored for every column of a list, including columns of later releases. */
 export const ALL = '*';
 
-/** The name that a choice of columns is stored under. */
+/** The name under which a choice of columns is stored. */
 export const nameOf = ({ name, label }: Pick<Column<never>, 'name' | 'label'>) => name ?? label;
 
 /**
- * Names of the columns in the sequence in which they go where there is no room: first what a phone's card leaves out too, from the right,
- * amounts and states after the others, and last what the row is about. The column that names the record stays.
+ * Names of the columns in the order in which they are dropped when space is short: first those that a phone's card also leaves out, from
+ * the right, then amounts and statuses, and last the subject of the row. The column that names the record stays.
  */
 export function leastFirst<Row>(columns: readonly Column<Row>[]): string[] {
   const lead = leadOf(columns);
@@ -23,8 +23,8 @@ export function leastFirst<Row>(columns: readonly Column<Row>[]): string[] {
 }
 
 /**
- * The columns to show, in the list's order and never without the one that names the record. Without a choice those that are not extra;
- * where there is little room, of them those that a phone's card has too. Names that the list no longer has count for nothing.
+ * The columns to show, in the list's order and always with the one that names the record. By default all except extra ones; if space is
+ * short, only those that a phone's card also has. Names that the list no longer has are ignored.
  */
 export function chosenColumns<Row>(columns: readonly Column<Row>[], names: readonly string[] | null, isNarrow: boolean) {
   const lead = leadOf(columns);

@@ -11,47 +11,50 @@ export interface Column<Row> {
   label: string;
   /** The name under which a user's choice of columns is stored: the field, or the label. */
   name?: string | undefined;
-  /** Paper has the column even where the screen leaves it out: nothing else there says whose rows they are. */
+  /** Printed lists have the column even if the screen leaves it out, because nothing else there names the owner of the rows. */
   printed?: boolean | undefined;
-  /** Not among the columns that a list shows before somebody chooses others. */
+  /** Hidden by default. */
   extra?: boolean | undefined;
   /** `position` counts from 1 over all pages. */
   cell: (row: Row, position: number) => ReactNode;
-  /** A cell for inside a link: without controls of its own. */
+  /** A cell for use inside a link, without controls of its own. */
   linked?: ((row: Row) => ReactNode) | undefined;
   /** The list's `sortBy` for this column; absent: not sortable. */
   sortBy?: string | undefined;
   align?: 'right' | undefined;
-  /** Digits of one width, to stand below each other. */
+  /** Digits of equal width, for alignment. */
   figures?: boolean | undefined;
   /** Names the record: stays in sight when the table scrolls sideways, and heads the card on a phone. Default: the first but the serial number. */
   lead?: boolean | undefined;
   /** True for one of the three columns that a card on a phone shows; without any such column it shows the first three. */
   brief?: boolean | undefined;
-  /** Says what a row is about where the lead does not: the goods' name, the price, a scheme's terms. It goes last where there is no room. */
+  /**
+   * Describes the subject of a row if the lead does not: the goods' name, the price, a scheme's terms. It is dropped last when space is
+   * short.
+   */
   main?: boolean | undefined;
-  /** A state, which heads the card on a phone beside the name. */
+  /** A status, which heads the card on a phone next to the name. */
   state?: boolean | undefined;
-  /** The rupees that are added up below a printed list. */
+  /** An amount in rupees that is summed below a printed list. */
   sum?: ((row: Row) => number | null | undefined) | undefined;
-  /** The cell below the column, of all rows. A table without any such column has no foot. */
+  /** The cell below the column, for all rows. A table without such a column has no foot. */
   foot?: ((rows: readonly Row[]) => ReactNode) | undefined;
   /** The running number, which no card on a phone shows. */
   serial?: boolean | undefined;
 }
 
 interface ColumnOptions {
-  /** True where the field's own name is the list's `sortBy`. */
+  /** True if the field's own name is the list's `sortBy`. */
   sortBy?: string | true;
   lead?: boolean;
   brief?: boolean;
   main?: boolean;
   extra?: boolean;
-  /** False for prices, whose sum says nothing. */
+  /** False for prices, whose sum is meaningless. */
   summed?: boolean;
-  /** Pixels after which text is cut. */
+  /** The width in pixels beyond which text is cut. */
   width?: number;
-  /** Two for names, which may be as long as a line of the table is wide. */
+  /** Two for names, which may be as long as a line of the table. */
   lines?: 1 | 2;
 }
 
@@ -72,7 +75,7 @@ function plain(value: string | number | null | undefined): string {
   return value === null || value === undefined || value === '' ? '–' : String(value);
 }
 
-/** Text on one line or two, cut where it is long. */
+/** Text on one or two lines, cut if it is longer. */
 export function text<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
   return column(
     label,
@@ -101,7 +104,7 @@ export function number<Row>(label: string, field: Field<Row>, options: ColumnOpt
   return column(label, field, (row) => showNumber(row[field] as number | null | undefined), options, { align: 'right', figures: true });
 }
 
-/** An EAN, GSTIN or other number that people copy. */
+/** An EAN, GSTIN or other number that users copy. */
 export function code<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
   return {
     ...column<Row>(label, field, (row) => <Code value={row[field] as string | null | undefined} />, options),
@@ -109,7 +112,7 @@ export function code<Row>(label: string, field: Field<Row>, options: ColumnOptio
   };
 }
 
-/** A state as coloured word. */
+/** A status as coloured text. */
 export function status<Row>(
   label: string,
   read: (row: Row) => { word: string; tone: Tone },

@@ -4,7 +4,7 @@ import { t, type Words } from '../words/words.ts';
 
 export interface Option {
   value: string;
-  /** The name of a record is given `asTyped`. */
+  /** The name of a record is passed as `asTyped`. */
   label: Words;
 }
 
@@ -17,7 +17,7 @@ export type Filter =
       label: string;
       name: string;
       options: readonly Option[] | (() => Promise<readonly Option[]>);
-      /** The tabs of views set it, and no field does. */
+      /** Set by the tabs of views and not by a field. */
       byView?: true;
     };
 
@@ -25,7 +25,7 @@ export function textFilter(label: string, name: string): Filter {
   return { kind: 'text', label, name, digits: false };
 }
 
-/** A text with the digits' keyboard on a phone. */
+/** A text with the numeric keyboard on a phone. */
 export function codeFilter(label: string, name: string): Filter {
   return { kind: 'text', label, name, digits: true };
 }
@@ -38,17 +38,17 @@ export function dateFilters(from = 'startDate', to = 'endDate'): Filter[] {
   ];
 }
 
-/** One of a few, or of many that are loaded when the list opens. */
+/** One of a few options, or of many that are loaded when the list opens. */
 export function selectFilter(label: string, name: string, options: readonly Option[] | (() => Promise<readonly Option[]>)): Filter {
   return { kind: 'select', label, name, options };
 }
 
-/** A filter that views alone set: it has no field, and its tab says that it is set. */
+/** A filter that only views set: it has no field, and its tab shows that it is set. */
 export function viewFilter(label: string, name: string, values: readonly string[]): Filter {
   return { kind: 'select', label, name, options: values.map((value) => ({ value, label: value })), byView: true };
 }
 
-/** An applied filter in words, with the label of its option where those are loaded. */
+/** An applied filter as text, with the label of its option if those are loaded. */
 export function filterWords({ kind, label }: Filter, value: string, options: readonly Option[]): string {
   const option = options.find((each) => each.value === value);
   const words = kind === 'date' ? showDate(value) : option === undefined ? value : t(option.label);

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 const OFF = 'listKeysOff';
 
-/** Single keys hinder people who speak to their browser, so they can be switched off. */
+/** Single keys interfere with speech input, so they can be turned off. */
 export function keysAreOn(): boolean {
   return localStorage.getItem(OFF) === null;
 }
@@ -16,8 +16,8 @@ export function switchKeys(on: boolean): void {
 const OTHERS = 'input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"], [role="listbox"]';
 
 /**
- * Moves through a list's rows: `j` and `k` give the focus to the next and the previous one, whose link Enter opens; `x` selects, `?` asks
- * for help. On a screen of two lists they are those of the list that has the focus, or the first one.
+ * Moves through a list's rows: `j` and `k` focus the next and the previous row, whose link Enter opens; `x` selects, `?` shows the help. On
+ * a screen with two lists they apply to the list with the focus, or to the first one.
  */
 export function useListKeys(section: RefObject<HTMLElement | null>, onHelp: () => void): void {
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useListKeys(section: RefObject<HTMLElement | null>, onHelp: () =
       if (list === null || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (activeElement?.closest(OTHERS) || document.querySelector('[aria-modal="true"]') !== null) return;
       if (list !== (activeElement?.closest('[data-list]') ?? document.querySelector('[data-list]'))) return;
-      // Help tells how to switch them on again.
+      // The help explains how to turn them on again.
       if (event.key === '?') return onHelp();
       if (!keysAreOn()) return;
       const rows = [...list.querySelectorAll('[data-row]')];

@@ -1,12 +1,12 @@
-/** Addresses of lists by their path, as each was last seen: filters, sort and page. */
+/** The last address of each list by its path: filters, sort and page. */
 const seen = new Map<string, string>();
 
-/** Keeps the address that a list is seen at. */
+/** Stores the current address of a list. */
 export function rememberList(pathname: string, href: string): void {
   seen.set(pathname.toLowerCase(), href);
 }
 
-/** The list at this path as it was left, for the way back from a form that one did not need to come to from there. */
+/** The last address of the list at this path, for returning from a form that was opened from elsewhere. */
 export function listAsLeft(path: string): string {
   return seen.get(path.toLowerCase()) ?? path;
 }

@@ -6,11 +6,11 @@ import { useMay } from '../access/useMay.ts';
 
 export type RowAction = Action & {
   otherwise?: Action;
-  /** The site of the record: sites may bind the user. */
+  /** The record's site, because a user may be limited to some sites. */
   siteId?: string | null;
 };
 
-/** The actions that the user's roles allow, or what there is instead. */
+/** The actions that the user's roles allow, or their replacement. */
 export function useRowActions(actions: readonly RowAction[]): readonly Action[] {
   const may = useMay();
   return actions.flatMap((action) =>
@@ -18,7 +18,7 @@ export function useRowActions(actions: readonly RowAction[]): readonly Action[] 
   );
 }
 
-/** Opens a form; roles that may not change the record see it there. */
+/** Opens a form, which roles without the right to change the record see read-only. */
 export function edit(href: string, access: Access, siteId?: string | null): RowAction {
   return {
     label: 'Edit',

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 
-/** Outside of React's state: a screen reads what is selected when it acts on it, and draws only the row that is picked. */
+/** Outside of React's state: a screen reads the selection when it acts on it, and renders only the selected row. */
 export interface Selection<Row> {
   readonly rows: readonly Row[];
   has: (row: Row) => boolean;
@@ -40,12 +40,12 @@ function createSelection<Row>(rowKey: (row: Row) => string): Selection<Row> {
   };
 }
 
-/** Rows picked by their checkboxes, kept across pages until cleared. `rowKey` is that of the first render. */
+/** Rows selected by their checkboxes, kept across pages until cleared. `rowKey` is the one of the first render. */
 export function useSelection<Row>(rowKey: (row: Row) => string): Selection<Row> {
   return useState(() => createSelection(rowKey))[0];
 }
 
-/** The selected rows, for what shows them. */
+/** The selected rows, for components that show them. */
 export function useSelected<Row>(selection: Selection<Row>): readonly Row[] {
   return useSyncExternalStore(selection.subscribe, () => selection.rows);
 }

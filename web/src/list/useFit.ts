@@ -3,16 +3,16 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { leastFirst, nameOf } from './chosenColumns.ts';
 import type { Column } from './columns.tsx';
 
-/** Called with a list's frame and its table when either gets another size. */
+/** Called with a list's frame and its table when either changes its size. */
 export type Fit = (frame: HTMLElement, table: HTMLTableElement) => void;
 
 const NONE: ReadonlySet<string> = new Set();
-/** Pixels that a frame has to grow by before all columns are tried again: more than the scrollbar that a lower row takes away. */
+/** The growth of a frame in pixels after which all columns are tried again: more than the scrollbar that a lower row removes. */
 const GROWN = 40;
 
 /**
- * The columns that the frame has room for: those that say least go first (`leastFirst`), and the record's name never. `fit` belongs to the
- * table that shows them. Columns that somebody chose all stay, and scroll.
+ * The columns that fit into the frame: the least important ones are dropped first (`leastFirst`), and the record's name never. `fit`
+ * belongs to the table. Columns that a user chose all stay, and scroll.
  */
 export function useFit<Row>(columns: readonly Column<Row>[], isChosen: boolean): { fitting: readonly Column<Row>[]; fit: Fit | undefined } {
   const [away, setAway] = useState(NONE);

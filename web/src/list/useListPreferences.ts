@@ -17,11 +17,11 @@ const preferences = {
   queryKey: KEY,
   queryFn: async (): Promise<Preferences> => (await call(lists.preferences)).data,
   staleTime: Infinity,
-  // Lists show as they come without them: nobody waits for a second try.
+  // Lists work with their defaults without them, so nobody waits for a second try.
   retry: false,
 };
 
-/** Loads the user's choices for all lists once; called by the shell too, so that they come with a screen's script. */
+/** Loads the user's choices for all lists once; the shell also calls it, so that they arrive with a screen's script. */
 export function usePreferences(): { data: Preferences; isPending: boolean } {
   const session = useSession();
   const { data = NONE, isLoading } = useQuery({ ...preferences, enabled: session?.isActive === true });
@@ -34,7 +34,7 @@ export function useListPreferences(list: string) {
   const { data, isPending } = usePreferences();
   const { columns, pageSize } = data.lists.find((each) => each.list === list) ?? { columns: null, pageSize: null };
 
-  /** Shown at once and stored behind it; what is not stored is said, and shows until the page is loaded again. */
+  /** Shown immediately and stored in the background. A failure is reported, and the change lasts until the page is reloaded. */
   function prefer(change: { columns?: string[] | null; pageSize?: number | null }): void {
     const chosen = { list, columns, pageSize, ...change };
     queryClient.setQueryData<Preferences>(KEY, ({ lists: before, views } = NONE) => ({

@@ -15,9 +15,9 @@ export type ListOperation<Row> = Operation<
   { readonly 200: z.ZodType<readonly Row[] | { result: readonly Row[] }> }
 >;
 
-/** Rows of one printed list: what is longer is for a spreadsheet. */
+/** The most rows of a printed list; longer lists are for a spreadsheet. */
 export const PRINTED_MAX = 2000;
-/** Rows that can be selected at once by what they match: what loads in seconds. */
+/** The most rows that can be selected together by filters: they load within seconds. */
 export const SELECTED_MAX = 10_000;
 
 export interface Loaded<Row> {
@@ -31,8 +31,8 @@ export interface Loaded<Row> {
 }
 
 /**
- * One page of a list. The previous rows stay while others load, and the next page is fetched ahead.
- * All pages go stale together: `queryClient.invalidateQueries({ queryKey: [operation.id] })`.
+ * One page of a list. The previous rows stay while others load, and the next page is fetched ahead. All pages become stale together:
+ * `queryClient.invalidateQueries({ queryKey: [operation.id] })`.
  */
 export function useListQuery<Row>(
   operation: ListOperation<Row>,
@@ -62,7 +62,7 @@ export function useListQuery<Row>(
   const hasNext = result.data !== undefined && !result.isPlaceholderData && state.page * pageSize < result.data.total;
   useQuery({ ...page(state.page + 1), enabled: hasNext, notifyOnChangeProps: [] });
 
-  /** The rows that the filters leave, in the list's order, up to `most`. */
+  /** The rows that match the filters, in the list's order, up to `most`. */
   async function loadAll(most: number): Promise<Row[]> {
     const rows: Row[] = [];
     for (let number = 1, more = true; more; number += 1) {

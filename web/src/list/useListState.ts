@@ -14,11 +14,11 @@ export interface ListState {
   sortBy?: string | undefined;
   sortOrder?: 'asc' | 'desc' | undefined;
   filters: Applied;
-  /** Key of the row that the read view shows. */
+  /** The key of the row in the read view. */
   open?: string | undefined;
 }
 
-/** The columns of a list, which it may be sorted by. */
+/** The columns by which a list may be sorted. */
 export type Sortable = readonly { sortBy?: string | undefined }[];
 
 export type ListLocation = ReturnType<typeof useLocation>;
@@ -28,7 +28,7 @@ interface Place {
   search: Readonly<Record<string, string>>;
 }
 
-/** An address may be mistyped or old: what makes no sense in it is as good as absent. */
+/** An address may be mistyped or old, so invalid parts are ignored. */
 const addressed = z.looseObject({
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   sortBy: z.string().optional().catch(undefined),
@@ -37,8 +37,8 @@ const addressed = z.looseObject({
 });
 
 /**
- * Page, sort and filters of a list, kept in the address alone: back, reload and a shared link restore them. Parameters of other parts
- * of the screen stay as they are. A second list on a screen has a `name`, the prefix of its page and sort.
+ * Page, sort and filters of a list, stored only in the address, so that back, reload and a shared link restore them. Other parameters stay
+ * unchanged. A second list on a screen has a `name`, the prefix of its page and sort.
  */
 export function useListState(location: ListLocation, filters: readonly Filter[], columns: Sortable, name = '') {
   const router = useRouter();
@@ -51,7 +51,7 @@ export function useListState(location: ListLocation, filters: readonly Filter[],
   /** The address of this list in another state. */
   const hrefOf = (change: Partial<ListState>) => write(location as Place, { ...state, ...change });
 
-  /** The newest address counts, which two moves in a row may have changed since the last render. */
+  /** The newest address counts, because two moves in a row may have changed it since the last render. */
   function go(change: Partial<ListState> | ((now: ListState) => Partial<ListState>), replace = false): void {
     const latest = router.latestLocation as Place;
     const now = read(latest);
@@ -59,7 +59,7 @@ export function useListState(location: ListLocation, filters: readonly Filter[],
     void router.navigate({ href: write(latest, next), replace, resetScroll: false });
   }
 
-  /** Goes to the filters and sort order of a saved view, which are checked as any address is. */
+  /** Applies the filters and sort order of a saved view, which are checked like any address. */
   function goTo(query: string): void {
     void router.navigate({ href: query === '' ? pathname : `${pathname}?${query}`, resetScroll: false });
   }
@@ -73,7 +73,7 @@ export function useListReader(filters: readonly Filter[], columns: Sortable, nam
   return () => addressing(filters, columns, name).read(router.latestLocation as Place);
 }
 
-/** The reading of a list's state from an address, and its writing into one. */
+/** Reads a list's state from an address, and writes it into one. */
 function addressing(filters: readonly Filter[], columns: Sortable, name: string) {
   const own = Object.fromEntries(Object.keys(addressed.shape).map((word) => [word, addressOf(word, name)]));
   const mine = new Set([...filters.map((filter) => filter.name), ...Object.values(own)]);
@@ -110,7 +110,7 @@ function addressing(filters: readonly Filter[], columns: Sortable, name: string)
 
 function isMeant(filter: Filter, value: string): boolean {
   if (filter.kind === 'date') return isIsoDate(value);
-  // Options that are still to be loaded are the server's to judge.
+  // The server checks options that are not loaded yet.
   if (filter.kind === 'select' && typeof filter.options !== 'function') return filter.options.some((option) => option.value === value);
   return value !== '';
 }

@@ -11,7 +11,7 @@ export function useScrollEdges(fit?: Fit): { ref: RefObject<HTMLDivElement | nul
   const ref = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
 
-  // The measure comes before anything shows: what does not fit is never seen.
+  // Measured before the first paint, so that columns that do not fit are never seen.
   useLayoutEffect(() => {
     const region = ref.current;
     const table = region?.querySelector('table');
@@ -51,7 +51,7 @@ export function useScrollEdges(fit?: Fit): { ref: RefObject<HTMLDivElement | nul
   return { ref, scrolls };
 }
 
-/** Height of the bar at the top of the page, which covers what scrolls below it. */
+/** The height of the bar at the top of the page, which covers the content that scrolls below it. */
 function covered(): number {
   return document.querySelector('main')?.parentElement?.querySelector('header')?.offsetHeight ?? 0;
 }

@@ -8,10 +8,10 @@ import type { Applied } from './useListState.ts';
 /** The number of rows and the sums over them, by name. */
 export type Totals = Readonly<Record<string, number | undefined>> & { readonly count: number };
 
-/** The call that answers what a list's filters add up to. */
+/** The call for the totals of a list's filters. */
 export type TotalsOperation = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Totals> }>;
 
-/** The sums of what the filters leave, on all pages; undefined for a list without. */
+/** The totals of the filtered rows on all pages; undefined for a list without totals. */
 export function useTotals(operation: TotalsOperation | undefined, filters: Applied): Totals | undefined {
   const { data } = useQuery({
     queryKey: [operation?.id.split('.')[0], 'totals', filters],

@@ -5,7 +5,7 @@ import type { Applied } from './useListState.ts';
 
 const ALL: View = { name: 'all', label: 'All', query: {} };
 
-/** The view that the filters are of: the one that sets most of them, whatever else is filtered. */
+/** The view that the filters belong to: the one that sets most of them, whatever the other filters. */
 function currentView(views: readonly View[], applied: Applied, isBound: boolean): View {
   const isSet = ([name, value]: [string, string]) => applied[name] === value;
   const fitting = views.filter((view) => {
@@ -16,20 +16,20 @@ function currentView(views: readonly View[], applied: Applied, isBound: boolean)
   return fitting.toSorted((one, other) => size(other) - size(one))[0] ?? ALL;
 }
 
-/** A list and its views, which its screen brings: few have any. */
+/** A list and its views, which its screen passes because few lists have any. */
 export interface Viewed {
   list: ViewedList;
   views: readonly View[];
 }
 
-/** The views of a list for the user, and which one is shown. */
+/** The views of a list for the user, and the one that is shown. */
 export function useViews(viewed: Viewed | undefined, applied: Applied) {
   const { isAdmin, user } = useSignedIn();
   const isBound = user.siteIds.length > 0;
   const views = (viewed?.views ?? []).filter((view) => view.for === undefined || (view.for === 'buyer') === isAdmin);
   const current = currentView(views, applied, isBound);
   const own = viewQuery(current, isBound);
-  /** The filters besides those of the view: they stay when another view is chosen. */
+  /** The filters besides those of the view, which stay when another view is chosen. */
   const others: Applied = Object.fromEntries(Object.entries(applied).filter(([name]) => !(name in own)));
   return { views: [ALL, ...views], current, isBound, others };
 }

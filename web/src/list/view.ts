@@ -5,7 +5,7 @@ import type { Fit } from './useFit.ts';
 import type { Totals } from './useTotals.ts';
 import type { ListState } from './useListState.ts';
 
-/** The properties that the two faces of a list, table and cards, are given. */
+/** The properties that both forms of a list, table and cards, receive. */
 export interface ListView<Row> {
   title: string;
   columns: readonly Column<Row>[];
@@ -14,19 +14,19 @@ export interface ListView<Row> {
   rowName: (row: Row) => string;
   /** Position of the first row over all pages, from 1. */
   first: number;
-  /** A card on a phone shows all columns: its row leads to no page that has the rest. */
+  /** A card on a phone shows all columns if its row leads to no page with the others. */
   whole?: boolean | undefined;
   /** The address of a row. */
   rowHref?: ((row: Row) => string) | undefined;
-  /** It leads to the read view, on the same screen. */
+  /** True if it leads to the read view, on the same screen. */
   opensHere?: boolean | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   onDelete?: ((row: Row) => void) | undefined;
-  /** Rows that offer it; all, where it is absent. */
+  /** Rows with this action; all by default. */
   canDelete?: ((row: Row) => boolean) | undefined;
   selection?: Selection<Row> | undefined;
   state: ListState;
-  /** Takes columns away that there is no room for; absent where all stay. */
+  /** Removes columns that do not fit; absent if all stay. */
   fit?: Fit | undefined;
   sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => void;
   /** The sums over all pages. */

@@ -7,7 +7,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { t } from '../words/words.ts';
 import classes from './OutboxPage.module.css';
 
-/** One mail as text or HTML. The sandboxed frame runs and opens nothing, so the links are repeated above it. */
+/** One e-mail as text or HTML. The sandboxed frame runs and opens nothing, so the links are repeated above it. */
 export function Mail({ mail }: { mail: OutboxMail }) {
   const [face, setFace] = useState('text');
   const links = linksOf(mail.html);
@@ -49,7 +49,7 @@ export function Mail({ mail }: { mail: OutboxMail }) {
   );
 }
 
-/** The web links of a mail with their words, each address once. */
+/** The web links of an e-mail with their texts, each address once. */
 function linksOf(html: string): { label: string; href: string }[] {
   const anchors = new DOMParser().parseFromString(html, 'text/html').querySelectorAll<HTMLAnchorElement>('a[href]');
   const byHref = new Map<string, string>();

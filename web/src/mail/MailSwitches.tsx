@@ -16,7 +16,7 @@ import { KINDS } from './kinds.ts';
 import { t } from '../words/words.ts';
 import classes from './MailSwitches.module.css';
 
-/** The kinds of mail and notice that the user gets: a section of the profile. Each switch is saved at once. */
+/** The types of e-mails and notifications that the user receives: a section of the profile. Each switch is saved immediately. */
 export function MailSwitches() {
   const { isAdmin } = useSignedIn();
   const mails = useSwitches(mail);
@@ -91,7 +91,7 @@ function useSwitches({ switches, change: save }: typeof mail | typeof notices) {
     },
     onError: (failure) => toast.error(messageOf(failure)),
   });
-  // A switch shows the new state before the answer arrives.
+  // A switch shows the new state before the response arrives.
   const shown = query.data && { ...query.data, ...(change.isPending ? change.variables : {}) };
   return { query, shown, change: change.mutate };
 }

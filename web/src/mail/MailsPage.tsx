@@ -68,7 +68,7 @@ const filters = [
   ),
 ];
 
-/** The state of every mail of the last 90 days, for administrators. Only the receiver sees the text. */
+/** The status of every e-mail of the last 90 days, for administrators. Only the receiver sees the text. */
 export function MailsPage() {
   return (
     <ListPage

@@ -17,7 +17,7 @@ import classes from './OutboxPage.module.css';
 
 const REFRESH_MILLISECONDS = 3000;
 
-/** Mail of a local start, which is not sent. Installations that send mail do not have this page. */
+/** E-mails of a local start, which are not sent. Installations that send e-mail do not have this page. */
 export function OutboxPage() {
   const about = useQuery(callQuery(site.about));
   const outbox = useQuery({ ...callQuery(site.outbox), enabled: about.data?.outbox === true, refetchInterval: REFRESH_MILLISECONDS });
@@ -44,7 +44,7 @@ export function OutboxPage() {
   );
 }
 
-/** Outbox mail has no id: time and receiver identify it. */
+/** Outbox e-mails have no id, so time and receiver identify them. */
 function keyOf(mail: OutboxMail): string {
   return `${mail.at} ${mail.to} ${mail.subject}`;
 }

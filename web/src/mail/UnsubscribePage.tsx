@@ -14,14 +14,14 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './Mails.module.css';
 
-/** The target of the link at the end of a mail. It only asks, since programs that follow links must change nothing. */
+/** The target of the link at the end of an e-mail. It only asks, because programs that follow links must change nothing. */
 export function UnsubscribePage() {
   const token = useParam('token');
   const [, kind = ''] = token.split('.');
   const about = (MAIL_KINDS as Readonly<Record<string, string>>)[kind];
   const off = useMutation({ mutationFn: () => call(mail.unsubscribe, { body: { token } }) });
   const dead = about === undefined || off.error !== null;
-  // Final: a retry would get the same answer.
+  // Final: a retry would get the same response.
   const isRefused = off.error instanceof ApiError && off.error.status === 404;
 
   return (

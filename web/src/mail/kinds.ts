@@ -1,6 +1,6 @@
 import type { MailKind } from '@aapurti/contract/mail/mail';
 
-/** The kinds of mail and notice in words. */
+/** The names of the types of e-mails and notifications. */
 export const KINDS: Record<MailKind, { label: string; description: string }> = {
   prices: { label: 'Price decisions', description: 'Your price was approved or disapproved.' },
   payments: { label: 'Payments', description: 'A payment is recorded for you.' },

@@ -4,18 +4,18 @@ import { mail } from '@aapurti/contract/mail/mail';
 import { call } from '../ground/api.ts';
 import { CHOSEN, chooseLanguage, language } from '../words/words.ts';
 
-/** The user's papers and mails follow the language of the screens. Where this fails, the screens follow the stored one. */
+/** The user's documents and e-mails follow the language of the screens. If this fails, the screens follow the stored language. */
 export async function tellLanguage(next: Language): Promise<void> {
   await call(mail.language, { body: { language: next } }).catch(() => undefined);
 }
 
-/** True after the first answer of a load of the page: what is typed into a form is not interrupted. */
+/** True after the first response since the page was loaded, so that input in a form is not interrupted. */
 let hasAgreed = false;
 
 /**
- * A language belongs to the person: this browser takes the one that it has chosen before, here or elsewhere. A language that was chosen on
- * the way to the sign-in is a new choice.
- * @param stored null: the person has chosen none yet, and keeps the one that it sees.
+ * The language belongs to the user: this browser uses the one that the user has chosen before, here or elsewhere. A language chosen before
+ * the sign-in is a new choice.
+ * @param stored null if the user has chosen none yet, and keeps the current one.
  */
 export async function agreeOnLanguage(stored: Language | null): Promise<void> {
   if (hasAgreed) return;
@@ -23,6 +23,6 @@ export async function agreeOnLanguage(stored: Language | null): Promise<void> {
   const isChosen = sessionStorage.getItem(CHOSEN) === language;
   sessionStorage.removeItem(CHOSEN);
   if (stored !== null && !isChosen) return chooseLanguage(stored);
-  // Papers are English for a person who has chosen none.
+  // Documents are in English for a user who has chosen no language.
   if ((stored ?? 'en') !== language) await tellLanguage(language);
 }

@@ -5,7 +5,7 @@ import { shownOptions, t } from '../words/words.ts';
 import classes from './People.module.css';
 import { useVendors } from '../choose/VendorField.tsx';
 
-/** The choice of administrators whose people or keys they see; null is the buyer. */
+/** The choice of the company whose users or keys administrators see; null is the buyer. */
 export function CompanySelect({ value, onChange }: { value: string | null; onChange: (vendor: string | null) => void }) {
   const { data = [] } = useVendors();
   return (

@@ -27,7 +27,7 @@ import { leaveFor } from '../sign-in/providerReturn.ts';
 import { t } from '../words/words.ts';
 import { useAct } from '../ui/useStep.ts';
 
-/** The page of an invitation's link: somebody with an account accepts while signed in, anybody else enters name and password. */
+/** The page of an invitation's link: a user with an account accepts while signed in, and anyone else enters name and password. */
 export function InvitationPage() {
   const secret = useParam('secret');
   const session = useSession();
@@ -112,7 +112,7 @@ interface Proof {
   lastName: string;
 }
 
-/** The provider's word about the person who opened this link, in this tab. */
+/** The provider's proof for the person who opened this link, in this tab. */
 function proofOf(secret: string): Proof | null {
   const stored = sessionStorage.getItem(`proof ${secret}`);
   return stored === null ? null : (JSON.parse(stored) as Proof);
@@ -125,7 +125,7 @@ function missing(values: Values): Record<string, string> {
 
 interface NewPersonProps extends AcceptProps {
   providers: readonly { _id: string; name: string }[];
-  /** No password will do. */
+  /** A password is not accepted. */
   required: boolean;
 }
 
@@ -147,7 +147,7 @@ function NewPerson({ secret, providers, required, onJoined }: NewPersonProps) {
     try {
       ({ message } = (await call(members.accept, { body: { secret, firstName, lastName, mobileNumber, ...by } })).data);
     } catch (error) {
-      // A proof that is over has to be had again.
+      // An expired proof must be obtained again.
       if (error instanceof ApiError && error.status === 409) sessionStorage.removeItem(`proof ${secret}`);
       throw error;
     }

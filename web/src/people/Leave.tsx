@@ -20,13 +20,13 @@ type Person = Pick<Member, '_id' | 'name'> & { email?: string };
 
 interface LeaveProps {
   people: readonly Person[];
-  /** The user's own membership, to enter one's own leave; without it anybody's. */
+  /** The user's own membership, for the user's own leave; by default any member's. */
   own?: string;
   delegations: readonly Delegation[];
   onChanged: () => Promise<unknown>;
 }
 
-/** One's own leave, on the profile. */
+/** The user's own leave, on the profile. */
 export function OwnLeave() {
   const query = useQuery({ ...callQuery(members.leave), staleTime: 0 });
   if (query.data === undefined) return <NotLoaded title="Leave" query={query} height={80} />;
@@ -35,7 +35,7 @@ export function OwnLeave() {
   return <Leave people={people} delegations={delegations} own={own} onChanged={() => renewed([members.leave])} />;
 }
 
-/** The leave of people: somebody else has their role too while they are away. */
+/** The leave of members, whose role is delegated while they are away. */
 export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
   const [open, setOpen] = useState(false);
   const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? '';

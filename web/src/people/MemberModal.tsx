@@ -14,7 +14,7 @@ import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 
 interface MemberModalProps {
-  /** The member whose role is changed; absent: somebody is invited. */
+  /** The member whose role changes; absent for an invitation. */
   member?: Member;
   vendorId: string | null;
   side: 'vendor' | 'buyer';
@@ -22,7 +22,7 @@ interface MemberModalProps {
   onDone: () => Promise<unknown>;
 }
 
-/** Invites somebody, or gives a member another role. What the server refuses is said in the form, and what was typed stays. */
+/** Invites a user, or changes a member's role. The form shows refusals and keeps the input. */
 export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberModalProps) {
   const roles: readonly Role[] = side === 'buyer' ? BUYER_ROLES : VENDOR_ROLES;
   const [email, setEmail] = useState('');

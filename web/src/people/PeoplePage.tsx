@@ -25,7 +25,7 @@ import classes from './People.module.css';
 import { PeopleTabs } from './PeopleTabs.tsx';
 import { t } from '../words/words.ts';
 
-/** The people who may act for a company, and as what: an owner's own, for administrators the buyer's and any vendor's. */
+/** The users of a company with their roles: an owner's own company, or for administrators the buyer and any vendor. */
 export function PeoplePage() {
   const { isAdmin } = useSignedIn();
   const { userID }: Record<string, string> = useSearch({ strict: false });
@@ -109,12 +109,12 @@ export function PeoplePage() {
 
 const isTop = ({ role }: Member) => role === 'owner' || role === 'administrator';
 
-/** True if nobody else could act for the company in full: the last of these stays. */
+/** True if no other user has all rights in the company; this last one must stay. */
 function isLast(member: Member, all: readonly Member[]): boolean {
   return isTop(member) && !all.some((other) => isTop(other) && other.isActive && other._id !== member._id);
 }
 
-/** The names of the sites that a member acts for; nothing where it acts for all. */
+/** The names of a member's sites; empty if the member acts for all. */
 function SiteWords({ siteIds }: { siteIds: readonly string[] }) {
   const sites = useSites(siteIds.length > 0);
   const names = sites.filter(({ _id }) => siteIds.includes(_id)).map(({ name }) => name);
@@ -124,7 +124,7 @@ function SiteWords({ siteIds }: { siteIds: readonly string[] }) {
 interface MemberRowProps {
   member: Member;
   onEdit: () => void;
-  /** Undefined where the member has to stay. */
+  /** Undefined if the member must stay. */
   onRemove: (() => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ const TABS = [
   { label: 'Webhooks', href: urls.webhooks },
 ];
 
-/** The tabs of those who act for a company: people, and machines in their name. */
+/** The tabs of a company's users, and of the machines that act in their name. */
 export function PeopleTabs() {
   return <Tabs label="People" tabs={TABS} />;
 }

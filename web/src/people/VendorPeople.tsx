@@ -11,7 +11,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './People.module.css';
 
-/** The people who act for a vendor, and the way to change it. */
+/** The users of a vendor, and the link for changing them. */
 export function VendorPeople({ vendorId }: { vendorId: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...callQuery(members.list, { query: { userID: vendorId } }),

@@ -14,7 +14,7 @@ interface AcceptItemFormProps {
   onDone: () => Promise<void>;
 }
 
-/** The item that the buyer makes of a proposal, filled with what the vendor said. */
+/** The item that the buyer creates from a proposal, filled with the vendor's data. */
 export function AcceptItemForm({ proposal, onCancel, onDone }: AcceptItemFormProps) {
   const form = useContractForm({
     schema: acceptForm,

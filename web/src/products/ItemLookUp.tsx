@@ -8,11 +8,11 @@ import { t } from '../words/words.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface ItemLookUpProps {
-  /** The EAN that was looked up, '' at first. */
+  /** The EAN of the last look-up, initially ''. */
   ean: string;
   busy: boolean;
   problem: string | null;
-  /** Items whose EAN begins with what was looked up. */
+  /** Items whose EAN begins with the entered digits. */
   candidates: readonly Item[];
   /** The name of the item found, for screen readers. */
   found: string | null;
@@ -25,7 +25,7 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
   const [typed, setTyped] = useState(ean);
   const [missing, setMissing] = useState(false);
 
-  // The focus comes after the heading, which gets it on navigation.
+  // The focus moves here after the heading, which gets it on navigation.
   useEffect(() => input.current?.focus(), []);
 
   function submit(event: FormEvent) {

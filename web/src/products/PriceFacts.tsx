@@ -15,7 +15,7 @@ const STATES = {
   disapproved: { word: 'Disapproved', tone: 'bad' },
 } as const;
 
-/** The facts that a price is judged by: what other vendors ask for the EAN, what was bought in a year, and what the price adds to it. */
+/** The facts for judging a price: prices of other vendors for the EAN, purchases within a year, and the resulting difference. */
 export function PriceFacts({ price }: { price: WaitingPrice }) {
   const query = useQuery({
     queryKey: [priceReview.facts.id, price._id, price.updatedAt],
@@ -25,7 +25,7 @@ export function PriceFacts({ price }: { price: WaitingPrice }) {
   return <NotLoaded query={query} height={120} />;
 }
 
-/** The columns are plain to see; a screen reader has their heads. */
+/** The columns are self-explanatory; screen readers have their headings. */
 function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }: { facts: Facts; asked: number }) {
   return (
     <>

@@ -24,13 +24,13 @@ import { type Deciding, useDecision } from './useDecision.tsx';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Loaded with the first price that is opened, refused or decided.
+// Loaded with the first price that is opened, disapproved or decided.
 const PriceFacts = lazy(async () => ({ default: (await import('./PriceFacts.tsx')).PriceFacts }));
 const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
 const RefusePrices = onDemand(async () => (await import('./RefusePrices.tsx')).RefusePrices);
 const UndoDecision = onDemand(async () => (await import('./UndoDecision.tsx')).UndoDecision);
 
-/** A screenful for an administrator who decides on many. */
+/** One screenful, for an administrator who decides on many prices. */
 const PAGE_SIZE = 30;
 
 const filters: readonly Filter[] = [
@@ -62,12 +62,12 @@ const columns: readonly Column<WaitingPrice>[] = [
   date('Waiting since', 'updatedAt', { sortBy: true }),
 ];
 
-/** The whole list is what waits. */
+/** The whole list consists of pending prices. */
 const REVIEW_VIEWS = { list: 'product.review' as const, views: VIEWS['product.review'].filter(({ name }) => name !== 'waiting') };
 
 const keyOf = (price: WaitingPrice) => price._id;
 
-/** Prices that wait, with what was approved before, to be approved or refused: those selected, or the one that is open. */
+/** Pending prices with the previously approved ones, for approval or disapproval: the selected ones, or the open one. */
 export function PriceReviewPage() {
   const selection = useSelection(keyOf);
   const [done, setDone] = useState<Done | null>(null);

@@ -66,7 +66,9 @@ function ProductEntry() {
     gcTime: 0,
   });
 
-  /** Opens an EAN; '' leads back to an empty look-up, ready for the next scan. However many, they are one step of the browser's history. */
+  /**
+   * Opens an EAN; '' leads back to an empty look-up, ready for the next scan. All look-ups together are one step of the browser's history.
+   */
   async function open(next: string) {
     if (next === ean && ean !== '') await lookUp.refetch();
     else await navigate({ href: next === '' ? urls.productCreate() : urls.productCreate(next), replace: true });

@@ -46,7 +46,7 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
 
   useEffect(() => setFocus('shelfLifeDays'), [setFocus]);
 
-  /** Recomputes the other price fields from the one being typed. */
+  /** Recomputes the other price fields from the one being edited. */
   function follow(typed: PriceField) {
     const [MRP, percentage, margin, transferPrice] = getValues(['MRP', 'percentage', 'margin', 'transferPrice']).map(textOf);
     const texts = { MRP: MRP ?? '', percentage: percentage ?? '', margin: margin ?? '', transferPrice: transferPrice ?? '' };

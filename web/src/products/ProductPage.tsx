@@ -24,7 +24,7 @@ import { t } from '../words/words.ts';
 import { approvalOf } from './productColumns.tsx';
 import { useDecision } from './useDecision.tsx';
 
-/** A product of a vendor: its price, what the buyer decided about it, and the one next step. */
+/** A product of a vendor: its price, the buyer's decision, and the next step. */
 export function ProductPage({ id }: { id: string }) {
   const query = useQuery({ ...callQuery(products.get, { params: { id } }), staleTime: 0 });
   return (

@@ -37,10 +37,10 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} />, access: products.save.access };
 
-/** The action goes beyond the specification: it shows what waits, beside what was approved before. */
+/** The action goes beyond the specification: it shows pending prices next to the previously approved ones. */
 const reviewPrices: Action = { label: 'Review prices', href: urls.priceReview, icon: <IconListCheck size={16} /> };
 
-/** The items that vendors propose: an EAN that the buyer does not list is no dead end. */
+/** The items that vendors propose, so that vendors can continue with an EAN that the buyer does not list. */
 const proposedItems: Action = { label: 'Proposed items', href: urls.itemProposals, icon: <IconListDetails size={16} /> };
 
 const keyOf = (product: Product) => product._id;
@@ -55,12 +55,12 @@ const linksOf = (isAdmin: boolean) => (product: Product) => [
     : [{ label: 'Change this product', href: urls.productCreate(product.EANCode) }]),
 ];
 
-/** A vendor's products, or everybody's for administrators, who approve their prices here. */
+/** A vendor's products, or all products for administrators, who approve their prices here. */
 export function ProductsPage() {
   const { isAdmin } = useSignedIn();
   const may = useMay();
   const selection = useSelection(keyOf);
-  // They stay selected in their new version, so that the next click decides on what was just shown.
+  // They stay selected in their new version, so that the next click decides on the version just shown.
   const deciding = useDecision(selection, (changed) => selection.set(changed, true));
   const list = isAdmin ? { columns: adminColumns, filters: adminFilters } : { columns: vendorColumns, filters: vendorFilters };
   const sheets = useSheetMenu({
@@ -112,7 +112,7 @@ export function ProductsPage() {
   );
 }
 
-/** Each button shows while the selection holds a product that it would change. */
+/** Each button is shown while the selection contains a product that it would change. */
 function ApprovalButtons({ decide, pending, selection }: Deciding & { selection: Selection<Product> }) {
   const selected = useSelected(selection);
   const busy = (approve: boolean) => ({

@@ -18,7 +18,7 @@ import { urls } from '../urls.ts';
 
 const PHOTOS = ['image/png', 'image/jpeg', 'image/webp', 'image/heic'];
 
-/** The way on from an EAN that the buyer does not list: the vendor describes the item, and the buyer decides. */
+/** The page for an EAN that the buyer does not list: the vendor describes the item, and the buyer decides. */
 export function ProposeItemPage() {
   const { ean = '' } = useSearch({ strict: false });
   const navigate = useNavigate();

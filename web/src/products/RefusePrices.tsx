@@ -16,7 +16,7 @@ interface RefusePricesProps {
 
 const CAUSES = Object.entries(REFUSAL_CAUSES) as [RefusalCause, string][];
 
-/** Asks why; what was typed stays while the dialog is closed. A price that would be approved can be named for one product. */
+/** Asks for the reason; the input stays while the dialog is closed. An acceptable price can be named for one product. */
 export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesProps) {
   const [cause, setCause] = useState<RefusalCause>();
   const [reason, setReason] = useState('');

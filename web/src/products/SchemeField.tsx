@@ -18,7 +18,7 @@ import { onDemand } from '../ui/onDemand.tsx';
 const load = () => import('../schemes/SchemeModal.tsx');
 const SchemeModal = onDemand(async () => (await load()).SchemeModal);
 
-/** The schemes for this item, with a button to add one, which is then chosen. */
+/** The schemes for this item, with a button to add one, which is then selected. */
 export function SchemeField({ item, current }: { item: Item; current: Product['scheme'] }) {
   const { setValue } = useFormContext();
   const [opened, setOpened] = useState(false);
@@ -33,7 +33,7 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
     options.push({ value: current._id, label: asTyped(t('{schemeName} (ended)', { schemeName: current.schemeName })) });
   }
 
-  /** Opens after its script has loaded: a failed script must not lose what was typed in the product's form. */
+  /** Opens after its script has loaded, because a failed script must not lose the input in the product's form. */
   async function open() {
     await load().then(
       () => setOpened(true),

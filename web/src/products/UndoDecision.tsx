@@ -13,13 +13,13 @@ import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './PriceReview.module.css';
 
-/** The prices that were decided on together. */
+/** The prices that were decided together. */
 export interface Done {
   ids: readonly string[];
   approved: boolean;
 }
 
-/** Says what was decided last, and undoes it while that is possible: by its button or by the key u. */
+/** Shows the last decision, and undoes it while that is possible, by its button or the key u. */
 export function UndoDecision({ done, onClose }: { done: Done; onClose: () => void }) {
   const undo = useMutation({
     mutationFn: async () => {
@@ -79,7 +79,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
   );
 }
 
-/** @returns what stays as it was decided. */
+/** @returns the products whose decision stays. */
 async function undoOf(productIdList: string[]): Promise<NotUndone['left']> {
   try {
     await call(priceReview.undo, { body: { productIdList } });

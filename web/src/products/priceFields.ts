@@ -4,8 +4,8 @@ import { percentageFor, priceFrom } from '@aapurti/contract/products/pricing';
 export type PriceField = 'MRP' | 'percentage' | 'margin' | 'transferPrice';
 
 /**
- * The texts that follow from the price field just typed, in the other fields: never in that field itself, and none while the figures they
- * need are missing. After a change of the MRP the percentage stays, or the margin if there is no percentage.
+ * The texts that follow from an edited price field for the other fields: never for that field itself, and none while required figures are
+ * missing. After a change of the MRP the percentage stays, or the margin if there is no percentage.
  */
 export function followingPrices(typed: PriceField, texts: Readonly<Record<PriceField, string>>): Partial<Record<PriceField, string>> {
   const [mrp, percentage, margin, transferPrice] = [texts.MRP, texts.percentage, texts.margin, texts.transferPrice].map(parseDecimal);

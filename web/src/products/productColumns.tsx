@@ -49,7 +49,7 @@ export const productColumns: readonly Column<Product>[] = [
   money('Transfer Price', 'transferPrice', { brief: true, main: true, summed: false }),
 ];
 
-/** The state of a price as its vendor sees it: one that is not approved waits, or was disapproved for a reason. */
+/** The status of a price as its vendor sees it: a price that is not approved is pending, or was disapproved for a reason. */
 const stateColumn: Column<Product> = status(
   'Price Approval',
   ({ priceApproval, refusal }) =>
@@ -63,7 +63,7 @@ const stateColumn: Column<Product> = status(
 
 const DAY = 86_400_000;
 
-/** The reason of a price's state: of a refusal as the buyer gave it, of one that waits since when. */
+/** The reason for a price's status: the buyer's reason for a disapproval, or the time since when it is pending. */
 function reasonOf({ priceApproval, refusal, updatedAt }: Product): string {
   if (refusal !== null) return refusalWords(refusal);
   if (priceApproval) return '–';
@@ -72,7 +72,7 @@ function reasonOf({ priceApproval, refusal, updatedAt }: Product): string {
   });
 }
 
-/** The columns for vendors, who open a product by its name and copy the EAN; then what the buyer has decided about its price, and why. */
+/** The columns for vendors, who open a product by its name and copy the EAN; then the buyer's decision on its price, with the reason. */
 export const vendorColumns: readonly Column<Product>[] = [
   ...productColumns.map((column): Column<Product> =>
     column.label === 'Product Name'
@@ -85,10 +85,10 @@ export const vendorColumns: readonly Column<Product>[] = [
   custom('Action', (product) => <PriceAction product={product} />, { brief: true }),
 ];
 
-// A list has no other form, and computes no price.
+// A list has no other form, and calculates no price.
 const ChangePriceModal = onDemand(async () => (await import('./ChangePriceModal.tsx')).ChangePriceModal);
 
-/** The button of a vendor's row that changes its price in place; where the buyer named a price that it would approve, one click offers it. */
+/** The button in a vendor's row that changes its price in place. If the buyer named an acceptable price, one click offers it. */
 function PriceAction({ product }: { product: Product }) {
   const [opened, setOpened] = useState(false);
   const may = useMay();
@@ -98,7 +98,7 @@ function PriceAction({ product }: { product: Product }) {
     return offerPrice(product, acceptable ?? 0);
   }, [products.list, accounts.counts]);
   if (!may(products.save.access)) return '–';
-  // A price above the MRP cannot be offered in one click: it needs another MRP.
+  // A price above the MRP cannot be offered in one click, because it needs another MRP.
   const isOffered = acceptable !== null && acceptable <= product.MRP;
   return (
     <>

@@ -5,7 +5,7 @@ import { type Product, products } from '@aapurti/contract/products/products';
 import { call } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 
-/** The vendor's product as it is now: everything but its price is sent back as it is. */
+/** The vendor's product in its current version; everything except its price is sent back unchanged. */
 export async function currentProduct({ _id, EANCode }: Product, signal?: AbortSignal): Promise<Product> {
   const { data } = await call(products.list, { query: { EANCode, pageSize: 100 }, ...(signal === undefined ? {} : { signal }) });
   const own = data.find((each) => each._id === _id);
@@ -13,7 +13,7 @@ export async function currentProduct({ _id, EANCode }: Product, signal?: AbortSi
   return own;
 }
 
-/** Saves the product with another price. Rejects with what the server says against it. */
+/** Saves the product with another price. Rejects with the server's message. */
 export const savePrice = (own: Product, price: { MRP: string; percentage: string; margin: string; transferPrice: string }) =>
   call(products.save, {
     body: {
@@ -27,7 +27,7 @@ export const savePrice = (own: Product, price: { MRP: string; percentage: string
     },
   });
 
-/** Offers the transfer price, in rupees, that the buyer named as acceptable. The MRP stays as it is. */
+/** Offers the transfer price, in rupees, that the buyer named as acceptable. The MRP stays unchanged. */
 export async function offerPrice(product: Product, transferPrice: number) {
   const own = await currentProduct(product);
   const [mrp, price] = [new Decimal(own.MRP), new Decimal(transferPrice)];

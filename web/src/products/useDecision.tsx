@@ -16,27 +16,27 @@ import { t } from '../words/words.ts';
 import type { Done } from './UndoDecision.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Shown only where somebody changed a product meanwhile.
+// Loaded only if another user changed a product meanwhile.
 const ChangedProducts = onDemand(async () => (await import('./ChangedProducts.tsx')).ChangedProducts);
 
 export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;
 
-/** A reason of stock or one's own, and a price that would be approved. */
+/** A standard reason or the user's own, and an acceptable price. */
 export interface Refusal {
   cause: RefusalCause | undefined;
   reason: string;
   acceptablePrice: string;
 }
 
-/** Approved, disapproved, or refused for a reason. */
+/** Approved, disapproved, or disapproved for a reason. */
 type Decision = { approve: boolean } | { refuse: Refusal };
 
 export interface Deciding {
-  /** Asks first where nobody has seen all that is selected. */
+  /** Asks first if the user has not seen the whole selection. */
   decide: (decision: Decision) => void;
   /** The decision that is being sent. */
   pending: Decision | undefined;
-  /** Asks, and shows what has changed since it was seen. For the page itself: the actions go with the selection. */
+  /** The confirmation and the products that changed meanwhile, for the page to render: the actions belong to the selection. */
   windows: ReactNode;
 }
 
@@ -45,13 +45,14 @@ interface Decided {
   undecided: Undecided;
 }
 
-/** More than a page can show: nobody has seen them all, so it is said first what happens. */
+/** The selection is larger than a page, so the user has not seen all of it and must confirm first. */
 const ASKED_FROM = 50;
 
 /**
- * Decides on the selected prices as they were seen, at most 1,000 a call. What has changed since is left out and shown.
- * @param reselect the products left out, as they are now.
- * @param onDone the products that were decided on.
+ * Decides on the selected prices in the versions that the user saw, at most 1,000 per call. Prices that changed since are skipped and
+ * shown.
+ * @param reselect the skipped products in their current version.
+ * @param onDone the decided products.
  */
 export function useDecision<Row extends SeenProduct>(
   selection: Selection<Row>,
@@ -71,7 +72,7 @@ export function useDecision<Row extends SeenProduct>(
         const { changed: left, done } = await decideOn(rows, decision);
         undecided.changed.push(...left);
         undecided.done += done;
-        // A later call may fail: what is decided is not sent again.
+        // A later call may fail, so decided prices are not sent again.
         selection.set(rows, false);
       }
       return { seen, undecided };
@@ -94,7 +95,7 @@ export function useDecision<Row extends SeenProduct>(
       return refresh();
     },
   });
-  /** The second click of a double click comes before the buttons are drawn again. */
+  /** The second click of a double click comes before the buttons are rendered again. */
   function send(decision: Decision) {
     if (queryClient.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(decision);
   }
@@ -122,7 +123,7 @@ export function useDecision<Row extends SeenProduct>(
   };
 }
 
-/** One call. @returns what was left out, since it has changed, and how many were decided. */
+/** One call. @returns the skipped products, which have changed, and the number of decided ones. */
 async function decideOn(rows: readonly SeenProduct[], decision: Decision): Promise<Undecided> {
   const productIdList = rows.map(({ _id }) => _id);
   const versions = Object.fromEntries(rows.map(({ _id, updatedAt }) => [_id, updatedAt]));

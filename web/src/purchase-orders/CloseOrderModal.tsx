@@ -14,7 +14,7 @@ interface CloseOrderModalProps {
   onClosed?: () => void;
 }
 
-/** Closes an order of which no more is expected, with the reason that its vendor reads. */
+/** Closes short an order, with a reason that its vendor reads. */
 export function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalProps) {
   return (
     <ReasonModal

@@ -21,7 +21,7 @@ const confirming = z.object({
   quantity: requiredNumber(QUANTITY, { required: messages.confirmQuantity, invalid: messages.confirmQuantity }),
 });
 
-/** Confirms what is done of a service, or how much may be received beyond the order, which amends it. */
+/** Confirms the finished quantity of a service, or the quantity that may be received beyond the order, which amends it. */
 export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
   const lines = order.listOfItems;
   const form = useContractForm({ schema: confirming, defaults: { line: lines.length === 1 ? '1' : '', quantity: '' } });

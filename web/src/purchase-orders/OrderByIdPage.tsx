@@ -11,7 +11,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
 
-/** Leads from an order's id, as mails and notifications name it, to its page, whose address the specification has by number. */
+/** Redirects from an order's id, which e-mails and notifications use, to its page, whose address the specification defines by number. */
 export function OrderByIdPage({ id }: { id: string }) {
   const { isAdmin } = useSignedIn();
   const router = useRouter();

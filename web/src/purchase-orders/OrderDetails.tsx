@@ -29,7 +29,7 @@ import { states } from './states.ts';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Loaded on demand: what few orders have, what is asked for, and what waits for a call or stands at the end.
+// Loaded on demand: parts that few orders have, or that appear after a click, after a call or at the end of the page.
 const AcknowledgeModal = onDemand(async () => (await import('./AcknowledgeModal.tsx')).AcknowledgeModal);
 const ConfirmQuantityModal = onDemand(async () => (await import('./ConfirmQuantityModal.tsx')).ConfirmQuantityModal);
 const AmendedOrder = onDemand(async () => (await import('./AmendedOrder.tsx')).AmendedOrder);
@@ -40,14 +40,14 @@ const SendBackInvoice = onDemand(async () => (await import('../invoices/SendBack
 /** The access of `buyerOrders.confirm` and `buyerOrders.close`, whose contract loads with their windows. */
 const CONFIRMING = 'purchasing' as const;
 
-/** The access of `matching.sendBack`, likewise. */
+/** The access of `matching.sendBack`, for the same reason. */
 const SENDING_BACK = 'invoiceRelease' as const;
 
 interface OrderDetailsProps {
   order: PurchaseOrder;
 }
 
-/** An order: its lines, its state, and the vendor's actions. */
+/** An order: its lines, its status, and the vendor's actions. */
 export function OrderDetails({ order }: OrderDetailsProps) {
   const session = useSignedIn();
   const { isAdmin } = session;

@@ -22,10 +22,10 @@ const OrderTaxes = onDemand(async () => (await import('./OrderTaxes.tsx')).Order
 
 type Progress = OrderLinks['lines'][number];
 
-/** A line with its progress so far, once that is known. */
+/** A line with its progress, once that is known. */
 type Item = OrderLine & { progress: Progress | undefined };
 
-/** The two faces of the lines: how far each has come, and what it costs. */
+/** The two views of the lines: their progress, and their prices. */
 type Face = 'quantities' | 'prices';
 
 /** The lines of an order in one table: from the ordered quantity to the paid one, or with prices, taxes and barcodes. */
@@ -62,7 +62,7 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
   );
 }
 
-/** True once an order is acknowledged or goods have arrived: its quantities are read then, and its prices and taxes before. */
+/** True once an order is acknowledged or goods have arrived: users then need its quantities, and before that its prices and taxes. */
 const hasBegun = ({ acknowledgedOn, listOfItems }: PurchaseOrder) =>
   acknowledgedOn !== null || listOfItems.some(({ receivedQuantity }) => receivedQuantity > 0);
 
@@ -74,7 +74,7 @@ const VALUES = [
   ['Difference', 'differenceValue'],
 ] as const;
 
-/** The value that has reached each stage, and what is invoiced too much or left to invoice. */
+/** The value at each stage, and the value invoiced above the limit or still to be invoiced. */
 function Values({ totals }: Pick<OrderLinks, 'totals'>) {
   return (
     <>
@@ -95,7 +95,7 @@ function Values({ totals }: Pick<OrderLinks, 'totals'>) {
 
 const signed = (value: number, show: (value: number) => string) => `${value > 0 ? '+' : ''}${show(value)}`;
 
-/** No rate is guessed beside a line's amounts where the order states none. */
+/** If the order states no rate, none is guessed from a line's amounts. */
 function taxTexts(line: OrderLine): string[] {
   const { gstCess } = line.salesOrderTaxModel;
   const cess = gstCess === null || gstCess === 0 ? [] : [t('Cess {rate}%', { rate: showNumber(gstCess) })];
@@ -111,17 +111,17 @@ const STAGES = [
   ['Paid', 'paid'],
 ] as const;
 
-/** Parts of a stage, which stand below it where there are any. */
+/** Parts of a stage, shown below it if there are any. */
 const PARTS = { received: ['rejected', '{quantity} rejected'], invoiced: ['credited', '{quantity} credited'] } as const;
 
-/** The quantities of each line from stage to stage, with their totals where all lines are in one unit. */
+/** The quantities of each line from stage to stage, with their totals if all lines have one unit. */
 function quantitiesFor(links: OrderLinks | undefined, isAgreed: boolean): readonly Column<Item>[] {
   const totals = links && totalsOf(links.lines, ['ordered', ...STAGES.map(([, name]) => name), 'difference']);
   const total = (name: keyof NonNullable<typeof totals>, show: (value: number) => string = showNumber) => {
     const sum = totals?.[name] ?? null;
     return sum === null ? '' : show(sum);
   };
-  /** Stages that need a look: another quantity than ordered was agreed, or less arrived than was dispatched. */
+  /** Stages that need attention: the agreed quantity differs from the ordered one, or less arrived than was dispatched. */
   const marks = (name: (typeof STAGES)[number][1], { promised, ordered, short }: Progress) =>
     (name === 'promised' && promised !== ordered && (isAgreed || promised > 0)) || (name === 'short' && short > 0);
   return [
@@ -169,7 +169,7 @@ interface FigureProps {
   isSigned?: boolean;
 }
 
-/** A figure that may need a look; nothing stands back. */
+/** A figure that may need attention; zero is shown muted. */
 function Figure({ value, marked, isSigned = false }: FigureProps) {
   const text = isSigned ? signed(value, showNumber) : showNumber(value);
   return <span className={marked ? classes.marked : value === 0 ? classes.nothing : undefined}>{text}</span>;
@@ -178,7 +178,7 @@ function Figure({ value, marked, isSigned = false }: FigureProps) {
 const prices: readonly Column<Item>[] = [
   {
     label: 'Product',
-    // The barcodes leave no room for a column of the number.
+    // The barcodes leave no space for a column with the number.
     cell: (line, number) => (
       <>
         <span className={classes.name}>{`${number}. ${line.itemName}`}</span>

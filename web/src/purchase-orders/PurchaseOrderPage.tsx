@@ -18,7 +18,7 @@ import { OrderDetails } from './OrderDetails.tsx';
 import { asTyped, t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Loaded on demand: few numbers are those of two vendors.
+// Loaded on demand: few numbers belong to two vendors.
 const ChooseVendor = onDemand(async () => (await import('../choose/ChooseVendor.tsx')).ChooseVendor, <Spinner height={320} />);
 
 const CRUMBS = [{ label: 'Purchase Orders', href: urls.purchaseOrders }];

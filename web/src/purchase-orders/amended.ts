@@ -2,7 +2,7 @@ import type { OrderLine, PurchaseOrder, Terms } from '@aapurti/contract/purchase
 
 type Line = Terms['lines'][number];
 
-/** A line before and after; one of them is absent where the line was added or removed. */
+/** A line before and after; one of them is absent if the line was added or removed. */
 export interface ChangedLine {
   was: Line | undefined;
   is: Line | undefined;

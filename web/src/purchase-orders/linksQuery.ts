@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { callQuery } from '../ground/callQuery.ts';
 
-/** The documents that followed from an order, and the quantities of its lines so far. */
+/** The documents for an order, and the current quantities of its lines. */
 export const linksQuery = (id: string) =>
   queryOptions({
     ...callQuery(links.get, { params: { id } }),
-    // An invoice or a note of a moment ago must appear.
+    // An invoice or a note entered a moment ago must appear.
     staleTime: 0,
   });

@@ -25,7 +25,7 @@ export function importedReceipts({ receipts }: OrderLinks): Listed[] {
     }));
 }
 
-/** The documents that may follow from an order at any time, and an invoice for each goods receipt that waits for one. */
+/** The documents that may follow an order at any time, and an invoice for each goods receipt that awaits one. */
 export function documentActions(order: PurchaseOrder, { receipts }: OrderLinks, isAdmin: boolean): Action[] {
   if (order.status === 'Cancelled') return [];
   const userID = isAdmin ? order.userID : undefined;
@@ -64,18 +64,18 @@ export function nextAction({ step, invoice }: NextStep, order: PurchaseOrder, is
   return { ...actions[step], access: ORDER_STEPS[step] };
 }
 
-/** The acts of the reader about a problem of an order; null for those that it may not do. */
+/** The user's actions on a problem of an order; null for actions that are not allowed. */
 export interface OrderActs {
   isAdmin: boolean;
   closeShort: (() => void) | null;
-  /** Begins a comment to the vendor. */
+  /** Starts a comment to the vendor. */
   remind: ((text: string) => void) | null;
   sendBack: ((invoiceId: string) => void) | null;
 }
 
-/** The problems of an order in the words of its reader. */
+/** The problems of an order, worded for the user. */
 export function problemsOf(order: PurchaseOrder, links: OrderLinks, acts: OrderActs): Problem[] {
-  // The buyer can send back what it has paid nothing of.
+  // The buyer can send back an invoice if no part of it is paid.
   const unpaid = new Set(links.invoices.flatMap(({ _id, paymentReceived }) => (paymentReceived > 0 ? [] : [_id])));
   return orderProblems(order, links, indianDay(new Date())).map((problem) => {
     const { sendBack } = acts;
@@ -142,7 +142,7 @@ function worded(problem: OrderProblem, order: PurchaseOrder, { isAdmin, closeSho
   }
 }
 
-/** The ways out of goods that are late, for the buyer. */
+/** The buyer's solutions for late goods. */
 function lateActs({ closeShort, remind }: Pick<OrderActs, 'closeShort' | 'remind'>, text: string): Action[] {
   return [
     ...(closeShort === null ? [] : [{ label: 'Close short', onClick: closeShort }]),

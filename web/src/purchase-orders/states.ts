@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<PurchaseOrder['status'], Tone>> = {
 const DELIVERY: Readonly<Record<PurchaseOrder['deliveryStatus'], Tone>> = { Pending: 'neutral', Partial: 'warn', Delivered: 'good' };
 const PAYMENT: Readonly<Record<PurchaseOrder['paymentStatus'], Tone>> = { Unpaid: 'neutral', Partial: 'warn', Paid: 'good' };
 
-/** The three states of an order in words. Amber means that somebody has to act. */
+/** The names of the three statuses of an order. Amber means that an action is needed. */
 export const states = {
   status: ({ status }: PurchaseOrder): State => ({ word: status, tone: STATUS[status] }),
   confirmation: ({ awaits, acknowledgedOn, status }: PurchaseOrder): State =>

@@ -29,7 +29,7 @@ interface CodeListProps {
   children?: ReactNode;
 }
 
-/** A list that codes are looked up in, which is loaded as a whole. */
+/** A list for looking up codes, which is uploaded as a whole. */
 function CodeList({ list, title, calls, rows, note, children }: CodeListProps) {
   const { data, error, isFetching, refetch } = useQuery(callQuery(codeLists.status));
   const found = data?.find((each) => each.list === list);
@@ -81,7 +81,7 @@ export function IfscCodesPage() {
   return <CodeList list="ifsc" title="IFSC Codes" calls={ifscList} rows="codes" note={note} />;
 }
 
-/** The units in use of which nobody has said the code yet. The choice is asked once and remembered. */
+/** The units in use without an assigned code. The choice is made once and stored. */
 function UnknownUnits() {
   const key = [codeLists.unknownUnits.id];
   const { data = [] } = useQuery(callQuery(codeLists.unknownUnits));

@@ -20,7 +20,7 @@ import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { t } from '../words/words.ts';
 
-/** Adds a rate, or with /gst-rates/edit/{id} changes one. */
+/** Adds a rate; /gst-rates/edit/{id} changes one. */
 export function GstRateFormPage() {
   return (
     <FormPage title="Add GST Rate" list={{ label: 'GST Rates', href: urls.gstRates }} operation={gstRates.get}>
@@ -106,7 +106,7 @@ function GstRateForm({ record }: { record?: GstRate | undefined }) {
   );
 }
 
-/** A rate that is changed without its first day was wrong from the start; a new rate begins on a day of its own. */
+/** A change without a new first day corrects a rate that was wrong from the start; a new rate has a first day of its own. */
 function correctionRemark(values: Values, stored: GstRate | undefined): Record<string, string> {
   if (stored === undefined || values['validFrom'] !== stored.validFrom) return {};
   const isOther = (['rate', 'cessRate'] as const).some((name) => {

@@ -38,7 +38,7 @@ const nameOf = ({ hsnPrefix, rate }: GstRate) => t('{rate} of {hsnPrefix}', { ra
 
 const addRate: Action = { label: 'Add GST Rate', href: urls.gstRateCreate, icon: <IconPlus size={16} />, access: gstRates.create.access };
 
-/** The rates that taxes are proposed with, by HSN code and day. */
+/** The rates from which taxes are proposed, by HSN code and date. */
 export function GstRatesPage() {
   const sheets = useSheetMenu({
     columns,

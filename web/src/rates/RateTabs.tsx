@@ -9,7 +9,7 @@ const TABS = [
   { label: 'IFSC Codes', href: urls.ifscCodes },
   { label: 'Self-invoices', href: urls.selfInvoices },
 ];
-/** The lists of codes are for administrators to replace. */
+/** Only administrators replace the lists of codes. */
 const FOR_ALL: readonly string[] = [urls.gstRates, urls.selfInvoices];
 
 /** The tabs from the rates to the lists of codes. */

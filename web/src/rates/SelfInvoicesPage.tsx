@@ -20,7 +20,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { listed, t } from '../words/words.ts';
 
-/** Receipts whose self-invoice is due, and the self-invoices that were issued. */
+/** Receipts with a due self-invoice, and the issued self-invoices. */
 export function SelfInvoicesPage() {
   const query = useQuery({
     queryKey: [selfInvoices.due.id],

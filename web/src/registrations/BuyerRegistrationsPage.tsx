@@ -5,7 +5,7 @@ import { RegistrationList } from './RegistrationList.tsx';
 import { SiteList } from './SiteList.tsx';
 import { useRegistrations } from './useRegistrations.ts';
 
-/** The buyer's registrations for GST, and the places where it takes deliveries. */
+/** The buyer's GST registrations, and its delivery locations. */
 export function BuyerRegistrationsPage() {
   const query = useRegistrations(null);
   return (

@@ -8,7 +8,7 @@ import { asTyped, t } from '../words/words.ts';
 import { PARTY_LABELS as LABELS } from './partyLabels.ts';
 import { useRegistrations } from './useRegistrations.ts';
 
-/** The registrations that a document names; a side that has no choice shows nothing. */
+/** The registrations that a document names; a party without a choice shows nothing. */
 export function PartyFields({ vendorId, day }: { vendorId: string; day: string }) {
   const { data } = useRegistrations(vendorId === '' ? null : vendorId);
   if (data === undefined) return null;
@@ -20,7 +20,7 @@ export function PartyFields({ vendorId, day }: { vendorId: string; day: string }
   );
 }
 
-/** A registration as a choice shows it, such as "27AABCK1234M1Z5 (Regular)". */
+/** A registration as a choice shows it, for example "27AABCK1234M1Z5 (Regular)". */
 const nameOf = (party: Party) => asTyped(t('{code} ({kind})', { code: partyCode(party), kind: t(REGISTRATION_KIND_WORDS[party.kind]) }));
 
 function PartyField({ name, all, day }: { name: keyof typeof LABELS; all: readonly Party[]; day: string }) {
@@ -30,7 +30,7 @@ function PartyField({ name, all, day }: { name: keyof typeof LABELS; all: readon
   const stored = textOf(formState.defaultValues?.[name]);
   const isStale = value !== '' && value !== stored && !valid.some((each) => partyCode(each) === value);
   useEffect(() => {
-    // Chosen for another vendor or day.
+    // Chosen for another vendor or date.
     if (isStale) setValue(name, '');
   }, [isStale, name, setValue]);
   if (valid.length < 2) return null;

@@ -20,7 +20,7 @@ import classes from './Registrations.module.css';
 
 interface RegistrationListProps {
   title: string;
-  /** Null: the buyer's. */
+  /** Null for the buyer's. */
   vendorId: string | null;
   rows: readonly Registration[];
   empty: string;

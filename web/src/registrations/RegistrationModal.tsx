@@ -16,7 +16,7 @@ import { placeOptions } from './placeOptions.ts';
 const KINDS = Object.entries(REGISTRATION_KIND_WORDS).map(([value, label]) => ({ value, label }));
 
 interface RegistrationModalProps {
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   row?: Registration;
   vendorId: string | null;
   onClose: () => void;
@@ -35,7 +35,7 @@ const NEW = {
   validTo: '',
 };
 
-/** A registration; of the profile's, what the profile does not have. */
+/** A registration; for the profile's registration, only the fields that the profile does not have. */
 export function RegistrationModal({ row, vendorId, onClose, onDone }: RegistrationModalProps) {
   const isMain = row?.main === true;
   const { updatedAt, ...shown } = { ...(row ?? { ...NEW, updatedAt: undefined }) };

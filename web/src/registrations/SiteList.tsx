@@ -17,7 +17,7 @@ import { asTyped, t } from '../words/words.ts';
 import classes from './Registrations.module.css';
 import { useSites } from '../choose/useSites.ts';
 
-/** The places where the buyer takes deliveries. */
+/** The buyer's delivery locations. */
 export function SiteList({ registrations }: { registrations: readonly Registration[] }) {
   const [open, setOpen] = useState<BuyerSite | 'new' | null>(null);
   const [leaving, setLeaving] = useState<BuyerSite | null>(null);

@@ -1,7 +1,7 @@
 import { RegistrationList } from './RegistrationList.tsx';
 import { useRegistrations } from './useRegistrations.ts';
 
-/** A vendor's registrations, on its profile; nothing for the buyer's people. */
+/** A vendor's registrations, on its profile; nothing for buyer users. */
 export function VendorRegistrations({ vendorId }: { vendorId: string | null | undefined }) {
   const { data } = useRegistrations(vendorId ?? null);
   if (data === undefined || vendorId === null || vendorId === undefined) return null;

@@ -17,7 +17,7 @@ import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
 import classes from './Registrations.module.css';
 
-/** Registrations that vendors have added: documents may name them once somebody here has confirmed them. */
+/** Registrations that vendors have added. Documents can name them once an administrator has confirmed them. */
 export function WaitingRegistrationsPage() {
   const query = useQuery({
     queryKey: [registrations.waiting.id],

@@ -9,14 +9,17 @@ import { useRegistrations } from './useRegistrations.ts';
 
 interface Named {
   vendorId: string;
-  /** The codes of the registrations that the document names; the main one where it names none. */
+  /** The codes of the registrations that the document names; by default the main one. */
   vendorGST: string | null;
   buyerGST?: string | null;
-  /** The order whose goods it is about. */
+  /** The order for the goods. */
   poNumber?: string | null;
 }
 
-/** The addresses of vendor, buyer and delivery as facts of a document: those of the registrations and the order that it names. None while they load. */
+/**
+ * The addresses of vendor, buyer and delivery as facts of a document, from the registrations and the order that it names. None while they
+ * load.
+ */
 export function useAddressFacts({ vendorId, vendorGST, buyerGST = null, poNumber = null }: Named) {
   const { isAdmin } = useSignedIn();
   const { data } = useRegistrations(vendorId);
@@ -26,7 +29,7 @@ export function useAddressFacts({ vendorId, vendorGST, buyerGST = null, poNumber
   const facts = [
     ['Vendor Address', addressOf(data?.vendor, vendorGST)],
     ['Bill To', addressOf(data?.buyer, buyerGST)],
-    // A number that two orders have names neither.
+    // A number that two orders have identifies neither.
     ['Ship To', another === undefined ? (order?.deliveryLocation ?? null) : null],
   ] as const;
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));

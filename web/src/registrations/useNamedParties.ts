@@ -5,8 +5,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { Values } from '../form/useContractForm.ts';
 
 /**
- * Fills in the registrations that the document names on which another rests, such as an invoice's order. What somebody chose stays.
- * `PartyFields` takes back what does not hold on the day of the other.
+ * Fills in the registrations of the document behind another one, for example an invoice's order. The user's choice stays. `PartyFields`
+ * removes a registration that is not valid on the document's date.
  */
 export function useNamedParties({ getValues, setValue }: UseFormReturn<Values, unknown, Values>, named: Partial<PartyFields> | null): void {
   const given = useRef<Values>({});

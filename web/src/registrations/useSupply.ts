@@ -13,11 +13,13 @@ interface Asked {
   /** The registration as the document names it; '' for the only one. */
   vendorGST: string;
   buyerGST: string;
-  /** The place as the order states it: a GST code, null where it states none. */
+  /** The place in the order: a GST code, null if it states none. */
   placeOfSupply?: string | null;
 }
 
-/** The tax of a supply, by the registrations of both sides on a day; where one has none, by its address. Null while it is not known. */
+/**
+ * The tax of a supply, by the registrations of both parties on a date, or by the address of a party without one. Null while it is unknown.
+ */
 export function useSupply({ vendorId, day, vendorGST, buyerGST, placeOfSupply = null }: Asked): {
   supply: Supply | null;
   words: string | null;

@@ -13,10 +13,10 @@ import { textOf } from '../form/useField.tsx';
 import type { Values } from '../form/useContractForm.ts';
 import type { Found } from '../form/useServerSearch.ts';
 
-/** Long enough that a code being typed is not asked for digit by digit. */
+/** Long enough that a code is not looked up after each digit. */
 const SETTLED_AFTER = 250;
 
-/** The EAN, and below it the item that it is. The item's name and unit are filled in where nobody typed others. */
+/** The EAN, and its item below. The item's name and unit are filled in unless the user has entered others. */
 export function EanField({ label }: { label: string }) {
   const ean = withoutBlanks(textOf(useWatch<Values>({ name: 'EANCode' })));
   const [settled] = useDebouncedValue(ean, SETTLED_AFTER);
@@ -68,7 +68,7 @@ function words(found: readonly Item[]): string {
   return facts.filter((fact) => fact !== null).join(' · ');
 }
 
-/** Name and unit follow the item as long as they are the last item's, or empty. Those of an existing scheme stay as they are. */
+/** Name and unit follow the item as long as they are the previous item's, or blank. Those of an existing scheme stay unchanged. */
 function useFilled(ean: string, item: Item | undefined): void {
   const { getValues, setValue, formState } = useFormContext<Values>();
   const opened = useRef(textOf(formState.defaultValues?.['EANCode']));

@@ -28,7 +28,7 @@ const table = {
   rowName: (scheme: Scheme) => scheme.schemeName,
 };
 
-/** A demo table of schemes with barcodes: one's own when signed in and active, samples otherwise. */
+/** A demo table of schemes with barcodes: the user's own if signed in and active, samples otherwise. */
 export function ExamplePage() {
   const session = useSession();
   return (
@@ -46,7 +46,7 @@ export function ExamplePage() {
   );
 }
 
-/** Built in, so nothing is asked of the server: neither pages nor orders, nor a choice of columns. */
+/** Built in, so the server is not involved: no pages, no sorting, no choice of columns. */
 const sampleColumns = columns.filter(({ extra }) => extra !== true).map((column) => ({ ...column, sortBy: undefined }));
 
 function Samples() {

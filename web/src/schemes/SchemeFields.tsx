@@ -15,7 +15,7 @@ import { EanField } from './EanField.tsx';
 import { SCHEME_LABELS as LABELS } from './schemeValues.ts';
 
 interface SchemeFieldsProps {
-  /** The scheme's, or the next one as a preview; undefined while it is not known. */
+  /** The scheme's number, or a preview of the next one; undefined while it is unknown. */
   number: number | undefined;
   isNew: boolean;
   /** True for administrators, who choose whose scheme it is. */
@@ -49,14 +49,14 @@ export function SchemeFields({ number, isNew, withVendor }: SchemeFieldsProps) {
   );
 }
 
-/** Chosen once: a scheme does not change hands. */
+/** Chosen once, because a scheme never changes its owner. */
 function ItsVendor() {
   const { data = [] } = useVendors();
   const owner = useWatch<Values>({ name: 'userID' });
   return <Fixed label={LABELS.userID} value={t(data.find(({ value }) => value === owner)?.label ?? '')} wide />;
 }
 
-/** Disabled, but there to be read. */
+/** Disabled but readable. */
 function Fixed({
   wide = false,
   label,

@@ -10,7 +10,7 @@ interface SchemeFormProps {
   onCancel: () => void;
 }
 
-/** Section 2.7's form: Submit for a new scheme, Save for one that is there. */
+/** Section 2.7's form: Submit for a new scheme, Save for an existing one. */
 export function SchemeForm({ editing, onCancel }: SchemeFormProps) {
   const { form, save, base, merge, offers, number, picksVendor } = editing;
   const isNew = base === undefined;

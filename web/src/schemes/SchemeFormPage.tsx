@@ -11,7 +11,7 @@ import { urls } from '../urls.ts';
 import { SchemeForm } from './SchemeForm.tsx';
 import { useSchemeForm } from './useSchemeForm.ts';
 
-/** Adds a scheme, or with /master-products/schemes/edit/{id} changes one. Both lead back to the schemes, as their list was left. */
+/** Adds a scheme; /master-products/schemes/edit/{id} changes one. Both return to the list of schemes in its last state. */
 export function SchemeFormPage() {
   const id = useParam('id');
   return id === '' ? (

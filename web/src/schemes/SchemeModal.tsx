@@ -9,7 +9,7 @@ import { useSchemeForm } from './useSchemeForm.ts';
 import { t } from '../words/words.ts';
 
 interface SchemeModalProps {
-  /** The item that the scheme is for; the EAN can still be changed. */
+  /** The item for the scheme; the EAN can still be changed. */
   item: { EANCode: string; name: string; uom: string | null };
   onClose: () => void;
   onCreated: (scheme: Scheme) => Promise<void>;

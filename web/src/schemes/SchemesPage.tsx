@@ -25,7 +25,7 @@ const linksOf = (isAdmin: boolean) => (scheme: Scheme) => [
   ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(scheme.userID) }] : []),
 ];
 
-/** Section 2.7: a vendor's schemes, or everybody's for administrators. */
+/** Section 2.7: a vendor's schemes, or all schemes for administrators. */
 export function SchemesPage() {
   const { isAdmin } = useSignedIn();
   const { userID } = useSearch({ strict: false });
@@ -41,7 +41,7 @@ export function SchemesPage() {
       operation={schemes.list}
       columns={isAdmin ? adminColumns : schemeColumns}
       filters={isAdmin ? adminFilters : vendorFilters}
-      // The vendor whose schemes are shown is likely the one whose are added.
+      // The vendor of the displayed schemes is probably also the vendor of a new one.
       action={{
         label: 'Add Scheme',
         href: urls.schemeCreate(isAdmin ? userID : undefined),

@@ -4,7 +4,7 @@ import type { Scheme } from '@aapurti/contract/schemes/schemes';
 import { type Merge, mergeValues, plainWords } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
 
-/** The words of section 2.7, by field. */
+/** The labels of section 2.7, by field. */
 export const SCHEME_LABELS = {
   userID: 'Vendor',
   EANCode: 'EAN Code',
@@ -23,12 +23,12 @@ export const SCHEME_LABELS = {
 
 const FIELDS = Object.keys(SCHEME_LABELS) as (keyof typeof SCHEME_LABELS)[];
 
-/** The values of the form for a scheme: text, but for the switch. */
+/** The form's values for a scheme: text, except for the switch. */
 export function schemeValues(scheme: Scheme): Values {
   return Object.fromEntries(FIELDS.map((name) => [name, name === 'active' ? scheme.active : String(scheme[name] ?? '')]));
 }
 
-/** A new scheme: of today, switched on, and whatever is known of it. */
+/** A new scheme: dated today, active, with the known values. */
 export function newSchemeValues(given: Values): Values {
   return { ...Object.fromEntries(FIELDS.map((name) => [name, ''])), date: indianDay(new Date()), active: true, ...given };
 }

@@ -19,7 +19,7 @@ import { toast } from '../ui/toast.tsx';
 import { mergeSchemes, newSchemeValues, schemeValues } from './schemeValues.ts';
 
 interface SchemeFormOptions {
-  /** The scheme to change; absent for a new one. The form opens with the first that is given. */
+  /** The scheme to change; absent for a new one. The form opens with the first one given. */
   record?: Scheme;
   /** Initial values of a new scheme. */
   given?: Values;
@@ -85,7 +85,7 @@ function freeRemark({ quantity, freeQuantity }: Values) {
   return remark === null ? {} : { freeQuantity: remark };
 }
 
-/** A remark beside the first changed term: its effect on products. */
+/** A warning at the first changed term: its effect on products. */
 function termsRemark(values: Values, stored: Scheme | undefined) {
   if (stored === undefined) return {};
   const changed = (['quantity', 'freeQuantity', 'netPTR', 'discount'] as const).find((term) => {
@@ -96,7 +96,7 @@ function termsRemark(values: Values, stored: Scheme | undefined) {
 }
 
 /**
- * Section 6: a scheme is saved only by the user's newest session, so this is asked before each submit. On an older one it signs out,
+ * Section 6 allows only the user's newest session to save a scheme, so this is checked before each submit. An older session signs out,
  * which leads to the login page with the reason, and throws.
  */
 async function refuseOtherDevice(): Promise<void> {

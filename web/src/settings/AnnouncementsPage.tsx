@@ -8,7 +8,7 @@ const LABELS = SETTING_LABELS.announcements;
 const IN_HINDI = 'Shown to users who read Hindi. If blank, they see the English text.';
 const UNTIL = 'Last day. Leave blank if no end is known.';
 
-/** The texts that all users read, and the days on which they do. */
+/** The texts shown to all users, with their dates. */
 export function AnnouncementsPage() {
   return (
     <SettingsFrame title="Announcements">

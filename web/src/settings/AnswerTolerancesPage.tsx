@@ -23,7 +23,7 @@ import { useAct } from '../ui/useStep.ts';
 
 const LABELS = SETTING_LABELS.orders;
 
-/** Changes of an order line that vendors may make without asking, by default and for one vendor, and reminders of orders without confirmation. */
+/** Changes of an order line that vendors may make without approval, by default and for one vendor, and reminders of unconfirmed orders. */
 export function AnswerTolerancesPage() {
   const { data: vendors = [] } = useVendors();
   const [userID, setUserID] = useState('');

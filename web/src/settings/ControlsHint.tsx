@@ -14,7 +14,7 @@ const HINTS = {
   approved: 'Only approved invoices can be paid.',
 } as const;
 
-/** Says on the administrators' dashboard how the controls are set, until one of them has saved the controls. */
+/** Shows on the administrators' dashboard how the controls are set, until an administrator has saved them. */
 export function ControlsHint() {
   const may = useMay();
   const { data } = useQuery({

@@ -33,7 +33,7 @@ import { toast } from '../ui/toast.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 
-/** The controls of payments: a preset and its switches, and weaker controls that wait for somebody else. */
+/** The controls of payments: a preset and its switches, and a weakening change that awaits another user. */
 export function ControlsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(controls.get), gcTime: 0, staleTime: Infinity });
   return (
@@ -112,7 +112,7 @@ const PRESET_HELP: Readonly<Record<Preset, string>> = {
   strict: 'Only approved invoices can be paid, and every role has a limit.',
 };
 
-/** A control in words, from its text in the form; a figure that is half typed stays as it is. */
+/** A control as text, from its form value; a partly entered figure stays unchanged. */
 function wordsOf(name: keyof ControlValues, values: Values): string {
   const text = textOf(values[name]);
   const value = text === '' ? null : text === 'true' || text === 'false' ? text === 'true' : text;
@@ -125,7 +125,7 @@ function wordsOf(name: keyof ControlValues, values: Values): string {
 /** The controls that differ between two sets of values. */
 const differing = (one: Values, other: Values) => CONTROL_NAMES.filter((name) => wordsOf(name, one) !== wordsOf(name, other));
 
-/** A remark on each control that departs from the chosen preset. */
+/** A warning at each control that departs from the chosen preset. */
 function departures(values: Values) {
   const usual = valuesOf(PRESET_VALUES[values['preset'] as Preset]);
   return Object.fromEntries(

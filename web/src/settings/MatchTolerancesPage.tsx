@@ -27,7 +27,7 @@ import { SettingsFrame } from './SettingsFrame.tsx';
 const LABELS = SETTING_LABELS.invoices;
 const NUMBERINGS = Object.entries(NUMBERING_WORDS).map(([value, label]) => ({ value, label }));
 
-/** The match tolerances: the defaults and those for vendors and item categories, with the dates that they apply to. */
+/** The match tolerances: the defaults and those for vendors and item categories, with the dates from which they apply. */
 export function MatchTolerancesPage() {
   const [open, setOpen] = useState<MatchTolerance | 'new' | null>(null);
   const [leaving, setLeaving] = useState<MatchTolerance | null>(null);
@@ -115,7 +115,7 @@ function nameOf(tolerance: MatchTolerance): string {
 
 type Rows = readonly [MatchTolerance, ...MatchTolerance[]];
 
-/** The tolerances of the same vendor and category, the newest first. */
+/** The tolerances of the same vendor and category, newest first. */
 function bySubject(all: readonly MatchTolerance[]): Rows[] {
   const subjects = new Map<string, Rows>();
   for (const each of all) {

@@ -31,7 +31,7 @@ import { asTyped, t } from '../words/words.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
 import { useAct, useStep } from '../ui/useStep.ts';
 
-/** Identity providers that the buyer's people, and those of vendors, sign in with. */
+/** SSO providers for buyer users and for vendor users. */
 export function ProvidersPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(providers.list));
   return (

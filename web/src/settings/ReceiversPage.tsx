@@ -23,7 +23,7 @@ import classes from './Receivers.module.css';
 import { SettingsFrame } from './SettingsFrame.tsx';
 import { type FieldProps, useField } from '../form/useField.tsx';
 
-/** The roles that are told of each event, by mail and in the portal. */
+/** The roles that are notified of each event, by e-mail and in the portal. */
 export function ReceiversPage() {
   const [open, setOpen] = useState<EventReceivers | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(eventReceivers.list), staleTime: 0 });
@@ -70,7 +70,7 @@ export function ReceiversPage() {
   );
 }
 
-/** The events in the order in which an order goes on. */
+/** The events in the order of the process. */
 const EVENTS: readonly MailKind[] = [
   'orders',
   'amendments',
@@ -89,7 +89,7 @@ const rolesIn = (roles: readonly Role[], side: EventReceivers['side']) =>
 
 const optionsOf = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }));
 const OPTIONS = { buyer: optionsOf(BUYER_ROLES), vendor: optionsOf(VENDOR_ROLES) };
-/** The people who are told where nobody has a chosen role. */
+/** The users who are notified if nobody has a chosen role. */
 const OTHERWISE = {
   buyer: 'If no one has these roles, administrators are notified.',
   vendor: 'If no one at a vendor has these roles, its owners are notified.',

@@ -24,7 +24,7 @@ import { t } from '../words/words.ts';
 import beside from '../ui/Beside.module.css';
 import classes from './SettingsFrame.module.css';
 
-/** The settings by subject, in the order in which a new buyer works through them. */
+/** The settings by subject, in the order in which a new buyer needs them. */
 const GROUPS = [
   {
     heading: 'Company',
@@ -71,7 +71,7 @@ interface SettingsFrameProps {
   children: ReactNode;
 }
 
-/** A page of the settings beside the menu of all of them. A narrow screen has the menu behind its current entry. */
+/** A page of the settings next to the menu of all pages. On a narrow screen the menu opens from its current entry. */
 export function SettingsFrame({ title, action, children }: SettingsFrameProps) {
   const path = useLocation({ select: (location) => location.pathname.toLowerCase() });
   const isNarrow = useMediaQuery('(max-width: 999.98px)', undefined, { getInitialValueInEffect: false });

@@ -7,7 +7,7 @@ import { SettingsFrame } from './SettingsFrame.tsx';
 
 const LABELS = SETTING_LABELS.buyer;
 
-/** The buyer as screens, papers and e-mails name it. */
+/** The buyer's details for screens, documents and e-mails. */
 export function SettingsPage() {
   return (
     <SettingsFrame title="Buyer">

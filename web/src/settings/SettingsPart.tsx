@@ -45,11 +45,11 @@ interface SettingsPartProps {
   children: ReactNode;
 }
 
-/** One subject of the settings as a form of its own: it sends no other fields, so it undoes no change of another subject. */
+/** One subject of the settings as a separate form: it sends no other fields, so it cannot undo changes of another subject. */
 export function SettingsPart({ part, title, children }: SettingsPartProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...callQuery(portalSettings.get),
-    // The newest when the form opens, and that one while it is open.
+    // The form uses the newest settings at its opening, and keeps them while it is open.
     gcTime: 0,
     staleTime: Infinity,
   });

@@ -20,7 +20,7 @@ import { t } from '../words/words.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
 import { useStep } from '../ui/useStep.ts';
 
-/** The days that goods must be good for when they arrive, by category. */
+/** The minimum shelf life in days on arrival, by category. */
 export function ShelfLivesPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(shelfLives.list));
   return (

@@ -6,14 +6,14 @@ import { t } from '../words/words.ts';
 
 interface FindingsProps {
   caption: string;
-  /** Heading of the column of messages. */
+  /** The heading of the column with the messages. */
   head: string;
   findings: readonly SheetError[];
-  /** The total, including those that are not listed. */
+  /** The total, including unlisted ones. */
   total: number;
 }
 
-/** Findings by row and column of the sheet. */
+/** Errors and warnings by row and column of the sheet. */
 export function Findings({ caption, head, findings, total }: FindingsProps) {
   if (findings.length === 0) return null;
   return (

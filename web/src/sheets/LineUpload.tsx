@@ -6,12 +6,12 @@ import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
 
 interface LineUploadProps {
   source: SheetSource;
-  /** The download that is to be filled in. */
+  /** The download to fill in. */
   download: { label: string; onClick: () => void };
   onClose: () => void;
 }
 
-/** Takes in lines of documents that were downloaded and filled in. */
+/** Uploads lines of documents that were downloaded and filled in. */
 export function LineUpload({ source, download, onClose }: LineUploadProps) {
   const uploading = useSheetUpload(source, onClose);
   return (

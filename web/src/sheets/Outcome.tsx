@@ -129,7 +129,7 @@ interface RunningProps {
   onClose: (() => void) | undefined;
 }
 
-/** These buttons appear in place of the one that was clicked: ignores the second click of a double click. */
+/** These buttons replace the one that was clicked, so the second click of a double click is ignored. */
 function unlessDouble(act: () => void): MouseEventHandler {
   return (event) => event.detail < 2 && act();
 }

@@ -18,7 +18,7 @@ const YES = 'yes';
 
 const dateOrderOf = (answer: string | undefined): DateOrder | null => (answer === 'dayFirst' || answer === 'monthFirst' ? answer : null);
 
-/** The questions that a sheet leaves open. With all of them answered the same file is checked again. */
+/** The open questions of a sheet. Once all are answered, the same file is checked again. */
 export function Questions({ questions, onAnswer, another }: QuestionsProps) {
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
   const asked = ({ kind, heading }: SheetQuestion) => `${kind} ${heading}`;

@@ -7,7 +7,7 @@ import type { SheetUploading } from './useSheetUpload.ts';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-/** Loaded at the first upload, since most visits of a list upload nothing. */
+/** Loaded at the first upload, because most visits upload nothing. */
 const SheetUpload = onDemand(async () => (await import('./SheetUpload.tsx')).SheetUpload, <Spinner height={160} />);
 
 interface SheetModalProps {

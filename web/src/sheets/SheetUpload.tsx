@@ -13,13 +13,13 @@ import { shownOptions, t } from '../words/words.ts';
 
 interface SheetUploadProps {
   uploading: SheetUploading;
-  /** The link to a template, beside the first line. */
+  /** The link to a template, next to the first line. */
   template?: ReactNode;
   /** Called on a screen with a Cancel button. */
   onClose?: () => void;
 }
 
-/** Chooses, checks and stores a sheet, and shows the findings. */
+/** Chooses, checks and stores a sheet, and shows its errors. */
 export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) {
   const { source, upload, region, choose } = uploading;
   const input = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
   const busy = step === 'checking' || step === 'storing';
   const csvAllowed = source.csvAllowed === true;
 
-  // The button that led to this step is gone: the focus moves to what replaced it, before a key can be pressed.
+  // The button that led to this step is gone, so the focus moves to its replacement before a key can be pressed.
   useLayoutEffect(() => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || region.current?.contains(activeElement) === true;
@@ -38,7 +38,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
     lastStep.current = step;
   }, [step, region]);
 
-  // Otherwise a file dropped beside the field would replace the portal in the tab.
+  // Otherwise a file dropped next to the field would replace the portal in the tab.
   useEffect(() => {
     const ignore = (event: Event) => event.preventDefault();
     window.addEventListener('dragover', ignore);
@@ -75,7 +75,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
         accept={acceptedNames(csvAllowed)}
         onChange={(event) => {
           choose([...(event.currentTarget.files ?? [])]);
-          // So that choosing the same file again, after a correction, is a change.
+          // Choosing the same file again, after a correction, must count as a change.
           event.currentTarget.value = '';
         }}
       />

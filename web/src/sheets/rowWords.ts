@@ -1,6 +1,6 @@
 /**
- * The messages about the rows of a sheet, whole for each kind of record. `valid` is for a sheet in which several rows make one record: its
- * check counts records.
+ * The messages about the rows of a sheet, complete for each kind of record. `valid` is for a sheet in which several rows form one record,
+ * whose check counts records.
  */
 export interface RowWords {
   upload: string;
@@ -8,7 +8,7 @@ export interface RowWords {
   valid?: string;
 }
 
-/** The message about valid rows where each row is a record. */
+/** The message about valid rows if each row is a record. */
 export const VALID_ROWS = '{count, plural, one {# row is} other {# rows are}} valid: {created} new, {updated} changed.';
 
 export const ROW_WORDS = {
@@ -69,5 +69,5 @@ export const ROW_WORDS = {
   },
 } as const satisfies Readonly<Record<string, RowWords>>;
 
-/** A kind of record that a sheet has. */
+/** A kind of record in a sheet. */
 export type RowKind = keyof typeof ROW_WORDS;

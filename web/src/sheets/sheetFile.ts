@@ -5,12 +5,12 @@ const OLD = /\.(xls|xlt)$/i;
 /** Other file types that spreadsheet programs can save as .xlsx. */
 const OTHER = /\.(csv|tsv|txt|ods|fods|xlsb|xlsm|xltx|numbers|gnumeric)$/i;
 
-/** The names that a file dialog offers. */
+/** The file types that a file dialog offers. */
 export function acceptedNames(csvAllowed: boolean): string {
   return csvAllowed ? '.csv,.xlsx' : '.xlsx';
 }
 
-/** The reason why a file is refused by its name and size; null if it is not. The server checks the content. */
+/** The reason why a file is rejected by its name and size; null if it is accepted. The server checks the content. */
 export function sheetFileProblem({ name, size }: Pick<File, 'name' | 'size'>, csvAllowed: boolean): string | null {
   if (!/\.xlsx$/i.test(name) && !(csvAllowed && /\.csv$/i.test(name))) {
     const kind = name.slice(name.lastIndexOf('.')).toLowerCase();
@@ -32,7 +32,7 @@ export function faultsName(name: string): string {
 
 export const CHANGED = 'The file was changed or moved after you chose it. Choose it again, so that the checked version is uploaded.';
 
-/** True if the file is still the one that was chosen: browsers refuse to read one that was saved again since. */
+/** True if the file is unchanged since it was chosen: browsers refuse to read a file that was saved again. */
 export async function isAsChosen(file: File): Promise<boolean> {
   return file
     .slice(0, 1)

@@ -7,21 +7,21 @@ import { dated, useDownloads } from './useListDownload.tsx';
 import type { SheetSource } from './useSheetUpload.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-/** Loaded at the first upload, since most visits have none. */
+/** Loaded at the first upload, because most visits have none. */
 const LineUpload = onDemand(async () => (await import('./LineUpload.tsx')).LineUpload);
 
 interface LineSheet extends Omit<SheetSource, 'upload' | 'mark' | 'csvAllowed'> {
   /** The calls that `sheetCalls` of the contract made. */
   calls: { export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
-  /** The query that says which lines are downloaded. */
+  /** The query that selects the lines to download. */
   query?: () => Readonly<Record<string, string>>;
   downloadLabel: string;
-  /** File name, before the day. */
+  /** The file name, before the date. */
   downloadName: string;
   uploadLabel: string;
 }
 
-/** The menu entries for lines of documents in a spreadsheet: what is open, and back filled in. */
+/** The menu entries for lines of documents in a spreadsheet: downloads open lines, and uploads them filled in. */
 export function useLineSheet({ calls, query = () => ({}), downloadLabel, downloadName, uploadLabel, ...source }: LineSheet) {
   const [opened, setOpened] = useState(false);
   const { entry, window } = useDownloads();

@@ -23,12 +23,12 @@ export function useDownloads() {
   return { entry, window: download !== null && <RunningDownload download={download} onCancel={cancel} /> };
 }
 
-/** Adds the day, to distinguish downloads in one folder. */
+/** Adds the date, to distinguish downloads in one folder. */
 export function dated(name: string): string {
   return `${name} ${indianDay(new Date())}.xlsx`;
 }
 
-/** Loads all pages of a list, filtered and sorted alike. `own` is the query that the screen sets, not the user. */
+/** Loads all pages of a list with the same filters and order. `own` is the screen's own query. */
 export function exportOf(operation: WorkbookOperation, shown: () => ListState, own: Readonly<Record<string, string>> = {}): Wanted['load'] {
   return async (loading) => {
     const { filters, sortBy, sortOrder } = shown();
@@ -42,7 +42,7 @@ interface ListDownload<Row> {
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
   label: string;
-  /** File name, before the day. */
+  /** The file name, before the date. */
   name: string;
 }
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { saveFile } from '../ui/saveFile.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** A workbook that is being downloaded, and the bytes received so far. */
+/** A workbook during download, and the bytes received so far. */
 export interface Download {
   label: string;
   bytes: number;
@@ -11,7 +11,7 @@ export interface Download {
 
 export interface Wanted {
   label: string;
-  /** The name that it is saved under. */
+  /** The file name for saving. */
   name: string;
   load: (options: { signal: AbortSignal; follow: (response: Response) => Response }) => Promise<Blob>;
   /** The message for a failure. */

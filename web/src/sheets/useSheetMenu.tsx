@@ -17,17 +17,17 @@ import { t } from '../words/words.ts';
 interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner' | 'csvAllowed'> {
   /** The calls that `sheetCalls` of the contract made. */
   calls: { template: WorkbookOperation; export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
-  /** The list of the page, with its columns and filters: a download has all of its pages, filtered and sorted alike. */
+  /** The list of the page, with its columns and filters: a download has all of its pages, with the same filters and order. */
   list: ListOperation<Row>;
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
-  /** Ids of other calls that show what an upload changes. */
+  /** Ids of other calls that show the effect of an upload. */
   shownIn?: readonly string[];
   /** File name of the template. */
   templateName: string;
   /** Label of the entry that downloads the list. */
   downloadLabel: string;
-  /** Its file name, before the day. */
+  /** Its file name, before the date. */
   downloadName: string;
 }
 

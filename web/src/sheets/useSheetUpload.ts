@@ -12,12 +12,12 @@ import { CHANGED, isAsChosen, sheetFileProblem } from './sheetFile.ts';
 /** The facts that a domain declares about its sheet. */
 export interface SheetSource {
   upload: UploadOperation;
-  /** The call that marks faults; absent, they are only listed. */
+  /** The call that marks errors; without it, they are only listed. */
   mark?: MarkOperation;
   /** Ids of the lists that show the rows, which reload after an upload. */
   lists: readonly string[];
   rows: RowKind;
-  /** Several rows make one record, and the check counts records. */
+  /** True if several rows form one record, so that the check counts records. */
   grouped?: true;
   /** One or two sentences on the effect of an upload on stored records. */
   note?: string;
@@ -32,12 +32,12 @@ export type Upload =
   | { step: 'checking' | 'storing'; file: File; share: number }
   | { step: 'checked' | 'stored'; file: File; done: SheetDone }
   | { step: 'refused'; file: File; refusal: SheetRefusal }
-  /** `again`: the same file may be checked again. */
+  /** `again` means that the same file may be checked again. */
   | { step: 'failed'; file: File; message: string; again: boolean };
 
-/** The user's answers about the file: they go along each time that the file is sent. */
+/** The user's answers about the file, which are sent with the file each time. */
 export interface SheetAnswers {
-  /** Headings of the file with the columns that they mean; null: none. */
+  /** Headings of the file with the columns that they mean; null for none. */
   headings: Readonly<Record<string, string | null>>;
   /** Headings of the file with the order of their dates. */
   dateOrder: Readonly<Record<string, DateOrder>>;
@@ -45,7 +45,7 @@ export interface SheetAnswers {
 
 const NO_ANSWERS: SheetAnswers = { headings: {}, dateOrder: {} };
 
-/** The answers as fields of the form. */
+/** The answers as form fields. */
 export function answerFields({ headings, dateOrder }: SheetAnswers): Record<string, string> {
   return {
     ...(Object.keys(headings).length > 0 && { headings: JSON.stringify(headings) }),
@@ -57,8 +57,8 @@ const NONE: Upload = { step: 'none', problem: null };
 const NOBODY = 'Choose the vendor.';
 
 /**
- * The outcome of a change is unknown without an answer: a proxy answers 502 to 504 in place of the server. The server's own 503 has a
- * message that says what is known.
+ * The outcome of a change is unknown without a response: a proxy sends 502 to 504 in place of the server. The server's own 503 has a
+ * message that states what is known.
  */
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.message === UNREADABLE));
@@ -72,13 +72,13 @@ export async function failureOf(error: unknown, file: File): Promise<string> {
 }
 
 /**
- * Checks a file without storing anything, and stores it on request. Storing continues when the screen is closed; a toast then shows
- * the result.
+ * Checks a file without storing anything, and stores it on request. Storing continues when the screen is closed; a toast then shows the
+ * result.
  */
 export function useSheetUpload(source: SheetSource, onStored: () => void = () => undefined) {
   const [upload, setUpload] = useState<Upload>(NONE);
   const [owner, setOwner] = useState<string | null>(source.owner?.initial?.() ?? null);
-  /** The state is that of `upload`, but set at once: the second click of a double click comes before the next render. */
+  /** The same state as `upload`, but set immediately, because the second click of a double click comes before the next render. */
   const now = useRef(upload);
   const answers = useRef(NO_ANSWERS);
   const running = useRef<AbortController | null>(null);
@@ -169,7 +169,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     if (now.current.step === 'failed') void send('checking', now.current.file);
   }
 
-  /** Checks a refused file again, with the answers to its questions beside the earlier ones. */
+  /** Checks a rejected file again, with the new answers in addition to the earlier ones. */
   function answer({ headings, dateOrder }: SheetAnswers): void {
     if (now.current.step !== 'refused') return;
     const known = answers.current;

@@ -17,7 +17,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   useEffect(() => (isAway ? onceReachable(() => window.location.reload()) : undefined), [isAway]);
 
   function retry() {
-    // Browsers cache failed imports: only a reload of the page requests the script again.
+    // Browsers cache failed imports, so only a reload of the page requests the script again.
     if (refusal === null) return window.location.reload();
     reset();
     void router.invalidate();

@@ -6,10 +6,10 @@ import { Button } from '../ui/Button.tsx';
 
 const YEAR = new Date().getFullYear();
 
-/** Not shown on forms and prints, which end with their own last line. */
+/** Hidden on forms and prints, which end with their own last line. */
 const HIDDEN_ON = /\/(create|edit|details)(\/|$)/i;
 
-/** `choice`: offers the other language, on pages without the user's menu. */
+/** `choice` offers the other language, on pages without the user's menu. */
 export function Footer({ choice = false }: { choice?: boolean }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   if (HIDDEN_ON.test(pathname)) return null;

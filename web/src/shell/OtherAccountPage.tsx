@@ -8,7 +8,7 @@ import { t } from '../words/words.ts';
 import classes from './GuestFrame.module.css';
 import { Button } from '../ui/Button.tsx';
 
-/** The page in place of everything once another tab has signed in as somebody else. There is no router around it. */
+/** The page that replaces everything once another tab has signed in as another user. It has no router around it. */
 export function OtherAccountPage() {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);

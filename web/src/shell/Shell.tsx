@@ -24,7 +24,7 @@ const InactivePage = onDemand(async () => (await import('../vendors/InactivePage
 
 const COMPACT_KEY = 'sidebarCompact';
 
-/** The frame of every screen of a signed-in user. */
+/** The frame of every screen for signed-in users. */
 export function Shell() {
   const session = useSession();
   const setUpDemanded = useDemand() !== null;
@@ -52,7 +52,7 @@ export function Shell() {
         <Sidebar compact={compact} onToggle={toggle} />
       </aside>
       {/* The native dialog traps the focus, closes on Escape and makes the page behind it inert. Each page gets a new one. */}
-      {/* The mouse alone needs this: a click on the page behind, or on the link of the current page. */}
+      {/* Only the mouse needs this: a click on the page behind, or on the link of the current page. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <dialog
         key={pathname}
@@ -96,7 +96,7 @@ export function Shell() {
 /** Loaded when the server first asks for a password. */
 const PasswordDialog = onDemand(async () => (await import('../sign-in/proof/PasswordDialog.tsx')).PasswordDialog);
 
-/** The place of the dialog that asks for the password, over whatever screen made the call. */
+/** The place of the password dialog, over the screen that made the call. */
 function PasswordHost() {
   const [asked] = useSyncExternalStore(passwordAsked.subscribe, passwordAsked.get);
   if (asked === undefined) return null;

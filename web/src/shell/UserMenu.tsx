@@ -19,7 +19,7 @@ export function UserMenu() {
   const [asked, setAsked] = useState(false);
   const { data: user, refetch } = useQuery({
     ...recordQuery(accounts.get, session.userID),
-    // A user who waits for activation returns to this tab from the mail about it.
+    // A user who awaits activation returns to this tab from the e-mail about it.
     refetchOnWindowFocus: true,
   });
 

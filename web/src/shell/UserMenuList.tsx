@@ -76,7 +76,7 @@ export function UserMenuList({ person, several, children }: { person: SessionUse
   );
 }
 
-/** The other companies that the user may act for. */
+/** The other companies for which the user may act. */
 function CompanyItems() {
   const { data = [] } = useQuery({ ...callQuery(companies.list), staleTime: 0 });
   const enter = useAct(

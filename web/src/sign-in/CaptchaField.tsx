@@ -13,8 +13,8 @@ import classes from './CaptchaField.module.css';
 type State = 'unverified' | 'verifying' | 'verified' | 'expired' | 'error' | 'code';
 
 /**
- * "I'm not a robot": a proof of work, ticked by hand. The field `captcha` holds its answer, '' where there is none or it has
- * expired. `note` says why it is to be ticked again.
+ * "I'm not a robot": a proof of work, ticked by hand. The field `captcha` holds its answer, '' if there is none or it has expired. `note`
+ * gives the reason for ticking it again.
  */
 export function CaptchaField({ note }: { note: string | null }) {
   const { field, fieldState } = useController<Record<string, unknown>>({ name: 'captcha' });
@@ -33,7 +33,7 @@ export function CaptchaField({ note }: { note: string | null }) {
   }, [script]);
 
   function take(state: State, answer: string | null) {
-    // An expired answer still comes along, and must not be sent.
+    // An expired answer is still delivered, and must not be sent.
     field.onChange(state === 'verified' ? (answer ?? '') : '');
     setExpired((before) => state === 'expired' || (before && state === 'unverified'));
   }
@@ -63,7 +63,7 @@ interface WidgetProps {
 function Widget({ onState, invalid, describedBy }: WidgetProps) {
   const element = useRef<HTMLElement>(null);
 
-  // The tick box is the widget's own; it gets the marks of any other field, so that the form finds and focuses it.
+  // The tick box belongs to the widget; it gets the marks of other fields, so that the form finds and focuses it.
   useEffect(() => {
     const box = element.current?.querySelector('input[type="checkbox"]');
     box?.setAttribute('aria-invalid', String(invalid));

@@ -13,17 +13,17 @@ import { t } from '../words/words.ts';
 import classes from './GuestPage.module.css';
 
 interface CodeStepProps {
-  /** The challenge that the right password was answered with. */
+  /** The challenge in the response to the right password. */
   challenge: string;
-  /** Called where a company is still to be chosen. */
+  /** Called if the company must still be chosen. */
   onWaiting: (waiting: { challenge: string; companies?: readonly { _id: string; company: string; role: string }[] | undefined }) => void;
-  /** Called where no guard leads on. */
+  /** Called if no guard leads on. */
   onSignedIn?: () => void;
-  /** Leads back to the password; with words where it has to be given again. */
+  /** Leads back to the password, with a message if it must be entered again. */
   onBack: (why: string | null) => void;
 }
 
-/** The second step of a sign-in: a code of the app or, without the device, a recovery code. */
+/** The second step of a sign-in: a code from the app or, without the device, a recovery code. */
 export function CodeStep({ challenge, onWaiting, onSignedIn, onBack }: CodeStepProps) {
   const [recovery, setRecovery] = useState(false);
   const form = useContractForm({ defaults: { code: '' }, check: (values) => missing(values, recovery) });

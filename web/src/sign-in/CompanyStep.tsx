@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 interface CompanyStepProps {
   challenge: string;
   companies: readonly { _id: string; company: string; role: string }[];
-  /** Leads back to the password, with words, where it has to be given again. */
+  /** Leads back to the password with a message, if it must be entered again. */
   onBack: (why: string) => void;
 }
 

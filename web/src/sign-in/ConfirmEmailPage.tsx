@@ -12,7 +12,9 @@ import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** The page of the link to a new e-mail address. It only asks: programs that check mails open links too, and must change nothing. */
+/**
+ * The page of the link to a new e-mail address. It only asks, because programs that check e-mails open links too, and must change nothing.
+ */
 export function ConfirmEmailPage() {
   const secret = useParam('secret');
   const confirm = useMutation({ mutationFn: () => call(identity.confirmEmail, { body: { secret } }) });

@@ -11,7 +11,7 @@ interface DemoSignInsProps {
   onPick: (person: { email: string; password: string }) => void;
 }
 
-/** The people who can sign in to a demo, each by a click; none elsewhere. */
+/** The users who can sign in to a demo, each by a click; empty elsewhere. */
 export function DemoSignIns({ form, onPick }: DemoSignInsProps) {
   const people = useSite().data?.demo ?? [];
   if (people.length === 0) return null;

@@ -58,7 +58,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** The error in the specification's words, whatever the server's. */
+/** The error in the specification's wording, whatever the server's. */
 function worded(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const words: Readonly<Record<number, string>> = { 400: messages.resetFailed, 401: messages.userNotFound };

@@ -24,7 +24,7 @@ import { onDemand } from '../ui/onDemand.tsx';
 
 const FORM = 'sign-in';
 
-// Most sign in without: the first screen is small.
+// Loaded on demand: most users sign in without it, and the first screen stays small.
 const CodeStep = onDemand(async () => (await import('./CodeStep.tsx')).CodeStep, <Spinner height={120} />);
 
 const CompanyStep = onDemand(async () => (await import('./CompanyStep.tsx')).CompanyStep, <Spinner height={120} />);
@@ -42,7 +42,7 @@ export function LoginPage() {
   const { data: site } = useSite();
   const form = useContractForm({ defaults: { email: '', password: '' }, check: missing });
   const [waiting, setWaiting] = useState<Waiting | null>(null);
-  /** Back from the code: the e-mail is there as it was typed. */
+  /** Back from the code, with the e-mail as entered. */
   const [returned, setReturned] = useState(false);
   const [why, setWhy] = useState<string | null>(null);
   const notice = why ?? endNotice();
@@ -57,7 +57,7 @@ export function LoginPage() {
       history.push(history.location.href);
       return;
     }
-    // The guard of this page then leads on to where the visitor wanted to go.
+    // The guard of this page then leads on to the visitor's destination.
     startSession(data.token, data.detail);
   }
 

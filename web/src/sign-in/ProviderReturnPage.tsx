@@ -13,7 +13,8 @@ import { CodeStep } from './CodeStep.tsx';
 import { takeReturn } from './providerReturn.ts';
 
 /**
- * The page that a sign-in provider sends the browser back to: it goes on with what was begun, or to the sign-in page with what went wrong.
+ * The page to which an SSO provider returns the browser: it continues the action that was begun, or leads to the sign-in page with the
+ * error.
  */
 export function ProviderReturnPage() {
   const router = useRouter();
@@ -24,10 +25,10 @@ export function ProviderReturnPage() {
     if (begun.current) return;
     begun.current = true;
     const returned = takeReturn(window.location.search);
-    // The code is no business of the history.
+    // The code must not stay in the history.
     window.history.replaceState(window.history.state, '', window.location.pathname);
     const goOn = (href: string) => router.navigate({ href, replace: true });
-    // A failure is shown on the page where it is said, and gone on the next.
+    // A failure is shown on the current page, and is gone on the next one.
     const fail = async (why: string) => {
       const session = currentSession();
       if (session === null) leaveNotice(why);

@@ -10,11 +10,11 @@ import { leaveFor } from './providerReturn.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface ProviderSignInProps {
-  /** The buyer's. */
+  /** The buyer's providers. */
   providers: readonly { _id: string; name: string }[];
-  /** Vendors have some: theirs is found by the e-mail. */
+  /** True if vendors have providers, which are found by the e-mail. */
   forVendors: boolean;
-  /** The e-mail as it is typed. */
+  /** The e-mail as entered. */
   email: () => string;
   onEmailProblem: (problem: string) => void;
   onProblem: (problem: string) => void;

@@ -18,7 +18,7 @@ import classes from './GuestPage.module.css';
 import { newPasswordProblems, PASSWORD_HELP } from './newPassword.ts';
 import { t } from '../words/words.ts';
 
-/** Opened by a mailed link, whose secret stands in the address. */
+/** Opened by an e-mailed link, whose secret is in the address. */
 export function ResetPasswordPage() {
   const secret = useParam('id');
   const navigate = useNavigate();

@@ -1,8 +1,8 @@
-/** The values that this tab remembers while the browser is at the provider. */
+/** The values that this tab stores while the browser is at the provider. */
 interface Left {
   secret: string;
   purpose: 'sign-in' | 'link' | 'invitation' | 'confirm';
-  /** The place where it goes on: a path of this site; of an invitation its secret. */
+  /** The destination: a path of this site; for an invitation its secret. */
   back: string;
 }
 
@@ -14,15 +14,13 @@ interface Started {
 
 const keyOf = (state: string) => `provider ${state}`;
 
-/** Goes to the provider. Each start has a key of its own: another one in this tab does not disturb it. */
+/** Goes to the provider. Each start has a key of its own, so another one in this tab does not interfere. */
 export function leaveFor({ url, state, secret }: Started, purpose: Left['purpose'], back: string): void {
   sessionStorage.setItem(keyOf(state), JSON.stringify({ secret, purpose, back } satisfies Left));
   window.location.assign(url);
 }
 
-/**
- * The parameters that the provider has added to the address, with what was remembered, once; null where this tab began nothing of the kind.
- */
+/** The parameters that the provider has added to the address, with the stored values, once; null if this tab has started nothing. */
 export function takeReturn(search: string) {
   const given = new URLSearchParams(search);
   const state = given.get('state') ?? '';

@@ -14,9 +14,9 @@ export type Action = {
   icon?: ReactNode;
   disabled?: boolean;
   loading?: boolean;
-  /** A second line in a menu, such as why it is disabled. */
+  /** A second line in a menu, for example the reason why it is disabled. */
   hint?: string;
-  /** Access of its call: shown only to roles that may make it. */
+  /** The access of its call; shown only to roles that may make it. */
   access?: Access;
 } & ({ href: string } | { onClick: () => void });
 
@@ -24,7 +24,7 @@ interface ActionMenuProps {
   label?: string;
   actions: readonly Action[];
   size?: number;
-  /** True in a row: the button has no edge. */
+  /** True in a row, where the button has no border. */
   plain?: boolean;
   /** Open from the start, for a button that becomes a menu when it is pressed. */
   opened?: boolean;
@@ -36,7 +36,7 @@ export function ActionMenu({ label = 'More actions', actions: given, size = 34, 
   const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) return null;
 
-  /** Focuses the button first: a dialog returns the focus to where it was, and the clicked entry no longer exists then. */
+  /** Focuses the button first, because a dialog returns the focus to its origin, and the clicked entry no longer exists then. */
   function act(onClick: () => void) {
     button.current?.focus({ preventScroll: true });
     onClick();

@@ -5,11 +5,11 @@ import { SiteLink } from './Link.tsx';
 import { listed, t, type Words } from '../words/words.ts';
 
 export interface Bar {
-  /** A vendor's name is given `asTyped`. */
+  /** A vendor's name is passed as `asTyped`. */
   label: Words;
   /** One length, or the parts of the bar in the order of the legend. Negative values are not drawn. */
   parts: readonly number[];
-  /** The whole in words. */
+  /** The whole as text. */
   value: string;
   href?: string | undefined;
 }
@@ -24,12 +24,12 @@ interface BarsProps {
   words?: (part: number) => string;
 }
 
-/** Height of the drawing's own coordinates, and the gap between parts, in hundredths of the longest bar. */
+/** The height in the drawing's own coordinates, and the gap between parts, in hundredths of the longest bar. */
 const [LENGTH, HEIGHT, GAP] = [100, 10, 0.35];
 
 /**
- * Amounts as bars, the longest at full width. It is a list whose text has all figures of the chart, so that nobody depends on
- * lengths or shades.
+ * Amounts as bars, the longest at full width. It is a list whose text has all figures of the chart, so that nobody depends on lengths or
+ * shades.
  */
 export function Bars({ label, bars, legend, words }: BarsProps) {
   const longest = Math.max(...bars.map(({ parts }) => sum(parts)), 0);

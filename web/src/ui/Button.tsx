@@ -6,7 +6,7 @@ import { SiteLink } from './Link.tsx';
 import { t } from '../words/words.ts';
 
 interface LabelledProps extends ButtonProps {
-  /** Its text in English; without one, `children`. */
+  /** Its text in English; `children` by default. */
   label?: string;
   icon?: Icon;
   /** An address of the site, which makes it a link. */
@@ -25,7 +25,7 @@ export const Button = createPolymorphicComponent<'button', LabelledProps>(
   },
 );
 
-/** The address that an action's button leads to, or what it does. */
+/** The address or the function of an action's button. */
 export const targetOf = (action: Action) => ('href' in action ? { href: action.href } : { onClick: action.onClick });
 
 interface RowButtonProps extends LabelledProps {

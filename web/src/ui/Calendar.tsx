@@ -13,7 +13,7 @@ interface CalendarProps {
   max?: string;
 }
 
-/** The month to pick a day from. A separate file, loaded on demand: it imports the largest part of the date kit. */
+/** A month for picking a date. It is a separate file, loaded on demand, because it imports the largest part of the date kit. */
 export function Calendar({ value, onPick, min, max }: CalendarProps) {
   return (
     <DatePicker

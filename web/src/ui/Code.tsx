@@ -6,7 +6,7 @@ import { toast } from './toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './Code.module.css';
 
-/** An EAN, GSTIN or order number: in a typeface in which 0 and O differ, copied by a click. */
+/** An EAN, GSTIN or order number, in a typeface in which 0 and O differ; a click copies it. */
 export function Code({ value }: { value: string | number | null | undefined }) {
   const [copied, setCopied] = useState(false);
 
@@ -24,7 +24,7 @@ export function Code({ value }: { value: string | number | null | undefined }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // No clipboard on plain http; the text can be selected instead.
+      // There is no clipboard on plain http; the text can be selected instead.
       toast.error('Copying is not possible here. Select and copy the text yourself.');
     }
   }

@@ -6,16 +6,16 @@ import { Button } from './Button.tsx';
 interface ConfirmModalProps {
   opened: boolean;
   onClose: () => void;
-  /** The dialog shows that it runs and closes afterwards. It reports its own errors. */
+  /** The dialog shows that it is running and closes afterwards. It reports its own errors. */
   onConfirm: () => Promise<void> | void;
-  /** A question with a typed name in it is given in the reader's words, `asTyped`. */
+  /** A question that contains a user's text is passed in the user's language, `asTyped`. */
   title?: Words;
   children?: ReactNode;
-  /** The words of the buttons. */
+  /** The labels of the buttons. */
   confirm?: string;
   close?: string;
   danger?: boolean;
-  /** False while something that the dialog has to show is not there yet. */
+  /** False while content of the dialog is still loading. */
   ready?: boolean;
 }
 

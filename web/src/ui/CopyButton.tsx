@@ -10,7 +10,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       toast.success('Copied.');
     } catch {
-      // No clipboard on plain http; the text can be selected instead.
+      // There is no clipboard on plain http; the text can be selected instead.
       toast.error('Copying is not possible here. Select and copy the text yourself.');
     }
   }

@@ -19,7 +19,7 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'mi
   max?: string;
 }
 
-/** A day, typed as DD-MM-YYYY or picked from a calendar, which is loaded on demand. */
+/** A date, entered as DD-MM-YYYY or picked from a calendar, which is loaded on demand. */
 export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateInputProps) {
   const text = useDayText(value, onChange);
   const [open, setOpen] = useState(false);
@@ -79,7 +79,7 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
   );
 }
 
-/** The text of a day's field: as it is typed while the field has the focus, then DD-MM-YYYY. */
+/** The text of a date field: as typed while the field has the focus, then DD-MM-YYYY. */
 export function useDayText(value: string, onChange: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   // If the value changes from outside, for example by an undo, it replaces the typed text.

@@ -15,12 +15,12 @@ type IconButtonProps = {
   small?: boolean;
   /** The state of a button that opens a part of the page. */
   expanded?: boolean;
-  /** It opens a menu. */
+  /** True if it opens a menu. */
   menu?: true;
   children: ReactNode;
 } & ({ href: string } | { onClick: () => void });
 
-/** An icon button for lists, with its hint made when it is wanted: the component library's are several components each. */
+/** An icon button for lists, with its hint created on demand, because the component library's version consists of several components. */
 export function IconButton({ label, hint, tone, small, expanded, menu, children, ...does }: IconButtonProps) {
   const [near, setNear] = useState<HTMLElement | null>(null);
   const [hinted] = useDebouncedValue(near, 300);

@@ -13,8 +13,8 @@ interface SiteLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target'> {
 }
 
 /**
- * A link within the site: loads the screen's script on hover or focus, and opens without a reload. Unstyled. The router's own reads each
- * new address, which a list with three links a row waits for.
+ * A link within the site: loads the screen's script on hover or focus, and opens without a reload. It is unstyled. The router's own link
+ * reads each new address, which delays a list with three links per row.
  */
 export function SiteLink({ href, disabled = false, resetScroll = true, children, ...rest }: SiteLinkProps) {
   const router = useRouter();

@@ -6,13 +6,13 @@ import { NotLoaded } from './NotLoaded.tsx';
 
 interface LoadedRowsProps<Row> {
   query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
-  /** The words where there are no rows. */
+  /** The text for an empty list. */
   none: string;
   className?: string | undefined;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** The rows of a small list, or why there are none: loading, failed, empty. */
+/** The rows of a small list, or the reason for having none: loading, failed, empty. */
 export function LoadedRows<Row>({ query, none, className, children }: LoadedRowsProps<Row>) {
   const { data } = query;
   if (data === undefined) return <NotLoaded query={query} sign />;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import classes from './Code.module.css';
 
-/** A code that is only to be read; `Code` can be copied as well. */
+/** A code for reading only; `Code` can also be copied. */
 export function Mono({ children }: { children: ReactNode }) {
   return (
     <span className={classes.mono} data-code>

@@ -24,7 +24,7 @@ interface MonthsProps {
 
 const [WIDTH, HEIGHT] = [20, 100];
 
-/** Amounts by month as columns beside each other. The same figures stand in a table for those who do not see the drawing. */
+/** Amounts by month as adjacent columns. A table has the same figures for users who do not see the drawing. */
 export function Months({ label, legend, months, words, href }: MonthsProps) {
   const highest = Math.max(...months.flatMap(({ values }) => values), 0);
   const bar = WIDTH / (legend.length + 0.75);

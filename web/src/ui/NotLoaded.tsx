@@ -9,7 +9,7 @@ import { t } from '../words/words.ts';
 interface NotLoadedProps {
   /** A query without data. Without `isPending` it has failed. */
   query: { error: unknown; isPending?: boolean; isFetching: boolean; refetch: () => unknown };
-  /** True where a panel holds nothing else. */
+  /** True if a panel contains nothing else. */
   sign?: boolean;
   /** The height of the spinner. */
   height?: number;
@@ -19,7 +19,7 @@ interface NotLoadedProps {
   panel?: boolean;
 }
 
-/** Replaces content that is loading or failed to load: the reason, and a button to retry. What is not there needs no retry. */
+/** Replaces content that is loading or failed to load: the reason, and a button to retry. A missing record needs no retry. */
 export function NotLoaded({ title, panel = title !== undefined, ...rest }: NotLoadedProps) {
   if (panel)
     return (
@@ -45,5 +45,5 @@ export function NotLoaded({ title, panel = title !== undefined, ...rest }: NotLo
   );
 }
 
-/** Also for other people's records, which are not to be told from missing ones. */
+/** Also for other companies' records, which must look like missing ones. */
 const MISSING = 'This record does not exist. It may have been deleted, or the link is incomplete.';

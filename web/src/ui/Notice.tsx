@@ -7,7 +7,7 @@ import { Button } from './Button.tsx';
 interface NoticeProps {
   icon?: ReactNode;
   title: string;
-  /** One line on what to do next. */
+  /** One line with the next step. */
   children?: ReactNode;
   actions?: ReactNode;
   /** Failures are announced when they appear. */
@@ -30,7 +30,7 @@ export function Notice({ icon, title, children, actions, alert = false }: Notice
   );
 }
 
-/** A button that tries again what failed. */
+/** A button that retries the failed action. */
 export function RetryButton({ onRetry, loading = false }: { onRetry: () => void; loading?: boolean }) {
   return <Button label="Try again" variant="default" onClick={onRetry} loading={loading} />;
 }

@@ -8,7 +8,7 @@ import { showInstant } from './showInstant.ts';
 import { t } from '../words/words.ts';
 import { queryClient } from '../ground/queries.ts';
 
-/** While the portal cannot be reached: of what time the screen is. It asks until the portal answers, and then loads again. */
+/** While the portal cannot be reached: the time of the displayed data. It polls until the portal responds, and then reloads. */
 export function Outage() {
   const since = useSyncExternalStore(outage.subscribe, outage.get);
   const isAway = since !== null;

@@ -14,22 +14,22 @@ import { t, type Words } from '../words/words.ts';
 import { Button, targetOf } from './Button.tsx';
 
 interface PageHeaderProps {
-  /** The number or the name of a record is given `asTyped`. */
+  /** The number or the name of a record is passed as `asTyped`. */
   title: Words;
-  /** The parents of the page, such as 'User' in 'User > Add User'. */
+  /** The parents of the page, for example 'User' in 'User > Add User'. */
   breadcrumb?: readonly { label: Words; href?: string }[];
   /** The one main action. */
   action?: Action | undefined;
-  /** The rest: an `ActionMenu`, further buttons. */
+  /** The other actions: an `ActionMenu`, further buttons. */
   more?: ReactNode;
-  /** The content beside the title: a status, a count. */
+  /** The content next to the title: a status, a count. */
   children?: ReactNode;
 }
 
 /** The path whose heading had the focus last, so that a new render does not take the focus. The first page does not set it. */
 let lastPath: string | null = null;
 
-/** The heading of every screen: sets the document's title, and gets the focus after navigation, where screen readers start. */
+/** The heading of every screen. It sets the document's title and gets the focus after navigation, where screen readers start. */
 export function PageHeader({ title, breadcrumb = [], action, more, children }: PageHeaderProps) {
   const shown = t(title);
   const heading = useRef<HTMLHeadingElement>(null);

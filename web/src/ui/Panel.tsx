@@ -5,7 +5,7 @@ import { t } from '../words/words.ts';
 
 interface PanelProps {
   title?: string | undefined;
-  /** The content beside the title: a link to more, a count. */
+  /** The content next to the title: a link, a count. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 
 interface PdfFrameProps {
   file: Blob;
-  /** Names it, in the user's language. */
+  /** Its accessible name, in the user's language. */
   title: string;
   className: string | undefined;
-  /** Told the address under which it is shown. */
+  /** Called with the address under which it is shown. */
   onAddress?: (address: string) => void;
 }
 
-/** A PDF in place, by the browser's own reader. Its type is set here: whatever the bytes are, they are read as a PDF alone. */
+/** A PDF in place, in the browser's own reader. Its type is set here, so that any bytes are read only as a PDF. */
 export function PdfFrame({ file, title, className, onAddress }: PdfFrameProps) {
   const show = useCallback(
     (frame: HTMLIFrameElement | null) => {

@@ -7,23 +7,23 @@ import { toast } from './toast.tsx';
 import { Button } from './Button.tsx';
 
 interface ReasonModalProps {
-  /** Closed, it keeps what was typed. */
+  /** If closed, it keeps the input. */
   opened?: boolean;
   title: string;
   consequence?: string;
   /** A sentence below the label of the reason. */
   help?: string;
   confirm: string;
-  /** Another word for the button that only closes, where Close could be read as the act. */
+  /** Another label for the closing button if Close could be taken for the action. */
   close?: string;
-  /** Asked for where no reason is entered. */
+  /** The message if no reason is entered. */
   missing: string;
   onClose: () => void;
-  /** An error of it is shown, and the window stays with what was typed. @returns the message of success. */
+  /** An error is shown, and the dialog stays with the input. @returns the success message. */
   onConfirm: (reason: string) => Promise<string>;
 }
 
-/** Asks for the reason of an act that takes something back, and carries it out. */
+/** Asks for the reason for reversing something, and carries it out. */
 export function ReasonModal({
   opened = true,
   title,

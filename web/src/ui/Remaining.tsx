@@ -7,7 +7,7 @@ import classes from './Remaining.module.css';
 import { dismiss, remaining } from './remaining.ts';
 import { t } from '../words/words.ts';
 
-/** The messages that stay; in sight also where the page is scrolled. */
+/** The messages that stay, visible even when the page is scrolled. */
 export function RemainingMessages() {
   const shown = useSyncExternalStore(remaining.subscribe, remaining.get);
   if (shown.length === 0) return null;

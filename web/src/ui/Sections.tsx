@@ -9,15 +9,15 @@ export interface Section {
   /** The id of its element. */
   id: string;
   label: string;
-  /** A panel of few facts, which stands beside another one where there is room. */
+  /** True for a panel with few facts, which is placed next to another one if there is room. */
   half?: boolean;
   content: ReactNode;
 }
 
-/** The panels of a long page beside a menu that leads to each. On a narrow screen the menu stands above them. */
+/** The panels of a long page next to a menu that leads to each. On a narrow screen the menu is above them. */
 export function Sections({ sections }: { sections: readonly (Section | false)[] }) {
   const shown = sections.filter((section) => section !== false);
-  // The address stays as it is: a new one would ask about a form that is not saved.
+  // The address stays the same, because a new one would ask about an unsaved form.
   function lead(event: MouseEvent<HTMLAnchorElement>): void {
     event.preventDefault();
     const section = document.getElementById(event.currentTarget.hash.slice(1));

@@ -8,7 +8,7 @@ interface SiteNoticeProps {
   noticeHindi?: string | null;
 }
 
-/** The notice of administrators for everybody; plain text. */
+/** The administrators' announcement for all users; plain text. */
 export function SiteNotice({ notice = null, noticeHindi = null }: SiteNoticeProps) {
   const text = (language === 'hi' ? noticeHindi : null) ?? notice;
   if (text === null) return null;

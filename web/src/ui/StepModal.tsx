@@ -12,7 +12,7 @@ interface StepModalProps {
   children: ReactNode;
 }
 
-/** A dialog that a click beside it does not close. */
+/** A dialog that a click outside does not close. */
 export function StepModal({ title, locked = false, onClose, children }: StepModalProps) {
   const onPhone = useOnPhone();
   return (

@@ -7,7 +7,7 @@ import classes from './Tabs.module.css';
 
 interface TabsProps {
   label: string;
-  /** Each with how much it lists, where that is known. */
+  /** Each with the number of its rows, if known. */
   tabs: readonly { label: string; href: string; count?: number | null | undefined }[];
 }
 

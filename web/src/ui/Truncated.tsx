@@ -6,15 +6,15 @@ import classes from './Truncated.module.css';
 
 interface TruncatedProps {
   text: string;
-  /** The pixels after which it is cut, or a length of CSS. */
+  /** The width in pixels at which it is cut, or a CSS length. */
   width?: number | string | undefined;
-  /** Lines that it may take; one unless given. */
+  /** The number of lines; one by default. */
   lines?: 1 | 2 | undefined;
   /** Makes it a link. */
   href?: string;
 }
 
-/** Text on one line, or two. Text that is cut is focusable, and shown whole on hover and focus. */
+/** Text on one line, or two. Cut text is focusable, and is shown completely on hover and focus. */
 export function Truncated({ text, width = 220, lines = 1, href }: TruncatedProps) {
   const [cut, setCut] = useState(false);
   // Sizes also change when the font loads and when the window is resized.

@@ -1,2 +1,2 @@
-/** The width of every panel at the side: a record, notices. */
+/** The width of every side panel: a record, notifications. */
 export const DRAWER_WIDTH = 520;

@@ -1,5 +1,5 @@
 /**
- * The opening of a list of options: not on focus, which a form also sets to show its first error. The list element itself scrolls, since
+ * Opens a list of options, but not on focus, which a form also sets to show its first error. The list element itself scrolls, because
  * assistive technology associates it with the field.
  */
 export const DROPDOWN = {

@@ -2,10 +2,10 @@
 const PLACES = '[role="dialog"], dialog, section, [role="region"], main';
 const DIALOGS = '[role="dialog"], dialog';
 
-/** A moment in which the screen may move the focus itself, in milliseconds: a dialog that closes gives it back. */
+/** The time in milliseconds in which the screen may move the focus itself: a closing dialog returns it. */
 const GRACE = 60;
 
-/** The places around an element up to its dialog, beside which there is only the frame of all dialogs. */
+/** The ancestors of an element up to its dialog, next to which there is only the frame of all dialogs. */
 function placesAround(element: Element): HTMLElement[] {
   const place = element.closest<HTMLElement>(PLACES);
   if (place === null) return [];
@@ -14,9 +14,9 @@ function placesAround(element: Element): HTMLElement[] {
 }
 
 /**
- * Keeps the focus where the work goes on. A button that is gone with what it settled would leave the focus at the top of the document: instead,
- * the nearest place around it that is still there gets the focus.
- * @returns stops it
+ * Keeps the focus near the user's work. If a button disappears with the task it completed, the focus would move to the top of the document;
+ * instead, the nearest remaining place around it gets the focus.
+ * @returns a function that stops this
  */
 export function keepFocus(): () => void {
   let focused: Element | null = null;

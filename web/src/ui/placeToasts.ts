@@ -1,9 +1,9 @@
 import { placing } from './toast.tsx';
 
-/** The gap in pixels, also to the controls beside it. */
+/** The gap in pixels, also to adjacent controls. */
 const GAP = 8;
 
-/** Nearest to the corner top right where toasts cover no control: in the top bar, or on a phone in the first gap below it. */
+/** The position nearest to the top right corner where toasts cover no control: in the top bar, or on a phone in the first gap below it. */
 placing.place = (region) => {
   const { left: now, top: nowTop, width, height } = region.getBoundingClientRect();
   const bar = document.querySelector('header')?.offsetHeight ?? 0;

@@ -6,7 +6,7 @@ export interface Remaining {
   text: string;
   /** Leads to what the message is about. */
   link?: { label: string; href: string };
-  /** Changes of the screen that it outlasts: a form that is saved leads to another screen. */
+  /** The number of screen changes that it outlasts, because saving a form leads to another screen. */
   turns: number;
 }
 

@@ -8,7 +8,7 @@ const CRORE = 100 * LAKH;
 const inUnits = (amount: number, unit: number) =>
   (amount / unit).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Rupees in two figures behind the point: lakh and crore from one lakh on, for a tab or a column too narrow for the whole amount. */
+/** Rupees with two decimals, in lakh or crore from one lakh on, for a tab or a column too narrow for the whole amount. */
 export function shortMoney(amount: number): string {
   if (Math.abs(amount) < LAKH) return showMoney(amount);
   return Math.abs(amount) < CRORE

@@ -1,6 +1,6 @@
 import { locale } from '../words/words.ts';
 
-/** A month in words, such as 'Oct 2026', from '2026-10'. */
+/** A month as text, for example 'Oct 2026', from '2026-10'. */
 export function showMonth(month: string, options: Intl.DateTimeFormatOptions = { month: 'short', year: 'numeric' }): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' });
 }

@@ -1,8 +1,8 @@
-/** Bytes from which a photo is made smaller before it is sent: phones take photos of 10 MB. */
+/** The size in bytes above which a photo is scaled down before it is sent: phones take photos of 10 MB. */
 const LARGE = 1_500_000;
 const SIDE_MAX = 2000;
 
-/** The photo at no more than 2000 pixels a side, as JPEG; as it is where the browser cannot read it, such as HEIC. */
+/** The photo at no more than 2000 pixels a side, as JPEG; unchanged if the browser cannot read it, for example HEIC. */
 export async function smallerPhoto(file: File): Promise<File> {
   if (file.size <= LARGE || file.type === 'application/pdf') return file;
   try {

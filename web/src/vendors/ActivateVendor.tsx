@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { useAct } from '../ui/useStep.ts';
 
-/** The decision about a registration that waits: activate the vendor, or send it back with a reason. */
+/** The decision about a pending registration: activate the vendor, or send it back with a reason. */
 export function ActivateVendor({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const [agreesTerms, setAgreesTerms] = useState(false);

@@ -13,7 +13,7 @@ import { Facts, Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 
-/** The day from which a vendor makes e-invoices: said by the vendor, and corrected by the buyer's administrators. */
+/** The date from which a vendor issues e-invoices, stated by the vendor and corrected by the buyer's administrators. */
 export function EinvoicesSince({ vendorId }: { vendorId: string }) {
   const may = useMay()(einvoices.save.access);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(einvoices.get, { query: { userID: vendorId } }));

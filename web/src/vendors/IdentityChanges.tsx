@@ -8,13 +8,13 @@ import { t } from '../words/words.ts';
 
 interface IdentityChangesProps {
   label: string;
-  /** The values in force. */
+  /** The current values. */
   previous: IdentityValues;
   changes: IdentityValues;
   remarks?: Readonly<Record<string, string>>;
 }
 
-/** Current and requested values, with a remark on those that look wrong. */
+/** Current and requested values, with a warning about suspicious ones. */
 export function IdentityChanges({ label, previous, changes, remarks = {} }: IdentityChangesProps) {
   const shown = (field: (typeof IDENTITY_FIELDS)[number], value: string | null | undefined) =>
     field === 'kind' ? t(KIND_WORDS[value as VendorKind]) : field === 'bankName' ? (value ?? '–') : <Mono>{value ?? '–'}</Mono>;

@@ -25,7 +25,7 @@ import { t } from '../words/words.ts';
 /** Links to documents are valid for at least five minutes. */
 const LINK_MILLISECONDS = 4 * 60_000;
 
-/** New bank and tax details of vendors, which an administrator approves or refuses. */
+/** New bank and tax details of vendors, which an administrator approves or rejects. */
 export function IdentityRequestsPage() {
   const query = useQuery({ ...callQuery(identity.requests), staleTime: 0, refetchInterval: LINK_MILLISECONDS });
   return (
@@ -47,7 +47,7 @@ function Request({ request }: { request: IdentityRequest }) {
       return (await call(identity.decide, { params: { id: request._id }, body: { ...decision, updatedAt: request.updatedAt } })).data
         .message;
     } finally {
-      // The list reloads after a refusal by the server too: the screen is out of date then.
+      // The list also reloads after a refusal by the server, because the screen is then outdated.
       await renewed([identity.requests, identity.waiting]);
     }
   };

@@ -15,11 +15,11 @@ import { useSite } from '../ground/useSite.ts';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-/** The page in place of every other of an inactive user: what is checked, what is missing, and whom to ask. */
+/** The page that an inactive user sees instead of every other: the status of the check, the missing data, and the contact. */
 export function InactivePage() {
   const { userID } = useSignedIn();
   const { data: site } = useSite();
-  // The top bar looks for it again whenever this tab is looked at.
+  // The top bar checks again whenever this tab becomes visible.
   const query = useQuery(recordQuery(accounts.get, userID));
   const { data: user } = query;
   const buyer = site?.buyerName ?? t('The buyer');
@@ -54,7 +54,7 @@ export function InactivePage() {
   );
 }
 
-// Only who was sent back needs the form.
+// Only a vendor whose registration was sent back needs the form.
 const EditUser = onDemand(async () => (await import('./form/EditUser.tsx')).EditUser, <Spinner />);
 
 interface SentBackProps {
@@ -80,9 +80,9 @@ function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
 
 interface Part {
   name: string;
-  /** The sent request; null where there is none. */
+  /** The pending request; null if there is none. */
   sent: string | null;
-  /** The words for what has to come yet. */
+  /** The texts for the missing data. */
   missing: readonly string[];
 }
 

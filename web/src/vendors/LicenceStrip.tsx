@@ -8,7 +8,7 @@ import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** Tells a vendor of food that its licence ends soon or has ended, with the way to its profile for the owners, who alone may change it. */
+/** Warns a food vendor that its licence expires soon or has expired, with a link to its profile for the owners, who alone may change it. */
 export function LicenceStrip({ licence }: { licence: NonNullable<Overview['licence']> }) {
   const { fssaiNumber: number, fssaiValidUntil, left } = licence;
   const { userID } = useSignedIn();

@@ -14,7 +14,7 @@ import classes from './Identity.module.css';
 import { IdentityChanges } from './IdentityChanges.tsx';
 import { t } from '../words/words.ts';
 
-/** A user's pending changes: bank and tax details that an administrator has to approve, an e-mail address that has to be confirmed. */
+/** A user's pending changes: bank and tax details that await approval, and an e-mail address that awaits confirmation. */
 export function PendingIdentity({ user }: { user: User }) {
   const { userID, isAdmin } = useSignedIn();
   const own = userID === user._id;

@@ -5,12 +5,12 @@ import { t } from '../words/words.ts';
 
 interface SideBySideProps {
   label: string;
-  /** The heads of the left and of the right side. */
+  /** The headings of the left and of the right column. */
   heads: readonly [left: string, right: string];
   rows: readonly { label: string; left: ReactNode; right: ReactNode }[];
 }
 
-/** Two versions of the same fields in equal columns; on a phone each field's name stands above its values. */
+/** Two versions of the same fields in equal columns; on a phone each field's name is above its values. */
 export function SideBySide({ label, heads: [left, right], rows }: SideBySideProps) {
   return (
     <table className={classes.sides} aria-label={t(label)}>

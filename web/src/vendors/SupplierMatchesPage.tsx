@@ -17,7 +17,7 @@ import { SideBySide } from './SideBySide.tsx';
 import { WaitingList } from './WaitingList.tsx';
 import { t } from '../words/words.ts';
 
-/** Suppliers of the buyer's system beside the vendors that they may be: an administrator decides. */
+/** Suppliers of the buyer's system next to the vendors that they may be: an administrator decides. */
 export function SupplierMatchesPage() {
   const query = useQuery({ ...callQuery(identity.matches), staleTime: 0 });
   return (

@@ -32,16 +32,16 @@ import { onDemand } from '../ui/onDemand.tsx';
 // Loaded after the figures: what is below them.
 const EinvoicesSince = onDemand(async () => (await import('./EinvoicesSince.tsx')).EinvoicesSince);
 const Changes = onDemand(async () => (await import('../audit/Changes.tsx')).Changes, <Spinner />);
-// The parts for administrators alone.
+// The parts for administrators only.
 const VendorSummary = onDemand(async () => (await import('./VendorSummary.tsx')).VendorSummary);
 const VendorDocuments = onDemand(async () => (await import('./VendorDocuments.tsx')).VendorDocuments);
 const VendorPeople = onDemand(async () => (await import('../people/VendorPeople.tsx')).VendorPeople);
 const UserSecurity = onDemand(async () => (await import('../sign-in/security/UserSecurity.tsx')).UserSecurity);
 
-/** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
+/** The links to documents are valid for at least five minutes; an open page fetches new ones in time. */
 const LINK_MILLISECONDS = 4 * 60_000;
 
-/** One's own profile, or for administrators anybody's. */
+/** The user's own profile, or any profile for administrators. */
 export function UserProfilePage() {
   const session = useSignedIn();
   const id = useParam('id');
@@ -120,7 +120,7 @@ function sectionsOf(user: User, { own, isAdministrator, isSignedInActive }: Read
 
 function Person({ user, own }: { user: User; own: boolean }) {
   const name = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
-  // The buyer looks for a company, and its own people for a person.
+  // Administrators look for a company, and vendors for a person.
   const [first, second] = own || user.isAdmin || user.vendor_name === '' ? [name, user.vendor_name] : [user.vendor_name, name];
   return (
     <Panel>

@@ -7,11 +7,11 @@ import { call } from '../ground/api.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { urls } from '../urls.ts';
 
-/** The number of users that the list has under a status. */
+/** The number of users with a status. */
 const users = (status?: 'active' | 'inactive') => async (signal: AbortSignal) =>
   (await call(accounts.list, { query: { page: 1, pageSize: 1, status }, signal })).total;
 
-/** The neighbouring screens about users, and the calls that count what each lists. */
+/** The related screens about users, and the calls that count their rows. */
 const TABS = [
   { label: 'All', href: urls.users, id: accounts.list.id, count: users() },
   { label: 'Active', href: urls.usersWithStatus('active'), id: accounts.list.id, count: users('active') },
@@ -36,7 +36,7 @@ const TABS = [
   },
 ];
 
-/** The tabs of the screens about users, each with how much it lists. */
+/** The tabs of the screens about users, each with its number of rows. */
 export function UserTabs() {
   const counts = useQueries({
     queries: TABS.map(({ id, label, count }) => ({

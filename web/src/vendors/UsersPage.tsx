@@ -29,13 +29,13 @@ const columns: Column<User>[] = [
 
 const filters = [textFilter('Name, company, e-mail or mobile', 'search')];
 
-/** The company that a user acts for: a vendor's leads to the vendor. */
+/** The company for which a user acts; a vendor's name links to the vendor. */
 function Company({ _id, vendor_name: company, isAdmin }: User) {
   if (company === '') return '–';
   return <Truncated text={company} lines={2} {...(isAdmin ? {} : { href: urls.document('vendor', _id) })} />;
 }
 
-/** All users, or with /users/{status} the active or inactive ones. For administrators. */
+/** All users, or at /users/{status} the active or inactive ones, for administrators. */
 export function UsersPage() {
   const may = useMay();
   const only = useParam('status').toLowerCase();
@@ -59,7 +59,7 @@ export function UsersPage() {
   );
 }
 
-/** Shown only while some vendor has no id in the buyer's system yet. */
+/** Shown only while a vendor has no id in the buyer's system. */
 function Unsynced() {
   const { data: unsynced = 0 } = useQuery({
     queryKey: [accounts.list.id, 'unsynced'],
@@ -70,7 +70,7 @@ function Unsynced() {
     mutationFn: () => call(accounts.sync),
     onSuccess: ({ data }) => (data.failed > 0 ? toast.error(data.message) : toast.success(data.message)),
     onError: () => toast.error(messages.wrong),
-    // Also after a failure: some of them may have been done.
+    // Also after a failure, because some of them may have been synced.
     onSettled: () => renewed([accounts.list, accounts.counts]),
   });
 

@@ -15,7 +15,7 @@ import { DECLARATION, KIND_WORDS } from './form/userValues.ts';
 import classes from './VendorDocuments.module.css';
 import { PdfFrame } from '../ui/PdfFrame.tsx';
 
-/** Each document beside the numbers that it proves. */
+/** Each document next to the numbers that it proves. */
 export function VendorDocuments({ user }: { user: User }) {
   const unregistered = user.kind === 'unregistered';
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
@@ -79,7 +79,7 @@ export function VendorDocuments({ user }: { user: User }) {
   );
 }
 
-/** Shown when it is asked for: each opening of a document is in the log. */
+/** Shown on request, because each opening of a document is logged. */
 function ShownDocument({ link, name }: { link: string; name: string }) {
   const [file, setFile] = useState<File | null>(null);
   const show = useMutation({
@@ -119,7 +119,7 @@ function ShownDocument({ link, name }: { link: string; name: string }) {
   );
 }
 
-/** A PDF in place, with the way to a tab of its own; `title` names it. */
+/** A PDF in place, with a link to a tab of its own; `title` names it. */
 function FilePages({ file, title, className }: { file: File; title: string; className: string | undefined }) {
   const [address, setAddress] = useState<string>();
   return (

@@ -23,11 +23,11 @@ import { urls } from '../urls.ts';
 import { listed, t } from '../words/words.ts';
 import { ActivateVendor } from './ActivateVendor.tsx';
 
-/** A vendor: where its registration stands, what is owed, and its newest documents. The whole profile has a page of its own. */
+/** A vendor: the status of its registration, the payable amounts, and its newest documents. The complete profile has a page of its own. */
 export function VendorPage({ id }: { id: string }) {
   const { isAdmin, userID } = useSignedIn();
   const head = useQuery(linkedQuery('vendor', id));
-  // Members of a vendor read the profile of its owner only where it is their own.
+  // Members of a vendor may read its owner's profile only if it is their own.
   const isProfile = isAdmin || userID === id;
   const profile = useQuery({ ...recordQuery(accounts.get, id), enabled: isProfile });
   return (
@@ -113,7 +113,7 @@ function worded(problem: VendorProblem, { gstin, gstinAlsoOf = [] }: User): Prob
   }
 }
 
-/** The amounts payable and the open orders, each with the way to its list. */
+/** The payable amounts and the open orders, each with a link to its list. */
 function Figures({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const query = useQuery({ ...callQuery(dashboard.overview, { query: { userID: isAdmin ? id : '' } }), staleTime: 0 });
   const { data } = query;

@@ -18,7 +18,7 @@ import { ActivateVendor } from './ActivateVendor.tsx';
 import { KIND_WORDS } from './form/userValues.ts';
 import { t } from '../words/words.ts';
 
-/** The facts that an administrator needs of a vendor first, and the decision about a registration that waits. */
+/** The facts about a vendor that an administrator needs first, and the decision about a pending registration. */
 export function VendorSummary({ user }: { user: User }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [dashboard.overview.id, 'vendor', user._id],

@@ -23,7 +23,7 @@ const columns: readonly Column<VendorAccount>[] = [
 
 const filters = [textFilter('Vendor, code, city or GST number', 'search'), viewFilter('Status', 'status', ['active', 'waiting'])];
 
-/** The vendors by company, with how long each waits and where its account stands. */
+/** The vendors by company, with their waiting times and account status. */
 export function VendorsPage() {
   return (
     <ListPage

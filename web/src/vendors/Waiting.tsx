@@ -9,7 +9,7 @@ import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** Tells administrators of identity requests and supplier matches that wait; nothing where there are none. */
+/** Informs administrators of pending identity requests and supplier matches; nothing if there are none. */
 export function Waiting() {
   const may = useMay();
   const { data } = useQuery(callQuery(identity.waiting));

@@ -13,13 +13,13 @@ import { t } from '../words/words.ts';
 interface WaitingListProps<Answer extends { total: number }> {
   title: string;
   query: UseQueryResult<Answer>;
-  /** Shown where nothing waits. */
+  /** Shown if nothing is pending. */
   empty: string;
-  /** A panel for each item that the answer holds. */
+  /** A panel for each item in the response. */
   panels: (answer: Answer) => readonly ReactNode[];
 }
 
-/** A screen of what administrators have to decide on, a panel each, beside the lists of users. */
+/** A screen with the administrators' pending decisions, one panel each, next to the lists of users. */
 export function WaitingList<Answer extends { total: number }>({ title, query, empty, panels }: WaitingListProps<Answer>) {
   return (
     <>

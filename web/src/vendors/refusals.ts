@@ -2,15 +2,15 @@ import { messages } from '@aapurti/contract/vendors/accounts';
 
 import { ApiError } from '../ground/api.ts';
 
-/** A 201 of create or edit: the e-mail or mobile number is somebody's, told apart by the server's words. */
+/** A 201 of create or edit: the e-mail or mobile number is already in use; the server's message tells which. */
 export function duplicate(message: string): ApiError {
   const field = message === messages.duplicateMobile ? 'mobileNumber' : 'email';
   return new ApiError(201, message, { errors: { [field]: message } });
 }
 
 /**
- * Section 8 words every other failure of a form the same (`words`). What the user can do about it follows, such as waiting. Field errors and
- * conflicts speak for themselves; so does a call without an answer, of which `words` would tell a reason that nobody knows.
+ * Section 8 gives all other failures of a form the same message (`words`). The user's possible next step is added, for example waiting.
+ * Field errors and conflicts explain themselves, and so does a call without a response, for which `words` would claim an unknown reason.
  */
 export function somethingWrong(error: unknown, words: string = messages.wrong): unknown {
   if (!(error instanceof ApiError) || error.status === 0 || error.status === 409 || Object.keys(error.errors).length > 0) return error;

@@ -1,5 +1,5 @@
 import hindi from '@aapurti/contract/words/hindi.json';
 import { translator } from '@aapurti/contract/words/translate';
 
-/** Hindi, by its catalogue. Loaded on demand. */
+/** Hindi, from its catalogue. Loaded on demand. */
 export const translate = translator(hindi, 'hi');

@@ -17,9 +17,9 @@ function stored(): Language {
   }
 }
 
-/** The language of this page; a change loads the page again. */
+/** The language of this page; a change reloads the page. */
 export const language = stored();
-/** The locale of names of months; numbers keep Latin digits in both languages. */
+/** The locale for month names; numbers keep Latin digits in both languages. */
 export const locale = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN';
 
 let translate: ((english: string, values?: Values) => string) | null = null;
@@ -29,15 +29,15 @@ export async function loadLanguage(): Promise<void> {
   if (language === 'en') return;
   ({ translate } = await import('./hindi.ts'));
   document.documentElement.lang = language;
-  // Written in index.html.
+  // Defined in index.html.
   for (const each of document.querySelectorAll('body > [aria-label]'))
     each.setAttribute('aria-label', t(each.getAttribute('aria-label') ?? ''));
 }
 
-/** True after somebody has chosen the language on a page before the sign-in: the next one who signs in has chosen it. */
+/** True after the language was chosen on a page before the sign-in: it counts as the choice of the next user who signs in. */
 export const CHOSEN = 'languageChosen';
 
-/** Remembers a language in this browser, and loads the page again in it. */
+/** Stores a language in this browser, and reloads the page in it. */
 export function chooseLanguage(next: Language): void {
   if (next === language) return;
   localStorage.setItem(STORED, next);
@@ -48,7 +48,7 @@ export { asTyped, type Words };
 
 /**
  * A text in the user's language. `english` is its key in the catalogue (docs/words.md): with `values` a template such as 'Row {row}',
- * without also a finished text, such as the API's. What is no text comes back as it is.
+ * otherwise also a finished text, such as the API's. Values that are not text are returned unchanged.
  */
 export function t(english: string, values?: Values): string;
 export function t<T>(english: T): T extends Typed ? string : T;
@@ -59,17 +59,17 @@ export function t(english: unknown, values?: Values): unknown {
   return values === undefined ? english : format(english, values);
 }
 
-/** The options with their labels in the reader's words. */
+/** The options with their labels in the user's language. */
 export const shownOptions = <O extends { label: Words }>(options: readonly O[]) =>
   options.map((option) => ({ ...option, label: t(option.label) }));
 
-/** Facts about one thing, each as it is or in the user's language: 'Accepted · 20 on 01-12-2026'. */
+/** Facts about one thing, each unchanged or in the user's language: 'Accepted · 20 on 01-12-2026'. */
 export const facts = (words: readonly Words[]): string => words.map((each) => t(each)).join(' · ');
 
-/** Names or texts in the user's language as one: 'A, B and C'. */
+/** Names or texts in the user's language as one text: 'A, B and C'. */
 export const listed = (names: readonly string[]): string => t('{names}', { names });
 
-/** A text that may be a name as people typed it: translated only if the portal made it of a message. */
+/** A text that may be a name typed by a user: translated only if the portal made it from a message. */
 export function inWords(text: string): string {
   const made = madeOf(text);
   return made === undefined ? text : t(made.message, made.values);

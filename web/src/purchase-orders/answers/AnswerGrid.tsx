@@ -23,7 +23,7 @@ interface AnswerGridProps {
 const keyOf = ({ line }: Draft) => String(line);
 const partName = (part: number) => t('delivery {place}', { place: part + 1 });
 
-/** The lines of an order with their answers, and the cells of the next ones. */
+/** The lines of an order with their confirmations, and the cells for new ones. */
 export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
   const field = useItems<Draft>('lines');
   const { items } = field;
@@ -110,7 +110,7 @@ interface SumsProps {
   acknowledged: boolean;
 }
 
-/** The values of confirmed, later, rejected and waiting quantities, as saved and as typed, before discount and tax. */
+/** The values of confirmed, later, rejected and pending quantities, as saved and as entered, before discount and tax. */
 function Sums({ lines, drafts, acknowledged }: SumsProps) {
   const sums = useMemo(() => {
     const none = new Decimal(0);
@@ -158,7 +158,7 @@ function Sums({ lines, drafts, acknowledged }: SumsProps) {
   );
 }
 
-/** The earlier confirmation of a line, and the next step for both sides if they have not agreed. */
+/** The earlier confirmation of a line, and the next step for both parties if they have not agreed. */
 function noteFor(line: AnsweredLine, choices: readonly Choice[]) {
   const { answer, was, uom } = line;
   const wayOut = wayOutOf(line, choices);

@@ -24,16 +24,16 @@ const TONES: Readonly<Record<AnswerState | 'open', Tone>> = {
 
 const stateOf = (answer: Answer | null, acknowledged: boolean) => answer?.state ?? (acknowledged ? 'accepted' : 'open');
 
-/** The word of a line's state, in English. */
+/** The name of a line's status, in English. */
 export const stateWord = (answer: Answer | null, acknowledged: boolean) => ANSWER_WORDS[stateOf(answer, acknowledged)];
 
-/** `acknowledged`: a line without an answer of its own is accepted with the whole order. */
+/** `acknowledged` means that a line without a confirmation of its own is accepted with the whole order. */
 export function AnswerBadge({ answer, acknowledged }: { answer: Answer | null; acknowledged: boolean }) {
   const state = stateOf(answer, acknowledged);
   return <StatusBadge tone={TONES[state]}>{t(ANSWER_WORDS[state])}</StatusBadge>;
 }
 
-/** Quantities with days, such as "120 on 01-12-2026". */
+/** Quantities with dates, for example "120 on 01-12-2026". */
 const promisesOf = (promises: Answer['promises']): string[] =>
   promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) }));
 
@@ -44,7 +44,7 @@ function offerWords({ promises, price }: NonNullable<Answer['counter']>): string
   return promises.length === 0 ? t('The buyer offers a price of {at}', { at }) : t('The buyer offers: {offered} at {at}', { offered, at });
 }
 
-/** The words of an answer: what was answered, the buyer's offer, and both sides' remarks. */
+/** The text of a confirmation: its content, the buyer's counter-offer, and both parties' remarks. */
 export function AnswerWords({ answer }: { answer: Answer }) {
   const { promises, rejectedQuantity, price, substituteEAN, reason, remark, counter, buyerRemark, decision } = answer;
   const terms = [
@@ -53,7 +53,7 @@ export function AnswerWords({ answer }: { answer: Answer }) {
     price !== null && t('Price: {price}', { price: showMoney(price) }),
     substituteEAN !== null && t('Substitute product: EAN {ean}', { ean: substituteEAN }),
   ].filter((term) => term !== false);
-  // A proposed price says by itself that it is about the price.
+  // A proposed price is recognisable as a price by itself.
   const why = reason === null || (reason === 'price' && price !== null) ? null : REASONS[reason];
   return (
     <div className={classes.words}>

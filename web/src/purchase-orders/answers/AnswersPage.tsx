@@ -40,7 +40,7 @@ import { type Draft, draftProblem, isOpen, mayAnswer, nothingTyped, sentLine } f
 import { t } from '../../words/words.ts';
 import { useAct } from '../../ui/useStep.ts';
 
-/** An order answered line by line: the vendor's answers, and the buyer's decisions about its proposals. */
+/** The confirmation of an order line by line, and the buyer's decisions about the vendor's proposals. */
 export function AnswersPage() {
   const id = useParam('id');
   const { isAdmin } = useSignedIn();
@@ -68,11 +68,11 @@ export function AnswersPage() {
 
 interface Version {
   order: OrderAnswers;
-  /** The lines typed for the version before. */
+  /** The lines entered for the previous version. */
   typed: readonly Draft[];
 }
 
-/** The answers of the version that the form was opened with: what others change meanwhile takes away nothing that was typed. */
+/** The confirmations of the version with which the form was opened, so that other users' changes remove no input. */
 function AnswersOf({ newest }: { newest: OrderAnswers }) {
   const [{ order, typed }, setVersion] = useState<Version>({ order: newest, typed: [] });
   return <AnswersForm key={order.updatedAt} order={order} typed={typed} newest={newest} onVersion={setVersion} />;
@@ -92,7 +92,7 @@ const DECISIONS: readonly Choice[] = [
   { value: 'decline', label: 'Reject' },
   { value: 'counter', label: 'Make a counter-offer' },
 ];
-/** The decisions after the one offer that the buyer may make for a line. */
+/** The possible decisions after the one counter-offer that the buyer may make for a line. */
 const FINAL_DECISIONS: readonly Choice[] = DECISIONS.filter(({ value }) => value !== 'counter');
 const NONE: readonly Choice[] = [];
 
@@ -102,7 +102,7 @@ interface Rights {
   maySend: boolean;
 }
 
-/** The lines of an order by number, each with what this user may answer. */
+/** The lines of an order by number, each with the possible actions of this user. */
 function answerable(order: OrderAnswers, { isAdmin, mayDecide, maySend }: Rights): ReadonlyMap<number, AnswerableLine> {
   const { lines, status, earlier, deliverBy } = order;
   const live = isLive({ status });
@@ -122,7 +122,7 @@ function answerable(order: OrderAnswers, { isAdmin, mayDecide, maySend }: Rights
   );
 }
 
-/** A line that nobody has answered is accepted as ordered, until its vendor types something else. */
+/** A line without a confirmation is accepted as ordered, until its vendor enters something else. */
 function draftsFor(order: OrderAnswers, lines: ReadonlyMap<number, AnswerableLine>): Draft[] {
   return [...lines.values()].map(({ line, shown, choices }) => ({
     ...nothingTyped(line),
@@ -130,7 +130,7 @@ function draftsFor(order: OrderAnswers, lines: ReadonlyMap<number, AnswerableLin
   }));
 }
 
-/** The typed lines that have not changed since. */
+/** The entered lines that have not changed since. */
 function stillTrue(order: OrderAnswers, newer: OrderAnswers, typed: readonly Draft[]): readonly Draft[] {
   const termsOf = ({ lines, deliverBy }: OrderAnswers) =>
     new Map(lines.map(({ line, quantity, price, answer }) => [line, JSON.stringify([quantity, price, answer, deliverBy])]));
@@ -170,11 +170,11 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
     const byLine = new Map(typed.map((draft) => [draft.line, draft]));
     const merged = draftsFor(order, lines).map((draft) => byLine.get(draft.line) ?? draft);
     form.setValue('lines', merged, { shouldDirty: true });
-    // Once per version: the form is made again for the next.
+    // Once per version, because the form is created again for the next one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  /** Takes over the newest version, with what was typed for lines that are still the same. */
+  /** Loads the newest version and keeps the input for unchanged lines. */
   async function reload() {
     const latest = (await call(answers.get, { params: { id: order._id } })).data;
     queryClient.setQueryData([answers.get.id, order._id], latest);
@@ -290,7 +290,7 @@ function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, wa
   return parts.join(' · ');
 }
 
-/** The changes that an amendment has made to the vendor's answers; null where all are still in effect. */
+/** The changes that an amendment has made to the vendor's confirmations; null if all still apply. */
 function amendedText({ lines }: OrderAnswers): string | null {
   const again = lines.filter(({ was }) => was !== null);
   const at = again.reduce((latest, { was }) => (was !== null && was.endedAt > latest ? was.endedAt : latest), '');
@@ -318,7 +318,7 @@ const EARLIER: readonly Column<Earlier>[] = [
   custom('Sent', ({ sentAt }) => showInstant(sentAt), { brief: true }),
 ];
 
-/** The answers that the buyer's ERP was told, and what stays as it is there. */
+/** The confirmations that the buyer's ERP has received, and the parts that it does not change. */
 function ToldErp({ erp: { system, toldAt, untold } }: { erp: NonNullable<OrderAnswers['erp']> }) {
   const erp = ERP_NAMES[system] ?? system;
   const takes = (ERP_TAKES as Readonly<Record<string, ErpTakes>>)[system];

@@ -7,7 +7,7 @@ import { callQuery } from '../../ground/callQuery.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 
-/** The record of a vendor's kept promises in its answers to orders. */
+/** The record of a vendor's kept confirmed dates. */
 export function KeptPromises({ vendorId }: { vendorId: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(answers.kept, { query: { userID: vendorId } }));
   const share = (kept: number, of: number) => (of === 0 ? '–' : `${showPercent(Math.round((kept * 100) / of))} (${showNumber(kept)})`);

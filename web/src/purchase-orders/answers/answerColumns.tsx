@@ -31,21 +31,21 @@ export interface Choice {
   label: string;
 }
 
-/** A line with what it may be answered. */
+/** A line with its possible answers. */
 export interface AnswerableLine extends AskedLine {
   shown: AnsweredLine;
-  /** None where nothing is to be done. */
+  /** None if no action is possible. */
   choices: readonly Choice[];
 }
 
-/** The columns of an order's lines, for those who answer some of them. `hasMore` adds substitute and remark for the vendor. */
+/** The columns of an order's lines for users who confirm some of them. `hasMore` adds substitute and remark for the vendor. */
 export function answerColumns(
   lines: ReadonlyMap<number, AnswerableLine>,
   isBuyer: boolean,
   acknowledged: boolean,
   hasMore: boolean,
 ): GridColumn<Draft>[] {
-  /** Every draft is of a line. */
+  /** Every draft belongs to a line. */
   const of = ({ line }: Draft) => lines.get(line) as AnswerableLine;
   const isAsked = (draft: Draft) => of(draft).choices.length > 0;
   const isVendors = (draft: Draft) => of(draft).choices.some(({ value }) => value === 'change');
@@ -221,7 +221,7 @@ function Ordered({ line: { quantity, shown } }: { line: AnswerableLine }) {
   );
 }
 
-/** The words of a line that is left as it is: its state, in words that the column has room for, or that it is answered later. */
+/** The text for an unchanged line: its status in words that fit the column, or that it will be confirmed later. */
 function blankWord({ answer }: AnsweredLine, acknowledged: boolean): string {
   if (answer === null && !acknowledged) return t('Not yet');
   return t(SHORT_WORDS[answer?.state as keyof typeof SHORT_WORDS] ?? stateWord(answer, acknowledged));

@@ -6,17 +6,17 @@ import { say } from '@aapurti/contract/ground/template';
 
 import type { GridProblem } from '../../grid/columns.ts';
 
-/** A delivery as typed. */
+/** A delivery as entered. */
 export interface Delivery {
   quantity: string;
   date: string;
 }
 
-/** The typed values of a line: an answer by the vendor, a decision by the buyer. */
+/** The entered values of a line: a confirmation by the vendor, a decision by the buyer. */
 export interface Draft {
   line: number;
   decision: '' | 'accept' | 'change' | 'reject' | 'agree' | 'decline' | 'counter';
-  /** Deliveries of a change or a counter-offer; other decisions have the order's. */
+  /** Deliveries of a change or a counter-offer; other decisions use the order's. */
   deliveries: readonly Delivery[];
   rejected: string;
   price: string;
@@ -25,7 +25,7 @@ export interface Draft {
   remark: string;
 }
 
-/** The terms of a line, and who answers it. */
+/** The terms of a line, and the party that replies. */
 export interface AskedLine extends Pick<AnsweredLine, 'line' | 'quantity' | 'price'> {
   deliverBy: string | null;
   /** The buyer makes counter-offers, the vendor changes. */
@@ -43,13 +43,13 @@ export const nothingTyped = (line: number): Draft => ({
   remark: '',
 });
 
-/** The answers that a line may get: `counter` where the buyer has made an offer, `no` where it waits or goods have arrived. */
+/** The possible answers to a line: `counter` if the buyer has made an offer, `no` if it is pending or goods have arrived. */
 export function mayAnswer({ answer, receivedQuantity }: AnsweredLine): 'yes' | 'counter' | 'no' {
   if (answer?.state === 'countered') return 'counter';
   return answer?.state === 'proposed' || receivedQuantity > 0 ? 'no' : 'yes';
 }
 
-/** Open: nobody has answered it, or the buyer has declined the answer. */
+/** Open: it has no confirmation, or the buyer has rejected it. */
 export function isOpen({ answer }: AnsweredLine, acknowledged: boolean): boolean {
   return answer === null ? !acknowledged : answer.state === 'declined';
 }
@@ -63,13 +63,13 @@ export function shownDeliveries({ decision, deliveries }: Draft, { quantity, del
   return deliveries.length > 0 ? deliveries : [{ quantity: '', date: '' }];
 }
 
-/** The ordered quantity that deliveries up to one leave over; below zero where they are more. */
+/** The ordered quantity that remains after the deliveries up to one; negative if they exceed it. */
 export function restAfter(draft: Draft, asked: AskedLine, part: number): Decimal {
   const upTo = shownDeliveries(draft, asked).slice(0, part + 1);
   return upTo.reduce((rest, { quantity }) => rest.minus(figure(quantity)), new Decimal(asked.quantity));
 }
 
-/** The line as a change, or as a counter-offer of the buyer: with the order's terms, until others are typed. */
+/** The line as a change, or as the buyer's counter-offer, with the order's terms until others are entered. */
 function changed(draft: Draft, asked: AskedLine): Draft {
   const decision = asked.isBuyer ? 'counter' : 'change';
   if (draft.deliveries.length > 0) return { ...draft, decision };
@@ -77,8 +77,8 @@ function changed(draft: Draft, asked: AskedLine): Draft {
 }
 
 /**
- * A change that changes nothing is the acceptance of the line; nothing of it at all is its rejection. The rest of what was typed stays: a
- * figure on its way to another, such as the 0 of 0.5, is no decision yet.
+ * A change without a difference is the acceptance of the line; a change to zero is its rejection. Other input stays: a partly typed figure,
+ * such as the 0 of 0.5, is not a decision yet.
  */
 function settled(draft: Draft, asked: AskedLine): Draft {
   const [only] = draft.deliveries;
@@ -95,7 +95,7 @@ export function choose(draft: Draft, asked: AskedLine, decision: Draft['decision
   return { ...draft, decision, deliveries: [], rejected: '', price: '', substituteEAN: '' };
 }
 
-/** Sets the quantity of a delivery. A rest that is rejected or comes later follows it; where none is left, nothing comes later. */
+/** Sets the quantity of a delivery. A remainder that is rejected or comes later follows it; if none remains, nothing comes later. */
 export function setQuantity(draft: Draft, asked: AskedLine, part: number, quantity: string): Draft {
   const next = changed(draft, asked);
   const typed = next.deliveries.map((each, index) => (index === part ? { ...each, quantity } : each));
@@ -113,20 +113,20 @@ export function setDate(draft: Draft, asked: AskedLine, part: number, date: stri
   return settled({ ...next, deliveries: next.deliveries.map((each, index) => (index === part ? { ...each, date } : each)) }, asked);
 }
 
-/** Sets the price or the substitute; '' is as ordered. */
+/** Sets the price or the substitute; '' means as ordered. */
 export function setTerm(draft: Draft, asked: AskedLine, term: Pick<Draft, 'price'> | Pick<Draft, 'substituteEAN'>): Draft {
   return settled({ ...changed(draft, asked), ...term }, asked);
 }
 
 export type Rest = '' | 'later' | 'reject';
 
-/** The choice for what a delivery leaves over. */
+/** The choice for the remainder of a delivery. */
 export function restOf({ deliveries, rejected }: Draft, part: number): Rest {
   if (part < deliveries.length - 1) return 'later';
   return rejected === '' ? '' : 'reject';
 }
 
-/** Sets what becomes of the rest after a delivery: it comes in a further one, or is rejected. */
+/** Sets the remainder after a delivery: it comes in a further delivery, or is rejected. */
 export function setRest(draft: Draft, asked: AskedLine, part: number, rest: Rest): Draft {
   const kept = { ...draft, deliveries: draft.deliveries.slice(0, part + 1), rejected: '' };
   const left = restAfter(draft, asked, part);
@@ -135,7 +135,7 @@ export function setRest(draft: Draft, asked: AskedLine, part: number, rest: Rest
   return { ...kept, deliveries: [...kept.deliveries, { quantity: left.toFixed(), date: '' }] };
 }
 
-/** The sums of a line in units: what is confirmed in all, and the parts of it that come later or are rejected. */
+/** The sums of a line in units: the total confirmed quantity, and the parts that come later or are rejected. */
 export function unitsOf(draft: Draft, asked: AskedLine) {
   const [first, ...later] = shownDeliveries(draft, asked).map(({ quantity }) => figure(quantity));
   const laterUnits = later.reduce((sum, quantity) => sum.plus(quantity), new Decimal(0));
@@ -145,7 +145,7 @@ export function unitsOf(draft: Draft, asked: AskedLine) {
 
 export const priceOf = ({ price }: Draft, asked: AskedLine) => parseDecimal(price) ?? new Decimal(asked.price);
 
-/** The problem with a typed answer and its cell; null where it may be sent. */
+/** The problem with an entered answer and its cell; null if it may be sent. */
 export function draftProblem(asked: AskedLine, draft: Draft): GridProblem | null {
   const { decision } = draft;
   if (decision === '' || decision === 'agree' || decision === 'decline') return null;
@@ -177,7 +177,7 @@ export function draftProblem(asked: AskedLine, draft: Draft): GridProblem | null
   return message === null ? null : { ...cellOf(ordered, answer, today), message };
 }
 
-/** The cell that a sentence of `answerProblem` is about, by the same order of questions. */
+/** The cell for a message of `answerProblem`, by the same order of checks. */
 function cellOf({ quantity }: Ordered, answer: LineAnswer, today: string): Pick<GridProblem, 'column' | 'part'> {
   const { decision, promises, reason, remark } = answer;
   const past = promises.findIndex(({ date }) => date < today);
@@ -192,7 +192,7 @@ function cellOf({ quantity }: Ordered, answer: LineAnswer, today: string): Pick<
   return whole.lt(quantity) ? { column: 'rest', part: last } : { column: 'quantity', part: last };
 }
 
-/** An empty row of a counter-offer is no delivery: the offer may be of a price alone. */
+/** A blank row of a counter-offer is not a delivery, because the offer may concern only a price. */
 function sentDeliveries({ decision, deliveries }: Draft): readonly Delivery[] {
   return decision === 'counter' && deliveries.length === 1 ? deliveries.filter(({ quantity }) => quantity !== '') : deliveries;
 }
@@ -209,10 +209,10 @@ function faultOf({ rejected, price, substituteEAN }: Draft, deliveries: readonly
   return substituteEAN === '' || /^\d{8,14}$/.test(substituteEAN) ? null : { column: 'substitute', part: 0, message: messages.ean };
 }
 
-/** True for decisions with a remark: that of another, which no cell shows, is not sent. */
+/** True for decisions with a remark; another decision's remark, which no cell shows, is not sent. */
 export const hasRemark = ({ decision }: Draft) => decision !== '' && decision !== 'accept' && decision !== 'agree';
 
-/** A line as the calls take it. */
+/** A line in the form of the calls. */
 export function sentLine(draft: Draft) {
   const { line, decision, rejected, price, substituteEAN, reason, remark } = draft;
   const terms = { promises: sentDeliveries(draft), price };

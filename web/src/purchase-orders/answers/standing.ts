@@ -2,20 +2,20 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { AnsweredLine } from '@aapurti/contract/purchase-orders/orderAnswers';
 
-/** The terms of a line as they stand before anything is typed: what is confirmed of it and when, and at which price. */
+/** The terms of a line before any input: the confirmed quantity, dates and price. */
 interface Standing {
   confirmed: Decimal;
   rejected: Decimal;
   price: Decimal;
-  /** The days of its deliveries, as shown. */
+  /** The dates of its deliveries, as shown. */
   days: readonly string[];
 }
 
 const none = new Decimal(0);
 
 /**
- * @param acknowledged a line without an answer of its own is accepted with the whole order.
- * @returns null for a line about which the two sides have not agreed
+ * @param acknowledged a line without a confirmation of its own is accepted with the whole order.
+ * @returns null for a line about which the two parties have not agreed
  */
 export function standingOf({ answer, quantity, price }: AnsweredLine, acknowledged: boolean, deliverBy: string | null): Standing | null {
   const ordered = new Decimal(quantity);
@@ -26,7 +26,7 @@ export function standingOf({ answer, quantity, price }: AnsweredLine, acknowledg
   const { state, promises, rejectedQuantity, counter } = answer;
   if (state === 'rejected') return { confirmed: none, rejected: ordered, price: new Decimal(price), days: [] };
   if (state !== 'accepted' && state !== 'agreed') return null;
-  // The buyer's offer takes the place of what the vendor proposed.
+  // The buyer's offer replaces the vendor's proposal.
   const agreed = counter !== null && counter.promises.length > 0 ? counter.promises : promises;
   return {
     confirmed: agreed.reduce((sum, each) => sum.plus(each.quantity), none),
@@ -36,7 +36,7 @@ export function standingOf({ answer, quantity, price }: AnsweredLine, acknowledg
   };
 }
 
-/** The value of a proposal or an offer that the other side has not answered, at the proposed price. */
+/** The value of a proposal or an offer that awaits the other party, at the proposed price. */
 export function waitingValue({ answer, price }: AnsweredLine): Decimal {
   if (answer?.state !== 'proposed' && answer?.state !== 'countered') return none;
   const { promises } = answer;

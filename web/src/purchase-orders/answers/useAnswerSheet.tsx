@@ -4,7 +4,7 @@ import { orders } from '@aapurti/contract/purchase-orders/orders';
 
 import { useLineSheet } from '../../sheets/useLineSheet.tsx';
 
-/** The menu entries for answers in a spreadsheet: the open lines of all orders, and their answers back. */
+/** The menu entries for confirmations in a spreadsheet: downloads the open lines of all orders, and uploads their confirmations. */
 export function useAnswerSheet() {
   return useLineSheet({
     calls: answerSheet,

@@ -15,7 +15,7 @@ import { t } from '../../words/words.ts';
 /** A line of the dialog. */
 interface Choice {
   chosen: boolean;
-  /** Cartons, as typed. */
+  /** Cartons, as entered. */
   count: string;
 }
 
@@ -30,7 +30,7 @@ interface LabelChoiceProps {
   onClose: () => void;
 }
 
-/** The choice of lines to label, in how many cartons each; then the browser prints them, or they come as a PDF. */
+/** The choice of lines to label and the number of cartons for each; then the browser prints them, or they are saved as a PDF. */
 export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoiceProps) {
   const lines = order.listOfItems;
   const [choices, setChoices] = useState<readonly Choice[]>(() =>

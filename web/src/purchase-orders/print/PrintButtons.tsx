@@ -12,7 +12,7 @@ import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { t } from '../../words/words.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
 
-/** Loaded at the first print, since most visits do not print. */
+/** Loaded at the first print, because most visits do not print. */
 const LabelChoice = onDemand(async () => (await import('./LabelChoice.tsx')).LabelChoice, <Spinner height={160} />);
 const prints = () => import('./prints.tsx');
 

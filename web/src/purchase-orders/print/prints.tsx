@@ -46,7 +46,7 @@ export async function savePackage(order: PurchaseOrder, cartons: Cartons): Promi
   saveFile(data, printName('package', order.poNumber));
 }
 
-/** Data of labels and sheets beside the order: its vendor, and the buyer's state. */
+/** Data of labels and sheets in addition to the order: its vendor, and the buyer's state. */
 async function loadPacking(order: PurchaseOrder): Promise<Packing> {
   const [vendor, { buyerState }] = await Promise.all([
     queryClient.fetchQuery({

@@ -19,7 +19,9 @@ interface AfterProofProps {
   children: (asksPassword: boolean) => ReactNode;
 }
 
-/** The children ask for the password; a user who has none sees them after a proof at the sign-in provider, to which the browser leaves. */
+/**
+ * The children ask for the password; a user without one sees them after a proof at the SSO provider, for which the browser leaves the page.
+ */
 export function AfterProof({ onCancel, children }: AfterProofProps) {
   const { userID } = useSignedIn();
   const { data, isPending } = useQuery({ ...callQuery(secondFactor.get, { params: { id: userID } }), staleTime: 0 });

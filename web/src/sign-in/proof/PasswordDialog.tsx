@@ -4,7 +4,7 @@ import { t } from '../../words/words.ts';
 import { ProofForm } from './ProofForm.tsx';
 import { StepModal } from '../../ui/StepModal.tsx';
 
-/** Asks for the password that a call waits for, and repeats the call with it. */
+/** Asks for the password that a call requires, and repeats the call with it. */
 export function PasswordDialog({ asked }: { asked: PasswordAsked }) {
   return (
     <StepModal title="Enter your password" onClose={asked.cancel}>

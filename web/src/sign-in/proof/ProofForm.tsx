@@ -9,7 +9,7 @@ import { AfterProof } from './AfterProof.tsx';
 import classes from '../security/Security.module.css';
 
 interface ProofFormProps {
-  /** True if it asks besides the password for a code of the app, or a recovery code. */
+  /** True if it also asks for a code from the app, or a recovery code. */
   asksCode: boolean;
   submitLabel: string;
   onCancel: () => void;
@@ -17,7 +17,7 @@ interface ProofFormProps {
   children: ReactNode;
 }
 
-/** A signed-in user proves again to be the owner. */
+/** A signed-in user proves to be the account's owner. */
 export function ProofForm(props: ProofFormProps) {
   return <AfterProof onCancel={props.onCancel}>{(asksPassword) => <Proof asksPassword={asksPassword} {...props} />}</AfterProof>;
 }

@@ -18,7 +18,7 @@ import { deviceWords, isHandheld } from './deviceWords.ts';
 import { t } from '../../words/words.ts';
 import classes from './Security.module.css';
 
-/** The devices where one is signed in, and the ways to end that. */
+/** The user's signed-in devices, and the actions to sign them out. */
 export function Devices() {
   const [asking, setAsking] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(sessions.list));

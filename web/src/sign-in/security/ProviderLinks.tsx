@@ -21,7 +21,7 @@ import { t } from '../../words/words.ts';
 import { leaveFor } from '../providerReturn.ts';
 import classes from './Security.module.css';
 
-/** The company's sign-in providers, and the links of one's account with them; nothing where there is no provider. */
+/** The company's SSO providers, and the account's links with them; nothing if there is no provider. */
 export function ProviderLinks() {
   const { data, error, isFetching, refetch } = useQuery(callQuery(providerSignIn.links));
   if (error !== null && data === undefined)

@@ -14,7 +14,7 @@ import classes from './Security.module.css';
 const never = () => false;
 const nothing = () => undefined;
 
-/** Shown once: to be copied, kept as a file, or printed. */
+/** Shown once, to copy, save as a file, or print. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { email } = useSignedIn().user;
   const save = () => saveFile(new Blob([paperText(email, codes)], { type: 'text/plain' }), 'aapurti-recovery-codes.txt');
@@ -47,7 +47,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   );
 }
 
-/** Says whose they are and of which portal, for whoever finds the paper again in a year. */
+/** Names the user and the portal, for a printout found a year later. */
 function paperText(email: string, codes: readonly string[]): string {
   return [
     t('Aapurti recovery codes of {email}', { email }),

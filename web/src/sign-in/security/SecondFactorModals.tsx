@@ -24,7 +24,8 @@ interface ModalProps {
 }
 
 /**
- * The way from the password over the QR code and its first code to the recovery codes; with a code of the present device, to another one.
+ * The steps from the password over the QR code and its first code to the recovery codes; with a code of the present device, to another
+ * device.
  */
 export function SetUpModal({ isOn, onClose, onChanged }: ModalProps & { isOn: boolean }) {
   const [device, setDevice] = useState<{ secret: string; uri: string } | null>(null);
@@ -141,7 +142,7 @@ function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
   );
 }
 
-/** The secret in fours, to be read; copied without the gaps. */
+/** The secret in groups of four, for reading; copied without the gaps. */
 function Secret({ secret }: { secret: string }) {
   return (
     <div className={classes.secret}>

@@ -27,16 +27,16 @@ import { PlainTable } from '../../list/PlainTable.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
 import { deviceWords } from './deviceWords.ts';
 
-// Few change their second factor: forms and the QR encoder are loaded when one does.
+// Loaded on demand: few users change two-step verification, whose forms and QR encoder are large.
 const modals = () => import('./SecondFactorModals.tsx');
 const SetUpModal = onDemand(async () => (await modals()).SetUpModal, <Spinner />);
 const NewCodesModal = onDemand(async () => (await modals()).NewCodesModal, <Spinner />);
 const TurnOffModal = onDemand(async () => (await modals()).TurnOffModal, <Spinner />);
 
-/** So few recovery codes are worth a word. */
+/** The number of remaining recovery codes up to which a warning is shown. */
 const FEW = 3;
 
-/** The protection of one's own account: second factor, devices that are signed in, and tries to sign in. */
+/** The protection of the user's own account: two-step verification, signed-in devices, and sign-in attempts. */
 export function SecurityPage() {
   const { userID } = useSignedIn();
   const demand = useDemand();
@@ -73,12 +73,12 @@ function SecondFactor({ userID }: { userID: string }) {
 function State({ security: { onSince, codesLeft, required } }: { security: Security }) {
   const [asked, setAsked] = useState<'set-up' | 'codes' | 'off' | null>(null);
   const isOn = onSince !== null;
-  // Once the recovery codes are put away the whole site is open.
+  // Once the recovery codes are saved, the whole site is open.
   useEffect(() => {
     if (isOn && asked === null) endSetUp();
   }, [isOn, asked]);
   const renew = () => renewed([secondFactor.get]);
-  // Asked again at the end, in case that the answer to the first question got lost.
+  // Asked again at the end, in case the response to the first question was lost.
   const close = () => {
     setAsked(null);
     void renew();
@@ -130,7 +130,7 @@ const TONES: Readonly<Record<SignIn['result'], Tone>> = {
   'wrong-code': 'bad',
 };
 
-/** Shown at first: more is a long way down on a phone. */
+/** The number shown at first, because a longer list is too long on a phone. */
 const FIRST = 10;
 
 const columns: readonly Column<SignIn>[] = [
@@ -141,7 +141,7 @@ const columns: readonly Column<SignIn>[] = [
   custom('Two-step verification', ({ secondFactor: used }) => (used === null ? '–' : t(FACTOR_WORDS[used])), { brief: true }),
 ];
 
-/** The last tries to sign in as oneself, those of strangers too. */
+/** The last attempts to sign in as the user, including those of strangers. */
 function SignIns() {
   const [all, setAll] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(sessions.signIns));

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
 import classes from './Security.module.css';
 
-/** The help of an administrator for somebody who lost a device: sign out everywhere, and take off the second factor. */
+/** An administrator's actions for a user who lost a device: sign out everywhere, and reset two-step verification. */
 export function UserSecurity({ userId }: { userId: string }) {
   const [asked, setAsked] = useState<'reset' | 'endOf' | 'unlink' | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(secondFactor.get, { params: { id: userId } }));

@@ -20,8 +20,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The name of the device, as in 'Chrome on Windows', from what its browser says of itself. Browsers name their forebears too, so the order
- * counts. A program goes by its own first word.
+ * The name of the device, as in 'Chrome on Windows', from the browser's user agent. Browsers also name their predecessors, so the order
+ * counts. A program is named by its own first word.
  */
 export function deviceWords(userAgent: string | null): string {
   const text = userAgent?.trim() ?? '';

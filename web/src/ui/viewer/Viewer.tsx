@@ -18,7 +18,7 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** Shows PDFs and photos one at a time over the whole page, with the way to the next and to the disk. */
+/** Shows PDFs and photos one at a time over the whole page, with buttons for the next one and for downloading. */
 export function Viewer({ files, place, onPlace, onClose }: ViewerProps) {
   const file = files[place];
   if (file === undefined) return null;
@@ -80,7 +80,7 @@ const fileQuery = (file: Viewed) =>
     staleTime: 0,
   });
 
-/** A PDF in the browser's own reader: from memory, since its address says to save it. */
+/** A PDF in the browser's own reader, from memory, because its address makes the browser save it. */
 function Pdf({ file }: { file: Viewed }) {
   const query = useQuery(fileQuery(file));
   const { data } = query;

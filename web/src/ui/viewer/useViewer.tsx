@@ -4,7 +4,7 @@ import { onDemand } from '../onDemand.tsx';
 // Loaded when something is opened.
 const Viewer = onDemand(async () => (await import('./Viewer.tsx')).Viewer);
 
-/** A PDF or photo, at an address of this site; what is printed on demand has a call in its place, and an address of no meaning. */
+/** A PDF or photo, at an address of this site; a document printed on demand has a call instead, and a meaningless address. */
 export interface Viewed {
   name: string;
   mediaType: string;
@@ -12,7 +12,7 @@ export interface Viewed {
   load?: () => Promise<Blob>;
 }
 
-/** Opens one of some PDFs and photos in place. */
+/** Opens one of several PDFs and photos in place. */
 export function useViewer(files: readonly Viewed[]): { open: (place: number) => void; window: ReactNode } {
   const [place, setPlace] = useState<number | null>(null);
   return {

@@ -12,7 +12,7 @@ import { duplicate, somethingWrong } from '../refusals.ts';
 import { UserForm } from './UserForm.tsx';
 import { userFiles, userTexts } from './userValues.ts';
 
-/** The form of one user, which an inactive vendor gets whose registration was sent back. */
+/** The form of one user, which an inactive vendor gets if its registration was sent back. */
 export function EditUser({ id, onSaved }: { id: string; onSaved?: () => Promise<unknown> }) {
   const isAdministrator = useMay()('administrators');
   async function save(values: Values, { signal, onProgress }: Submitting, base?: User): Promise<string> {
@@ -35,7 +35,7 @@ export function EditUser({ id, onSaved }: { id: string; onSaved?: () => Promise<
 
   return (
     <>
-      {/* Its links to documents work for five minutes at least. */}
+      {/* Its links to documents are valid for at least five minutes. */}
       <StoredRecord operation={accounts.get} id={id} renewEvery={4 * 60_000}>
         {(record) => (
           <>

@@ -8,7 +8,7 @@ import { textOf } from '../../form/useField.tsx';
 import { usePlaces } from './usePlaces.ts';
 import { USER_LABELS as LABELS } from './userValues.ts';
 
-/** A GST number holds the PAN and the state, which are filled in; where those were typed first, the help says how the number starts. */
+/** A GST number contains the PAN and the state, which are filled in; if those were entered first, the help shows how the number starts. */
 export function GstinField({ required }: { required: boolean }) {
   const { getValues, setValue } = useFormContext();
   const [country, state, pan] = useWatch({ name: ['country_id', 'state', 'pan'] }).map(textOf);
@@ -21,7 +21,7 @@ export function GstinField({ required }: { required: boolean }) {
       ? 'Fifteen characters, including the PAN'
       : say('Fifteen characters. For this PAN and state it starts with {start}.', { start });
 
-  // Another number replaces what this one has filled in; a value that was typed stays.
+  // Another number replaces the values that this one has filled in; a value that the user entered stays.
   const filled = useRef<Record<string, string>>({});
   function fillIn(text: string) {
     const gstin = normaliseGstin(text);
@@ -36,7 +36,7 @@ export function GstinField({ required }: { required: boolean }) {
     }
   }
 
-  // The number may be typed before the list of states has come.
+  // The number may be entered before the list of states has loaded.
   const waits = useRef<string | null>(null);
   useEffect(() => {
     if (stateOptions.length > 0 && waits.current !== null) fillIn(waits.current);

@@ -19,7 +19,7 @@ export function AddressFields({ fill }: { fill: Fill }) {
   );
 }
 
-/** The states come once the country is chosen. */
+/** The states load once the country is chosen. */
 export function StateFields() {
   const { setValue } = useFormContext();
   const { countries, states } = usePlaces(textOf(useWatch({ name: 'country_id' })));

@@ -32,13 +32,13 @@ export function RegisterPage() {
 }
 
 function Registration({ onDone }: { onDone: (message: string) => void }) {
-  // Asked for until it is known otherwise: where it is off, the server does not mind.
+  // Shown until it is known to be off, in which case the server ignores it.
   const hasCaptcha = useSite().data?.captcha ?? true;
   const [vendorCode, setVendorCode] = useState(proposeVendorCode);
   /** The number of times that the captcha was used up. */
   const [used, setUsed] = useState(0);
   const [step, setStep] = useState(() => Math.max(0, Math.min(draftStep(), LAST)));
-  /** The last step that was open. Steps stay drawn, so that going back costs no tick of the captcha. */
+  /** The last step that was open. Steps stay rendered, so that going back does not use up the captcha. */
   const [reached, setReached] = useState(step);
   const [hasMoved, setHasMoved] = useState(false);
   const form = useContractForm({
@@ -169,7 +169,7 @@ function problems(values: Values, hasCaptcha: boolean, step: number): Record<str
 }
 
 function Registered({ message }: { message: string }) {
-  // The long form is gone, and with it the place where the reader was.
+  // The long form is gone, and with it the user's scroll position.
   useEffect(() => {
     window.scrollTo(0, 0);
     document.querySelector('h1')?.focus();

@@ -23,17 +23,17 @@ import { AddressFields, CityFields, StateFields } from './PlaceFields.tsx';
 import { USER_LABELS as LABELS } from './userValues.ts';
 
 interface UserFieldsProps {
-  /** Permission User: tax numbers, vendor type and documents are needed. */
+  /** Permission User: tax numbers, vendor type and documents are required. */
   isVendor: boolean;
-  /** True if people write about themselves, so that the browser may fill in what it knows of them. */
+  /** True if users enter their own data, so that the browser may fill it in. */
   own: boolean;
-  /** The record that is edited, for its picture and documents. */
+  /** The edited record, for its picture and documents. */
   stored?: User;
-  /** Sections of one form only, between address and tax. */
+  /** Sections of only one of the forms, between address and tax. */
   children?: ReactNode;
 }
 
-/** The fields of the user form. Registration has the same in steps. */
+/** The fields of the user form. Registration has the same fields in steps. */
 export function UserFields({ isVendor, own, stored, children }: UserFieldsProps) {
   const fill = (token: string) => (own ? token : 'off');
   const unregistered = useUnregistered();

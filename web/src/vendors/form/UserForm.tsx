@@ -24,16 +24,16 @@ import { outdated } from '../../ground/callQuery.ts';
 import { call } from '../../ground/api.ts';
 
 interface UserFormProps {
-  /** The record; absent for a new user. The form opens with the first that is given. */
+  /** The record; absent for a new user. The form opens with the first one given. */
   record?: User;
   vendorCode: number;
   /** Administrators also set permission and status, and may record formats that are wrong. */
   byAdmin: boolean;
-  /** Saves what was changed since `base` and gives the message to show. */
+  /** Saves the changes since `base` and returns the success message. */
   onSave: (values: Values, submitting: Submitting, base: User | undefined) => Promise<string>;
 }
 
-/** Section 2.5's form. What somebody else saved meanwhile is merged on demand; nothing typed is lost by a refusal. */
+/** Section 2.5's form. Another user's save is merged on demand, and a refusal loses no input. */
 export function UserForm({ record, vendorCode, byAdmin, onSave }: UserFormProps) {
   const goBack = useGoBack(byAdmin ? urls.users : urls.profile(record?._id ?? ''));
   const { base, merge, offers } = useNewerRecord(record, userFormValues, mergeNewer);
@@ -41,7 +41,7 @@ export function UserForm({ record, vendorCode, byAdmin, onSave }: UserFormProps)
     defaults: userFormValues(record),
     check: (values) => problems(values, base, byAdmin),
   });
-  /** The record as it is read again and again brings links that still work. */
+  /** The record is read again regularly, so that its links keep working. */
   const stored = record?.updatedAt === base?.updatedAt ? record : base;
   const isVendor = useWatch({ control: form.control, name: 'permission' }) === 'User';
   const unlisted = useUnlistedIfsc(textOf(useWatch({ control: form.control, name: 'IFSCCode' })));
@@ -98,17 +98,17 @@ function problems(values: Values, base: User | undefined, byAdmin: boolean): Rec
   return { ...(byAdmin ? {} : changedFormatProblems(values, base)), ...errors, ...(weak === null ? {} : { password: weak }) };
 }
 
-/** The rule is the server's: a format that an administrator once recorded as it is does not lock the vendor out of the form. */
+/** The server's rule: a wrong format that an administrator recorded does not block the vendor's form. */
 function changedFormatProblems(values: Values, base: User | undefined): Record<string, string> {
   const stored: Values = { ...base };
   const isKept = (field: string) => (values[field] ?? '') === (stored[field] ?? '');
-  // A GST number is right together with the PAN that waits for approval.
+  // A GST number is valid together with the PAN that awaits approval.
   const waits = Object.entries(base?.pendingIdentity?.changes ?? {}).filter(([field]) => isKept(field));
   const problemsNow = formatProblems({ ...values, ...Object.fromEntries(waits) });
   return Object.fromEntries(Object.entries(problemsNow).filter(([field]) => !isKept(field)));
 }
 
-/** The remark on an IFSC code that is in none of the lists that administrators loaded, once it is typed to its end. */
+/** The warning about a complete IFSC code that is in none of the uploaded lists. */
 function useUnlistedIfsc(typed: string): string | null {
   const [ifsc] = useDebouncedValue(typed.trim(), 300);
   const isWhole = ifsc.length === 11;

@@ -14,7 +14,7 @@ import { UserForm } from './UserForm.tsx';
 import { proposeVendorCode, userFiles, userTexts } from './userValues.ts';
 import { ApiError, call } from '../../ground/api.ts';
 
-/** Adds a user, or with /users/edit/{id} changes one: administrators anybody, others themselves. */
+/** Adds a user; /users/edit/{id} changes one: administrators any user, others themselves. */
 export function UserFormPage() {
   const id = useParam('id');
   const { isAdmin } = useSignedIn();
@@ -46,11 +46,11 @@ function AddUser() {
   );
 }
 
-/** Adds a user as an administrator does: a vendor is first made known to the buyer's system, whose id goes along. */
+/** Adds a user as an administrator: a vendor is first added to the buyer's system, whose id is sent along. */
 async function addUser(values: Values, vendorCode: number, { signal, onProgress }: Submitting) {
   const isAdmin = values['permission'] === 'Admin';
   const body = { ...userTexts(values), vendor_Code: vendorCode };
-  // The user is added without that system, too; the sync finds it later.
+  // The user is added even without that system; the sync finds it later.
   let refused = '';
   const supplier = isAdmin
     ? null
@@ -71,7 +71,7 @@ async function addUser(values: Values, vendorCode: number, { signal, onProgress 
     signal,
     onProgress,
   }).catch((error: unknown) => Promise.reject(somethingWrong(error)));
-  // The account is there; that its supplier is another vendor's is for the administrator to know.
+  // The account exists; the administrator must learn that its supplier belongs to another vendor.
   if (reply.status === 200) reply.data.message += refused;
   return reply;
 }

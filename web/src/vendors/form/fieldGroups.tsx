@@ -13,7 +13,7 @@ import { TextField } from '../../form/TextField.tsx';
 import { textOf } from '../../form/useField.tsx';
 import { DECLARATION, DOCUMENT_LABELS, KIND_WORDS, USER_LABELS as LABELS } from './userValues.ts';
 
-/** The browser's token for what it knows of people, where they write about themselves. */
+/** The browser's autocomplete token, if users enter their own data. */
 export type Fill = (token: string) => string;
 
 export function useUnregistered(): boolean {
@@ -30,7 +30,7 @@ export function KindField() {
       options={VENDOR_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
       help="Farmers and other vendors without a GST number choose Unregistered."
       onChanged={() => {
-        // A number that is hidden would be sent, and a certificate is no declaration.
+        // A hidden number would be sent, and a certificate is not a declaration.
         for (const name of ['gstin', 'gstpicture']) setValue(name, '', { shouldDirty: true });
       }}
     />
@@ -117,7 +117,7 @@ interface DocumentFieldProps {
 
 const HELP: Partial<Record<DocumentSlot, string>> = { cancelledchequepic: 'For the account that receives payments' };
 
-/** One of the four documents; an unregistered vendor has a declaration in place of the GST certificate. */
+/** One of the four documents; an unregistered vendor has a declaration instead of the GST certificate. */
 export function DocumentField({ slot, isVendor, stored }: DocumentFieldProps) {
   const unregistered = useUnregistered();
   const isDeclaration = slot === 'gstpicture' && unregistered;
@@ -152,7 +152,7 @@ export function LicenceFields() {
   );
 }
 
-/** The account for payments. The IFSC code names the bank, which is filled in; a name that was typed stays. */
+/** The account for payments. The IFSC code determines the bank, which is filled in; an entered name stays. */
 export function BankFields() {
   const { getValues, setValue } = useFormContext();
   const filled = useRef('');

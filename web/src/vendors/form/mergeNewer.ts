@@ -7,7 +7,7 @@ import { DOCUMENT_LABELS, USER_LABELS, userFormValues } from './userValues.ts';
 
 const LABELS: Readonly<Record<string, string>> = { ...USER_LABELS, permission: 'Permission', isActive: 'Status' };
 
-/** The changes that somebody else saved of a user while its form was open, merged into what the form holds. */
+/** Merges another user's changes of a user, saved while its form was open, into the form's values. */
 export function mergeNewer(base: User, newer: User, mine: Values): Merge {
   const is = userFormValues(newer);
   const { adopt, changes } = mergeValues(userFormValues(base), is, mine, LABELS, (value, name) =>
@@ -16,7 +16,7 @@ export function mergeNewer(base: User, newer: User, mine: Values): Merge {
   return { adopt, changes: [...changes, ...newFiles(base, newer)] };
 }
 
-/** Links differ each time they are read; the file behind them is told by the path. */
+/** Links differ each time they are read; the path identifies the file behind them. */
 function newFiles(base: User, newer: User): Merge['changes'] {
   const files = [
     { link: 'userImg', label: 'Picture' } as const,

@@ -31,7 +31,7 @@ import { Button, RowButton } from '../../ui/Button.tsx';
 interface RegistrationStep {
   name: string;
   lead: string;
-  /** The fields that it checks before it leads on. */
+  /** The fields that are checked before the next step. */
   fields: readonly string[];
   content: () => ReactNode;
 }
@@ -106,7 +106,7 @@ function CompanyStep() {
   );
 }
 
-/** PAN, country and state: read from the GST number, and typed where there is none, where it holds none of them, or on demand. */
+/** PAN, country and state: read from the GST number, and entered if there is none, if the number does not contain them, or on request. */
 function TaxPlace() {
   const unregistered = useUnregistered();
   const { getFieldState } = useFormContext();
@@ -118,7 +118,7 @@ function TaxPlace() {
   const isComplete = gstinFormatProblem(normaliseGstin(gstin ?? '')) === null;
   const number = normaliseGstin(gstin ?? '');
   const chosen = stateOptions.find(({ key }) => key === state);
-  // A value that the number does not hold is shown as a field: it was typed, or another number had filled it in.
+  // A value that the number does not contain is shown as a field: the user entered it, or another number had filled it in.
   const isUnread =
     isComplete && (normalisePan(pan ?? '') !== number.slice(2, 12) || (stateOptions.length > 0 && chosen?.gstCode !== number.slice(0, 2)));
   if (unregistered || typed || isWrong || isUnread) {

@@ -12,8 +12,9 @@ interface Draft {
 }
 
 /**
- * Keeps the texts of a registration and its step in this tab, so that they survive a reload: files and passwords are not kept. `forget` ends it.
- * @returns true in `isBack` where the form was filled from them.
+ * Keeps the texts of a registration and its step in this tab, so that they survive a reload; files and passwords are not kept. `forget`
+ * ends it.
+ * @returns true in `isBack` if the form was filled from them.
  */
 export function useDraft(form: UseFormReturn<Values>, step: number): { isBack: boolean; forget: () => void } {
   const [isBack, setIsBack] = useState(false);
@@ -49,7 +50,7 @@ export function useDraft(form: UseFormReturn<Values>, step: number): { isBack: b
   };
 }
 
-/** The step of the registration that was begun in this tab, from 0. */
+/** The step of the registration begun in this tab, from 0. */
 export function draftStep(): number {
   return stored().step;
 }

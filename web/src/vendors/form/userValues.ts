@@ -9,7 +9,7 @@ import {
 
 import type { Values } from '../../form/useContractForm.ts';
 
-/** The fields that hold text, with the words the forms show for them. */
+/** The text fields, with their labels in the forms. */
 export const USER_LABELS = {
   vendor_name: 'Company name',
   vendorType: 'Vendor type',
@@ -45,7 +45,7 @@ export const DOCUMENT_LABELS: Record<DocumentSlot, string> = {
   coincorporation: 'Certificate of incorporation',
 };
 
-/** An unregistered vendor declares that it has no GST number, where another shows its certificate. */
+/** An unregistered vendor declares that it has no GST number; other vendors show the certificate. */
 export const DECLARATION = 'Signed declaration';
 
 export const KIND_WORDS: Readonly<Record<VendorKind, string>> = {
@@ -53,7 +53,7 @@ export const KIND_WORDS: Readonly<Record<VendorKind, string>> = {
   unregistered: 'Unregistered (no GST)',
 };
 
-/** The values of `UserFields` for a record, or for nobody yet. */
+/** The values of `UserFields` for a record, or for a new user. */
 export function userValues(user?: User): Values {
   const texts = USER_TEXT_FIELDS.map((name) => [name, user?.[name] ?? '']);
   const files = FILE_SLOTS.map((slot) => [slot, '']);
@@ -61,7 +61,7 @@ export function userValues(user?: User): Values {
   return { ...Object.fromEntries(texts), ...fresh, ...Object.fromEntries(files) };
 }
 
-/** Likewise with those that only the user form has. */
+/** The same with the values that only the user form has. */
 export function userFormValues(user?: User): Values {
   return {
     ...userValues(user),
@@ -76,13 +76,13 @@ export function userTexts(values: Values): Record<UserTextField, unknown> {
   return Object.fromEntries(USER_TEXT_FIELDS.map((name) => [name, values[name]])) as Record<UserTextField, unknown>;
 }
 
-/** The files chosen now, for `call`. */
+/** The chosen files, for `call`. */
 export function userFiles(values: Values): Record<FileSlot, File | null> {
   const entries = FILE_SLOTS.map((slot) => [slot, values[slot] instanceof File ? values[slot] : null]);
   return Object.fromEntries(entries) as Record<FileSlot, File | null>;
 }
 
-/** A random whole number below 100000. The server keeps it where it is free. */
+/** A random whole number below 100000, which the server keeps if it is free. */
 export function proposeVendorCode(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return random % VENDOR_CODE_LIMIT;
