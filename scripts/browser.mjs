@@ -13,7 +13,7 @@ const systems = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Sees to it that there is one. @throws Error that says how to get one. */
+/** Makes sure that there is a browser. @throws Error that explains how to get one. */
 export async function findBrowser() {
   if (systems.some(existsSync) || hasPlaywrights()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -1,4 +1,4 @@
-// Builds server/dist and web/dist where their sources have changed since; `npm run build` builds both in any case.
+// Builds server/dist and web/dist if their sources have changed; `npm run build` always builds both.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const parts = [
   },
 ];
 
-/** Builds what is not current, all or what is named. @throws Error when a build fails; the compiler has said why. */
+/** Builds the outdated parts, all or the named ones. @throws Error when a build fails; the compiler has printed the reason. */
 export async function build({ anyway = false, only = parts.map(({ name }) => name) } = {}) {
   const wanted = parts.filter(({ name }) => only.includes(name));
   const results = await Promise.allSettled(
@@ -36,7 +36,7 @@ export async function build({ anyway = false, only = parts.map(({ name }) => nam
   if (failed) throw failed.reason;
 }
 
-/** npm packages stay outside; the contract, which has no compiled form, goes in. Workers are files of their own. */
+/** npm packages stay outside; the contract, which has no compiled form, is bundled. Workers are separate files. */
 async function buildServer() {
   const { build: bundle } = await import('esbuild');
   const outdir = join(root, 'server/dist');
@@ -67,7 +67,7 @@ async function buildWeb() {
   await Promise.all(files.map((file) => compress(join(dist, file))));
 }
 
-/** Once here rather than at each request: the server sends the smaller file to browsers that understand it. */
+/** Compressed once here instead of at each request: the server sends the smaller file to browsers that support it. */
 async function compress(file) {
   const content = readFileSync(file);
   if (content.length < 1024) return;

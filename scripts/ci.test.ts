@@ -63,7 +63,7 @@ test('so is a browser test', () => {
   });
 });
 
-/** Stands in for every program that CI starts: each run of tests names itself, has two passes and one that needed its second try. */
+/** Replaces every program that CI starts: each test run names itself, has two passes and one test that needed a second try. */
 const RUNNER = `#!/bin/sh
 case "$*" in -e*) echo 5432; exit;; -p*) echo secret; exit;; esac
 echo "much else"

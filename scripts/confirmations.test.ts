@@ -1,4 +1,4 @@
-/** Every question before an act names the act on its button, and has one word for leaving it. */
+/** Every confirmation names the action on its button, and uses one word for cancelling. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -47,7 +47,7 @@ function* nodesOf(node: Node): Generator<Node> {
     for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) yield* nodesOf(each);
 }
 
-/** The literals of an attribute that a person reads. */
+/** The visible literals of an attribute. */
 const textsOf = (code: string) => [...code.matchAll(/(['"`])([A-Z](?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
 
 function questionsOf(file: string, code: string): Question[] {
@@ -68,7 +68,7 @@ const FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .map((name) => [name, readFileSync(join(SOURCES, name), 'utf8')] as const);
 const QUESTIONS = FILES.flatMap(([file, code]) => questionsOf(file, code));
 
-/** The problems of a question; none, where its button names the act. */
+/** The problems of a confirmation; none if its button names the action. */
 function problemsOf({ file, title, confirm, close }: Question): string[] {
   if (file === DELETION) return confirm.length + close.length > 0 ? ['The words of a deletion are those of the specification.'] : [];
   const verb = (text: string) => text.split(' ')[0] ?? '';

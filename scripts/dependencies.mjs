@@ -1,5 +1,5 @@
-// `npm run dependencies`: lists what an installation for production holds, with licences, into docs/dependencies.md, and asks the
-// registry for known weaknesses. Exits with 1 where there is one. No dependencies.
+// `npm run dependencies` lists the packages of a production installation, with licences, in docs/dependencies.md, and asks the registry for
+// known vulnerabilities. Exits with 1 if there is one. No dependencies.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './workspace.mjs';
 /** The licences that a package's own README names where the lock file's entry has none. */
 const SAID_ELSEWHERE = { 'png-js': 'MIT' };
 
-/** The packages of the lock file that are not for development alone, sorted by name. */
+/** The packages of the lock file that are not only for development, sorted by name. */
 export function productionPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = Object.entries(packages)
@@ -44,7 +44,7 @@ async function main() {
   const packages = productionPackages();
   writeFileSync(join(root, 'docs/dependencies.md'), asDocument(packages));
   console.log(`${packages.length} packages with their licences are in docs/dependencies.md.`);
-  // npm exits with 1 both for weaknesses and where the registry does not answer; its JSON tells which.
+  // npm exits with 1 both for vulnerabilities and if the registry does not respond; its JSON tells which.
   const { stdout } = await promisify(execFile)('npm', ['audit', '--omit=dev', '--json'], { cwd: root }).catch((error) => error);
   const report = JSON.parse(stdout || '{}');
   const total = report.metadata?.vulnerabilities?.total;

@@ -22,7 +22,7 @@ function packagesOf(folder: string): string[] {
   return [...new Set(packages)].filter((name) => name !== '' && !isBuiltin(name)).toSorted((one, other) => one.localeCompare(other));
 }
 
-/** An installation for production leaves development packages out. */
+/** A production installation leaves development packages out. */
 test.each(['contract', 'server'])('what %s imports when it runs is among its dependencies', (workspace) => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>;

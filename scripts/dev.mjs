@@ -1,4 +1,4 @@
-// `npm run dev`: Vite serves the pages at PORT and hands API calls to the server, which starts again as its sources change.
+// `npm run dev`: Vite serves the pages at PORT and passes API calls to the server, which restarts when its sources change.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { checkNode, installPackages, packageProgram, root } from './workspace.mjs';
@@ -9,7 +9,7 @@ await installPackages();
 const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 3000) || (await freePort());
 const apiPort = await freePort();
-// The server prints PUBLIC_URL as its address and puts it into mails: one address for pages and API.
+// The server prints PUBLIC_URL as its address and uses it in e-mails: one address for pages and API.
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
 const commands = [
   [packageProgram('tsx'), 'watch', '--clear-screen=false', 'server/src/main.ts'],

@@ -7,7 +7,7 @@ import { sourcesIn } from './texts.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/** The files that give figures, days, times and lists their form, each with what it formats. */
+/** The files that format figures, dates, times and lists, each with what it formats. */
 const FORMATS: Readonly<Record<string, string>> = {
   'contract/src/ground/fields.ts': 'rupees, prices, figures, per cent and days',
   'contract/src/ground/template.ts': 'the counts and plurals of messages',

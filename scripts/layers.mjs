@@ -1,6 +1,6 @@
 /**
- * The server's folders and files, the ground first: each imports only what stands before it. Of a domain, which is written with the files
- * that others may import, nothing else is imported by other domains. The linter's rules are made of this list: see oxlint.config.mjs.
+ * The server's folders and files, the lowest layer first: each imports only from those before it. A domain is listed with the files that
+ * other domains may import; its other files are private. The linter's rules are generated from this list: see oxlint.config.mjs.
  */
 export const layers = [
   // The ground: types and settings.
@@ -21,15 +21,15 @@ export const layers = [
   'context.ts',
   'sheets/sheetRoutes.ts',
   'purchase-orders/sheetLines.ts',
-  // The lines of orders, and how much of each was sent, received and invoiced.
+  // The lines of orders, and their dispatched, received and invoiced quantities.
   'purchase-orders/lines.ts',
-  // The day on which an invoice falls due, by the terms of its orders.
+  // The due date of an invoice, by the terms of its orders.
   'invoices/due.ts',
   ['settings', 'settings.ts', 'tolerances.ts'],
   // The controls, and the one check of who may approve, release and pay a document.
   'settings/controls.ts',
   'settings/duties.ts',
-  // Read first: how orders, notes, receipts, invoices, memos and payments are locked, and what a change of them brings with it.
+  // Read this first: how orders, notes, receipts, invoices, memos and payments are locked, and the consequences of their changes.
   'purchase-orders/lock.ts',
   ['registrations', 'parties.ts', 'documentParties.ts', 'seed.ts'],
   // The domains.
@@ -74,7 +74,7 @@ export const layers = [
   ],
   ['receipts', 'lines.ts', 'list.ts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
-  // Accounts: the session and the company come first, then who is registered, who belongs to a company, and how one signs in.
+  // Accounts: session and company come first, then registration, membership and sign-in.
   'sign-in/passwords.ts',
   'sign-in/sessions.ts',
   'sign-in/freshness.ts',
@@ -116,7 +116,7 @@ export const layers = [
   'main.ts',
 ].map(declared);
 
-/** The contract's folders, the ground first: each imports only from those before it. `operations.ts` lists all operations. */
+/** The contract's folders, the lowest layer first: each imports only from those before it. `operations.ts` lists all operations. */
 export const contractLayers = [
   // Every text with values is made here.
   'ground/template.ts',
@@ -152,7 +152,7 @@ export const kits = ['ui', 'papers', 'list', 'form', 'grid', 'sheets'];
 
 /** The web's folders and files, as the server's are listed. */
 export const webLayers = [
-  // The ground: translation, the session, addresses, calls of the API, and what a role may do.
+  // The lowest layer: translation, the session, addresses, API calls, and the permissions of roles.
   'words',
   'access/session.ts',
   'urls.ts',
@@ -163,7 +163,7 @@ export const webLayers = [
   // Fields, columns and choices of vendors, sites and users, for all domains.
   'choose',
   'access',
-  // Domains that stand before the vendors' use these.
+  // Domains before the vendors use these.
   'vendors/refusals.ts',
   'vendors/UserTabs.tsx',
   'vendors/WaitingList.tsx',
@@ -219,7 +219,7 @@ export const webLayers = [
   'main.tsx',
 ].map(declared);
 
-/** A layer as the linter's rules read it: `open` has the files that other domains may import. */
+/** A layer in the form of the linter's rules: `open` has the files that other domains may import. */
 function declared(layer) {
   return typeof layer === 'string' ? { at: layer } : { at: layer[0], open: layer.slice(1) };
 }

@@ -112,7 +112,7 @@ function mutantsOf(file) {
   return [...(PLACES[file].blocks ?? []).flatMap((opening) => properties(file, text, opening)), ...lists, ...selected, ...pairs];
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Numbers from 0 to 1 that a seed determines (mulberry32). */
 function drawn(seed) {
   let state = seed >>> 0;
   return () => {
@@ -129,7 +129,7 @@ function sampled(items, count, seed) {
   return Array.from({ length: Math.min(count, items.length) }, () => left.splice(Math.floor(next() * left.length), 1)[0]);
 }
 
-/** Runs a program. @returns null if it ends well, else its output. */
+/** Runs a program. @returns null if it succeeds, otherwise its output. */
 function failureOf(folder, program, args) {
   return new Promise((done) => {
     const env = { ...process.env, CI: '' };
@@ -140,12 +140,12 @@ function failureOf(folder, program, args) {
     child.once('exit', (code) => done(code === 0 ? null : output));
   });
 }
-/** The files that are as before are not checked again, which makes it four times as fast. */
+/** Unchanged files are not checked again, which makes it four times as fast. */
 const compiling = (folder) =>
   failureOf(folder, 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', join(folder, 'types.tsbuildinfo')]);
 const testing = (folder, files) => failureOf(folder, 'vitest', ['run', '--retry=0', '--bail=1', ...files]);
 
-/** The tree as it is now, with the packages as links to the same files. */
+/** The current tree, with the packages as links to the same files. */
 function copyTree() {
   const folder = mkdtempSync(join(tmpdir(), 'aapurti-mutate-'));
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -181,7 +181,7 @@ let done = 0;
 /** @returns what caught the mutant: null if nothing did. */
 async function caughtBy(folder, { file }) {
   if ((await compiling(folder)) !== null) return 'the type check';
-  // The first test alone catches most, and starts faster than all of them.
+  // The first test alone catches most mutants, and starts faster than all of them.
   const [first, ...others] = PLACES[file].tests;
   if ((await testing(folder, [first])) !== null) return first;
   return others.length > 0 && (await testing(folder, others)) !== null ? 'the others' : null;
@@ -208,7 +208,7 @@ async function work(folder, mutants) {
 const folders = [];
 try {
   while (folders.length < Math.min(2, availableParallelism())) folders.push(copyTree());
-  // The tests below fail for the column that is removed, and nothing else.
+  // The tests below fail only for the removed column.
   const failure = (await compiling(folders[0])) ?? (await testing(folders[0], [EVERY_LINE]));
   if (failure !== null) throw new Error(`The tree fails as it is.\n${failure}`);
   const mutants = [...chosen];

@@ -1,5 +1,5 @@
-// `npm run openapi` writes docs/openapi.json and scripts/refusals.txt. With `--check` it writes neither, and fails where the description differs;
-// a test compares the refusals.
+// `npm run openapi` writes docs/openapi.json and scripts/refusals.txt. With `--check` it writes neither, and fails if the description
+// differs; a test compares the refusals.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

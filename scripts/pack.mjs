@@ -24,8 +24,8 @@ await import('./server/dist/main.js');
 `;
 
 /**
- * Builds what is not current, and packs it.
- * @param version another version than the workspace's, for tests of an upgrade.
+ * Builds the outdated parts, and packs them.
+ * @param version another version than the workspace's, for upgrade tests.
  * @returns the path of the package.
  */
 export async function pack(version = read('package.json').version) {

@@ -1,4 +1,4 @@
-// The check that the package of `npm run pack` runs without the workspace, and its upgrade keeps the data.
+// Checks that the package of `npm run pack` runs without the workspace, and that its upgrade keeps the data.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { run } from './workspace.mjs';
 
 const STARTS_MS = 120_000;
 
-/** @throws Error saying what is not so. */
+/** @throws Error that names the failed check. */
 export async function checkPackage() {
   const folder = mkdtempSync(join(tmpdir(), 'aapurti-package-'));
   try {

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 
 const LENGTH = 100_000;
-/** A pattern that goes through such a text once needs some milliseconds; one that starts again at each of its letters, many seconds. */
+/** A pattern that reads such a text once needs some milliseconds; one that restarts at each of its letters needs many seconds. */
 const ENOUGH_MILLISECONDS = 2_000;
 /** The number of a pattern's letters that are repeated, alone and in pairs. */
 const LETTERS = 12;
@@ -32,7 +32,7 @@ function patterns(): Map<string, { pattern: RegExp; file: string }> {
   return found;
 }
 
-/** Long texts of what the pattern looks for again and again, before what it does not look for. */
+/** Long texts of repeated pieces of the pattern, before a character that it does not match. */
 function attacks({ source }: RegExp): string[] {
   const literal = source.replaceAll(/\\[a-zA-Z]\{?|[[\](){}^$*+?|\\]/g, '');
   const letters = [...new Set([' ', '\n', 'a', '0', '.', ...literal])].slice(0, LETTERS);
@@ -44,7 +44,7 @@ function attacks({ source }: RegExp): string[] {
 test('no regular expression takes longer than its text is long', () => {
   const found = patterns();
   expect(found.size).toBeGreaterThan(100);
-  // A pattern that does not end can be ended in a context of its own.
+  // A pattern that does not end can be stopped in a separate context.
   const context = createContext({ pattern: /a/, texts: [''] });
   const replace = new Script("for (const text of texts) text.replace(pattern, '')");
   const isQuick = (pattern: RegExp, texts: string[]) => {
@@ -60,7 +60,7 @@ test('no regular expression takes longer than its text is long', () => {
   const slow: string[] = [];
   for (const [name, { pattern, file }] of found) {
     const texts = attacks(pattern);
-    // Nearly all get through all texts in the time that one may take.
+    // Nearly all patterns read all texts within the time that one may take.
     if (!isQuick(pattern, texts) && !texts.every((text) => isQuick(pattern, [text]))) slow.push(`${file}: ${name}`);
   }
   expect(slow).toEqual([]);

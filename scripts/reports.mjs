@@ -1,11 +1,11 @@
-/** The content of the two test runners' reports: how many tests passed and failed, and a note about each that failed, if only once. */
+/** Reads the reports of the two test runners: the number of passed and failed tests, and a note about each that failed, even once. */
 import { stripVTControlCharacters } from 'node:util';
 
 const FAILED = '✘';
 const AGAIN = '↻ at the second try';
 const LINES_OF_ERROR = 12;
 
-/** The name of a test that failed, or passed at its second try, with the start of its first error. */
+/** The name of a test that failed, or passed on its second try, with the start of its first error. */
 function note(mark, name, said = '') {
   const told = stripVTControlCharacters(said)
     .split('\n')
@@ -14,7 +14,7 @@ function note(mark, name, said = '') {
   return `${mark} ${name}${start === '' ? '' : `\n    ${start}`}`;
 }
 
-/** Counts a report of vitest. A file that could not even be loaded has no tests in the report, and counts as one that failed. */
+/** Counts a vitest report. A file that could not be loaded has no tests in the report, and counts as one failure. */
 export function countUnit({ numPassedTests, numFailedTests, testResults }) {
   const faults = [];
   const unloaded = testResults.filter(
@@ -23,7 +23,7 @@ export function countUnit({ numPassedTests, numFailedTests, testResults }) {
   for (const file of testResults) {
     const { name, message, assertionResults } = file;
     for (const { status, fullName, failureMessages } of assertionResults) {
-      // A test that passed at its second try keeps the error of its first.
+      // A test that passed on its second try keeps the error of its first.
       if (failureMessages.length > 0) faults.push(note(status === 'failed' ? FAILED : AGAIN, `${name} › ${fullName}`, failureMessages[0]));
     }
     if (unloaded.includes(file)) faults.push(note(FAILED, name, message));
@@ -31,7 +31,7 @@ export function countUnit({ numPassedTests, numFailedTests, testResults }) {
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length, faults };
 }
 
-/** Counts a report of Playwright. */
+/** Counts a Playwright report. */
 export function countBrowser({ stats, errors, suites }) {
   const faults = [];
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];

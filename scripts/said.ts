@@ -1,5 +1,5 @@
-// Compares the English texts with those of an earlier revision: `npx tsx scripts/said.ts <revision>` names what is gone and what is new.
-// Each reading of a plural counts by itself, and a value's name does not, so that a text which is only made in another way is neither.
+// Compares the English texts with those of an earlier revision: `npx tsx scripts/said.ts <revision>` lists removed and new texts. Each
+// reading of a plural counts separately and names of values are ignored, so a text that is only assembled differently is in neither list.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { runStep } from './workspace.mjs';
 
 const programs = { pgbouncer: '/usr/sbin/pgbouncer', 'postgresql-15': '/usr/lib/postgresql/15/bin/pg_basebackup' };
-/** Debian makes a cluster of its own without it, and starts it. */
+/** Otherwise Debian creates a cluster of its own and starts it. */
 const clusters = '/etc/postgresql-common/createcluster.conf';
 
-/** Sees to it that they are there. @throws Error that says how to get them. */
+/** Makes sure that they are installed. @throws Error that explains how to get them. */
 export async function findScaling() {
   const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
   if (missing.length === 0) return;

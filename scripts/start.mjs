@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to a running portal. `--production` and `--admin` are handed on to the server.
+// `npm start`: from a fresh clone to a running portal. `--production` and `--admin` are passed on to the server.
 import { build } from './build.mjs';
 import { checkNode, installPackages, root } from './workspace.mjs';
 
@@ -11,6 +11,6 @@ try {
   console.error(`\n${error.message}`);
   process.exit(1);
 }
-// The start is in this very process, so that signals and exit codes need no passing on.
+// The server starts in this process, so that signals and exit codes need no forwarding.
 process.setSourceMapsEnabled(true);
 await import('../server/dist/main.js');

@@ -1,5 +1,5 @@
-// `npm test`: what says within minutes whether the portal works, and one line of counts at the end.
-// With names (`node scripts/test.mjs unit`) only those steps. TEST_DATABASE_URL chooses the PostgreSQL server.
+// `npm test`: shows within minutes whether the portal works, with one line of counts at the end. With names (`node scripts/test.mjs unit`)
+// it runs only those steps. TEST_DATABASE_URL chooses the PostgreSQL server.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
@@ -17,18 +17,18 @@ const browserReport = join(reports, 'browser.json');
 const trytonReport = join(reports, 'tryton.json');
 const scalingReport = join(reports, 'scaling.json');
 
-/** Each answers how many passed and failed; a step without tests of its own counts as one. */
+/** Each step returns the numbers of passed and failed tests; a step without tests of its own counts as one. */
 const steps = {
   types: () => script('types'),
   lint: () => script('lint'),
   format: () => script('format', ['--check']),
   openapi: () => script('openapi', ['--check']),
   unit: () => units([]),
-  /** The unit tests that another Node or PostgreSQL can change: the web runs in browsers, and the scripts read sources. */
+  /** The unit tests that depend on the version of Node or PostgreSQL: the web runs in browsers, and the scripts read sources. */
   server: () => units(['--exclude=web/**', '--exclude=scripts/**']),
-  /** One way through each domain. */
+  /** One journey through each domain. */
   journeys: () => inBrowser(journeysReport, '--grep=@journey'),
-  /** Every other browser test: each screen in every size, language and failure, and what one journey does not meet. */
+  /** Every other browser test: each screen in every size, language and failure, and paths outside the journeys. */
   browser: () => inBrowser(browserReport, '--grep-invert=@journey'),
   package: async () => {
     await checkPackage();
@@ -45,16 +45,16 @@ const steps = {
       return script('scaling', ['--reporter=default', '--reporter=json', `--outputFile.json=${scalingReport}`]);
     }),
 };
-/** They run side by side: none needs another, and none keeps two cores busy. */
+/** They run in parallel: none depends on another, and none keeps two cores busy. */
 const quick = ['types', 'lint', 'format', 'openapi'];
-/** They take minutes, or programs that few have: only where they are named. */
+/** They take minutes, or need uncommon programs, so they run only if named. */
 const onRequest = ['server', 'browser', 'tryton', 'scaling'];
 
 checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));
 const total = { passed: 0, failed: 0 };
 const lines = [];
-/** The tests that failed or only passed at their second try, by name, for the end of the output: a log's end is what is read first. */
+/** The tests that failed or passed only on their second try, by name, for the end of the output, which readers see first. */
 const faults = [];
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -71,7 +71,7 @@ console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} fa
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 async function step(name) {
-  // A program that runs side by side with others puts its name before its output.
+  // A program that runs in parallel with others prefixes its output with its name.
   if (!quick.includes(name)) console.log(`\n── ${name}`);
   const started = performance.now();
   const { passed, failed } = await steps[name]().catch((error) => {
@@ -102,12 +102,12 @@ async function inBrowser(report, which) {
   return tests(report, countBrowser, async () => {
     await findBrowser();
     await build();
-    // An installation's own database is none to test on.
+    // Tests must not run on an installation's own database.
     return script('e2e', [which, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report, DATABASE_URL: '' });
   });
 }
 
-/** Counts by the runner's report; a runner that failed with no test to blame, or left no report, is one failure. */
+/** Counts by the runner's report; a failed runner without a failed test, or without a report, is one failure. */
 async function tests(report, count, runTests) {
   const { failed: broken } = await runTests();
   let counted;

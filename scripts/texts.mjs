@@ -1,10 +1,10 @@
-// The English texts in the sources: what a catalogue of another language has to hold. A text with placeholders is a template, such as
-// 'Row {row}'; a choice between literals inside of one gives a template for each.
+// The English texts in the sources, which a catalogue of another language must contain. A text with placeholders is a template, for example
+// 'Row {row}'; a choice between literals inside it gives a template for each.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 
-/** Attributes and properties whose strings are never read by a person. */
+/** Attributes and properties whose strings are never shown to users. */
 const SILENT =
   /^(id|key|href|to|className|class|variant|size|color|c|bg|type|inputMode|autoComplete|role|method|path|kind|align|justify|position|mode|icon|loading|style|styles|value|field|sortBy|queryKey|mutationKey|d|viewBox|fill|stroke|rel|target|as|component|order|tone|look|accept|download|wrap|gap|summary|access|format|pattern|data-.*|aria-labelledby|aria-live|aria-relevant|aria-haspopup|aria-current|templateName|downloadName|with.*|font.*|grid.*|flex.*|text(Align|Transform|Decoration|Wrap)|transition|display|overflow.*|white.*|cursor|border.*|margin.*|padding.*|max.*|min.*|width|height|timeZone|sheetName|fileName|resize|span|inputWrapperOrder)$/;
 /** Calls whose texts are for programs. */
@@ -45,7 +45,7 @@ const nameOf = (node) => {
   }
 };
 
-/** The literals between which an expression chooses; null where it is no such choice. */
+/** The literals between which an expression chooses; null if it is not such a choice. */
 function choices(node) {
   if (node.type === 'Literal' && typeof node.value === 'string') return [node.value];
   if (node.type === 'ConditionalExpression') {
@@ -55,7 +55,7 @@ function choices(node) {
   return node.type === 'TemplateLiteral' ? templates(node) : null;
 }
 
-/** The templates that an expression may yield; null where it is no text. */
+/** The possible templates of an expression; null if it is not a text. */
 function templates(node) {
   if (node.type !== 'TemplateLiteral') return choices(node);
   let found = [{ text: '', names: [] }];
@@ -76,10 +76,10 @@ function templates(node) {
   return found.map(({ text }) => text);
 }
 
-/** A literal, a call, something in brackets, or a name. `§` stands for a value of the program. */
+/** A literal, a call, something in brackets, or a name. `§` is the placeholder for a value of the program. */
 const OPERAND = /'((?:[^']|'')*)'|\w+(?:\.\w+)?(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|\((?:[^()]|\([^()]*\))*\)|§/g;
 
-/** Sentences that a statement joins of words and columns, such as 'Order ' || po_number || ' has no such item.' */
+/** Sentences that an SQL statement joins from words and columns, for example 'Order ' || po_number || ' has no such item.' */
 function sentencesOf(statement) {
   const found = [];
   let at = 0;

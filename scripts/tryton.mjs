@@ -18,7 +18,7 @@ const needed = `try:
 except ImportError:
     raise SystemExit(1)`;
 
-/** Sees to it that there is one. @throws Error that says how to get one. */
+/** Makes sure that it is installed. @throws Error that explains how to get it. */
 export async function findTryton() {
   const { code } = await runStep(python, ['-W', 'ignore', '-c', needed], { capture: true }).catch(() => ({ code: 1 }));
   if (code === 0) return;

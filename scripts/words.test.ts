@@ -23,7 +23,7 @@ const sources = [...web, ...from('contract/src'), ...from('server/src')];
 const catalogue: Readonly<Record<string, string>> = hindi;
 const translate = translator(catalogue, 'hi');
 
-/** CI refuses a text without Hindi; a developer's machine lists it, so that English can be written first. */
+/** CI rejects a text without Hindi; a developer's machine only lists it, so that English can be written first. */
 function expectNone(missing: readonly string[]): void {
   if (process.env['CI'] !== undefined || missing.length === 0) expect(missing).toEqual([]);
   else console.warn(`Without Hindi:\n${missing.join('\n')}`);
@@ -76,7 +76,7 @@ test('a statement yields whole sentences, and those with values by said()', () =
   expectNone(sentences.filter((text) => !(text in catalogue)));
 });
 
-/** The texts that only look like those of a screen. */
+/** Texts that only resemble those of a screen. */
 const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
   'web/src/vendors/VendorDocuments.tsx': ['no picture'],
   'web/src/sign-in/providerReturn.ts': ['provider {state}'],
@@ -130,7 +130,7 @@ test('every message and label of the contract is in the Hindi catalogue', async 
     const messages = exported
       .filter(([each, value]) => /messages$/i.test(each) || areLabels(value))
       .flatMap(([, each]) => Object.values(each as object) as unknown[]);
-    // A template fits a message only where no English is left, as 'Row {row}' fits no 'Row of the sheet'.
+    // A template matches a message only if no English is left, so 'Row {row}' does not match 'Row of the sheet'.
     for (const text of messages) if (typeof text === 'string' && isEnglish(text.trim())) missing.push(`${name}: ${text}`);
   }
   expectNone(missing);
@@ -192,7 +192,7 @@ test('the memos, claims, payments and findings that a refusal names are said in 
     ...memos.flatMap((memo) => [memoMessages.rests(memo), memoMessages.notOpen(memo), memoMessages.isReversed(memo)]),
     memoMessages.answers('7', [say('{value} of {date}', { value: '₹5.00', date: '01-01-2026' }), 'C-1, ₹5.00']),
   ];
-  // A word in quotation marks is typed as it is.
+  // A word in quotation marks is shown as typed.
   expect(refusals.map((text) => translate(text).replace('"none"', '')).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });
 

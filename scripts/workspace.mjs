@@ -1,4 +1,4 @@
-// The parts that the scripts share. No dependencies: it runs before anything is installed.
+// The parts that the scripts share. No dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inRoot = (path) => join(root, path);
 
-/** Ends the process in plain words where this Node is too old. */
+/** Ends the process with a plain message if this Node is too old. */
 export function checkNode() {
   const least = readJson('package.json').engines.node.replace('>=', '');
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -19,11 +19,11 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Installs the locked packages unless they are there. @throws Error when npm fails. */
+/** Installs the locked packages if they are missing. @throws Error when npm fails. */
 export async function installPackages() {
   if (isInstalled()) return;
   console.log('Installing the packages of package-lock.json (npm ci)…');
-  // Building and testing need the development packages, whatever NODE_ENV says.
+  // Building and testing need the development packages, whatever NODE_ENV is.
   await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
 }
 
@@ -44,7 +44,10 @@ export async function run(program, args, options = {}) {
   if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed.`);
 }
 
-/** Runs one to its end, whatever that is. @returns its exit code and, where `capture` is set, its output, which is not shown then. */
+/**
+ * Runs a program to its end, whether or not it succeeds.
+ * @returns its exit code and, if `capture` is set, its output, which is then not shown.
+ */
 export function runStep(program, args, { env = {}, capture = false, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
