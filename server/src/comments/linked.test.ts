@@ -128,6 +128,12 @@ test('each has its date, status and value', async () => {
   await api.ctx.db.execute(sql`update receipts set cancelled_at = now(), cancel_reason = 'x' where id = ${receipt}`);
   const cancelled = ((await linked(vendor, 'dispatchNote', note)).body.linked as Found[]).find(({ documentId }) => documentId === receipt);
   expect(cancelled).toMatchObject({ state: 'cancelled' });
+  // An order has the status that its own page shows.
+  const orderNow = async () =>
+    ((await linked(vendor, 'dispatchNote', note)).body.linked as Found[]).find(({ documentId }) => documentId === order);
+  expect(await orderNow()).toMatchObject({ state: 'Open' });
+  await api.ctx.db.execute(sql`update purchase_orders set acknowledged_on = '2026-11-02' where id = ${order}`);
+  expect(await orderNow()).toMatchObject({ state: 'Acknowledged' });
 });
 
 test('a vendor sees nothing of another, whatever number or reference the two share', async () => {

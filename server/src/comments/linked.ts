@@ -103,7 +103,7 @@ const SHOWN: Readonly<Record<Chained, { kind: Sql; number: Sql; date: Sql; state
     kind: sql`'purchaseOrder'`,
     number: sql`number`,
     date: sql`ordered_on`,
-    state: sql`status`,
+    state: sql`case when status = 'Open' and acknowledged_on is not null then 'Acknowledged' else status end`,
     value: sql`value::float8`,
     from: sql`purchase_orders`,
   },
