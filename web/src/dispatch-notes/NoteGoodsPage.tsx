@@ -1,5 +1,9 @@
+import { onDemand } from '../ui/onDemand.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
-import { NotePage } from './NotePage.tsx';
+
+// Loaded on demand, as at the note's other address.
+const NotePage = onDemand(async () => (await import('./NotePage.tsx')).NotePage, <Spinner height={320} />);
 
 /** The address of a note's goods: its page, where the lines are. */
 export function NoteGoodsPage() {
