@@ -1,7 +1,5 @@
 import { audit, type Entry } from '@aapurti/contract/audit/audit';
 import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords } from '@aapurti/contract/words/auditActions';
-import { fieldChanges } from '@aapurti/contract/words/auditWords';
-import { VisuallyHidden } from '@mantine/core';
 
 import { userOptions } from '../choose/userOptions.ts';
 import { call } from '../ground/api.ts';
@@ -11,11 +9,15 @@ import { codeFilter, type Filter, selectFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import type { ListState } from '../list/useListState.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
-import { facts, t } from '../words/words.ts';
+import { t } from '../words/words.ts';
 import classes from './AuditLog.module.css';
+
+// Loaded with the first entry that is opened.
+const EntryFields = onDemand(async () => (await import('./EntryFields.tsx')).EntryFields);
 
 const PAGE_SIZE = 20;
 
@@ -93,39 +95,10 @@ export function AuditLogPage() {
       onShown={see}
       rowKey={(entry) => entry._id}
       rowName={(entry) => t('{action}, {at}', { action: actionWords(entry.action), at: showInstant(entry.at) })}
-      rowDetail={beforeAndAfter}
+      rowDetail={(entry) => <EntryFields entry={entry} />}
       hint="User activity appears here."
     >
       {download.window}
     </ListPage>
-  );
-}
-
-/** Every changed field, with its labels. */
-function beforeAndAfter(entry: Entry) {
-  const fields = fieldChanges(entry);
-  const isFirst = entry.before === null;
-  const isLast = entry.after === null;
-  if (fields.length === 0) return <p className={classes.none}>{t('No further details.')}</p>;
-  return (
-    <table className={classes.fields}>
-      <VisuallyHidden component="caption">{t('Fields of {action}', { action: actionWords(entry.action) })}</VisuallyHidden>
-      <thead>
-        <tr>
-          <th scope="col">{t('Field')}</th>
-          {!isFirst && <th scope="col">{t('Before')}</th>}
-          {!isLast && <th scope="col">{t(isFirst ? 'Entered' : 'After')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ label, before, after, weighty }) => (
-          <tr key={label} data-weighty={(weighty && !isFirst) || undefined}>
-            <th scope="row">{t(label)}</th>
-            {!isFirst && <td>{facts(before)}</td>}
-            {!isLast && <td>{facts(after)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
