@@ -11,7 +11,7 @@ import { checkBooks, verifyBooks } from './payments/verify.ts';
 import type { Context } from './context.ts';
 import { beginWithControls } from './settings/controls.ts';
 import { refuseDemo } from './demo/mark.ts';
-import { DEMO_SIGN_INS } from './demo/signIns.ts';
+import { DEMO_BOOKKEEPER, DEMO_SIGN_INS } from './demo/signIns.ts';
 import { DirectoryInUse } from './database/embedded/directory-lock.ts';
 import { findEmbedded } from './database/embedded/embedded.ts';
 import { type Installed, openInstalled } from './database/installed.ts';
@@ -101,7 +101,7 @@ async function serve(settings: Settings) {
   const address = settings.port === 0 ? local : settings.publicUrl;
   const page = await fetch(local).catch(() => undefined);
   console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : address}`);
-  if (hasDemo) console.log(`\nSign in as\n${DEMO_SIGN_INS.map(signInLine).join('\n')}`);
+  if (hasDemo) console.log(`\nSign in as\n${[...DEMO_SIGN_INS, DEMO_BOOKKEEPER].map(signInLine).join('\n')}`);
   if (settings.smtpUrl === undefined) console.log(`\nMail is not sent; it lands at ${settings.production ? local : address}/outbox`);
   console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
 }
@@ -199,7 +199,7 @@ async function addAdministrator(settings: Settings) {
   console.log(`${admin.email} can now sign in as an administrator.`);
 }
 
-function signInLine({ who, email, password }: (typeof DEMO_SIGN_INS)[number]) {
+function signInLine({ who, email, password }: (typeof DEMO_SIGN_INS)[number] | typeof DEMO_BOOKKEEPER) {
   return `  ${who.padEnd(30)} ${email.padEnd(28)} ${password}`;
 }
 

@@ -7,7 +7,7 @@ import { type Api, startApi } from '../../test/api.ts';
 import { verifyBooks } from '../payments/verify.ts';
 import { ACCOUNT_ORDER, CHAIN_ORDER } from './orders.ts';
 import { loadDemo } from './demo.ts';
-import { DEMO_SIGN_INS } from './signIns.ts';
+import { DEMO_BOOKKEEPER, DEMO_SIGN_INS } from './signIns.ts';
 import { orderAt } from './vendors.ts';
 
 let api: Api;
@@ -58,6 +58,22 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(counts.last10DayProductDetail).toBeGreaterThan(0);
   expect(counts).toMatchObject({ totalInvoice: 46, last10DayInvoice: 10, totalDespatch: 48, last10DayDespatch: 10 });
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('keys, a webhook that calls nobody, leave, a shelf life and a person of two companies have something to show', async () => {
+  const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
+  expect((await admin.get('/api/keys')).body).toMatchObject([{ name: 'ERP of the warehouses', state: 'active' }]);
+  const [webhook] = (await admin.get('/api/webhooks')).body;
+  expect(webhook).toMatchObject({ state: 'off' });
+  const log: { state: string }[] = (await admin.get(`/api/webhooks/${webhook._id}/deliveries`)).body;
+  expect(log.map(({ state }) => state)).toEqual(['failed', 'failed', ...Array.from({ length: 10 }, () => 'delivered')]);
+  expect((await admin.get('/api/shelfLife/get')).body).toMatchObject([{ category: 'Tea & Coffee', days: 120 }]);
+  expect(await api.ctx.db.rows(sql`select from delegations`)).toHaveLength(1);
+  const several = await api.ctx.db.rows(sql`
+    select email from memberships join users on users.id = user_id group by email having count(*) > 1`);
+  expect(several).toEqual([{ email: DEMO_BOOKKEEPER.email }]);
+  const { email, password } = DEMO_BOOKKEEPER;
+  expect((await api.visitor.post('/api/auth/login', { email, passWord: password })).status).toBe(202);
 });
 
 test('a vendor proposes an item, and nobody has documents from before the registration', async () => {

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import { accountSteps } from './account.ts';
 import { setUpBuyer } from './buyer.ts';
 import { chainSteps } from './chain.ts';
+import { connect } from './connections.ts';
 import { demoItems } from './data.ts';
 import { markDemo } from './mark.ts';
 import { memoStepsOf } from './memos.ts';
@@ -86,6 +87,7 @@ async function load(ctx: Context): Promise<void> {
   for (const { actor } of all) await endSessions(ctx.db, actor.id, null);
   await age(ctx);
   await decidePrices(ctx, vendors, buyer);
+  await connect(ctx, vendors, buyer);
   await ctx.db.execute(sql`delete from mails`);
 }
 

@@ -11,3 +11,6 @@ export const DEMO_SIGN_INS = [
   { who: 'Receiver, Nashik', email: 'gate@aapurti.example', password: 'namaste-gate' },
   { who: 'Accounts', email: 'accounts@aapurti.example', password: 'namaste-accounts' },
 ] as const;
+
+/** The bookkeeper of two vendors, who chooses the company at each sign-in. */
+export const DEMO_BOOKKEEPER = { who: 'Bookkeeper of two vendors', email: 'books@aapurti.example', password: 'namaste-books' } as const;
