@@ -102,6 +102,22 @@ test("a dispatch note's goods show their amounts on a tablet", async ({ page, po
   await expect(page.locator('[data-scrolls]')).toHaveCount(0);
 });
 
+test("a vendor's statements have their buttons in sight on a tablet, also with crores", async ({ page, portal }) => {
+  await page.route('**/api/account/statements?*', async (route) => {
+    const answer = await route.fetch();
+    const rows = (await answer.json()) as object[];
+    await route.fulfill({ response: answer, json: rows.map((row) => ({ ...row, opening: 120_797_845.35, closing: 120_797_845.35 })) });
+  });
+  });
+  await portal.signIn(page, mill);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/invoices/statements');
+  await expect(page.getByText('₹12,07,97,845.35').first()).toBeVisible();
+  await expect(page.locator('[data-scrolls]')).toHaveCount(0);
+  for (const button of await page.getByRole('button', { name: /^Statement .* \(PDF\)$/ }).all())
+    await expect(button).toBeInViewport({ ratio: 1 });
+});
+
 test('a list wider than its frame covers no figure, and one under a column that stays would be found', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const invoice = { invoiceNumber: String(serial()), invoiceValue: '999999999.99', IGSTValue: '47619047.62' };

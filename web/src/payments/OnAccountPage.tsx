@@ -32,6 +32,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { useStep } from '../ui/useStep.ts';
+import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { forgetFigures } from './forgetFigures.ts';
@@ -110,9 +111,11 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
     custom('Document', documentOf),
     // A reversed opening balance does not count in the sum.
     { ...money<OpeningBalance>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'reversed' ? 0 : amount) },
-    text('Reason', 'reason', { width: 220 }),
+    custom('Reason', ({ reason }) => <Truncated text={reason} width="clamp(6rem,16vw,14rem)" lines={2} />),
     status('Status', (row) => ({ word: OPENING_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
-    text('Reason for Reversal', 'reverseReason', { extra: true }),
+    ...(query.data.some(({ reverseReason }) => reverseReason !== null)
+      ? [text<OpeningBalance>('Reason for Reversal', 'reverseReason', { width: 160 })]
+      : []),
     ...(mayAccept || mayReverse
       ? [
           custom<OpeningBalance>(
