@@ -131,6 +131,26 @@ test('on a phone a row is a card of at most four lines, and what is pressed is 4
   await expect(page.getByText('1 selected')).toBeVisible();
 });
 
+test('a card on a phone shows the state of a record, and the column that its list is read for', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await portal.signIn(page, portal.administrator);
+  for (const [path, column, state] of [
+    ['/purchase-orders', 'Deliver By', /^(Open|Acknowledged|Confirmed|Closed|Cancelled)$/],
+    ['/purchase-orders/dispatch-note', 'Vendor', /^(Draft|Ready|In transit|Arrived|Closed|Cancelled|Without lines)$/],
+    ['/purchase-orders/receipts', 'Value', /^(Accepted|Partly rejected|Cancelled)/],
+    ['/invoices/invoice', 'Due Date', /^(Open|Overdue|Paid|Due)/],
+    ['/invoices/purchase-returns', 'Remarks', null],
+    ['/invoices/debit', 'Amount', /^(Waiting|Accepted|Answered|Withdrawn|Reversed)/],
+    ['/master-products/schemes', 'Discount', /^(Active|Inactive)$/],
+    ['/vendors', 'Overdue', /^(Active|Waiting|Inactive)/],
+  ] as const) {
+    await page.goto(path);
+    const card = page.locator('[data-row]').first();
+    await expect(card.getByText(column, { exact: true }), path).toBeVisible();
+    if (state !== null) await expect(card.getByText(state).first(), path).toBeVisible();
+  }
+});
+
 test('all products that match are selected and approved, and what that does is said first', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=a&page=1&pageSize=100');

@@ -8,7 +8,7 @@ import classes from './Cards.module.css';
 import type { Column } from './columns.tsx';
 import { PickAllBox, PickBox } from './PickBox.tsx';
 import { useRowActions } from './rowActions.tsx';
-import { leadOf, type ListView } from './view.ts';
+import { leadOf, type ListView, stateOf } from './view.ts';
 import { t } from '../words/words.ts';
 
 /** Lines of a card below its head. */
@@ -17,13 +17,10 @@ const LINES = 3;
 function fieldsOf<Row>({ columns, whole = false }: ListView<Row>): readonly Column<Row>[] {
   const fields = columns.filter((column) => column !== leadOf(columns) && column !== stateOf(columns) && column.serial !== true);
   if (whole) return fields;
-  const brief = fields.filter((column) => column.brief === true);
-  return (brief.length > 0 ? brief : fields).slice(0, LINES);
-}
-
-/** The deciding status, if there are several. */
-function stateOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
-  return columns.find((column) => column.state === true && column.brief === true) ?? columns.find((column) => column.state === true);
+  const read = fields.filter((column) => column.card !== undefined);
+  const brief = fields.filter((column) => column.card === undefined && column.brief === true);
+  const first = [...read, ...brief].slice(0, LINES);
+  return first.length > 0 ? fields.filter((column) => first.includes(column)) : fields.slice(0, LINES);
 }
 
 /**
@@ -127,7 +124,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
         {fieldsOf(view).map((column) => (
           <div key={column.label}>
             <dt>{t(column.label)}</dt>
-            <dd>{column.cell(row, first + index)}</dd>
+            <dd>{column.card?.(row) ?? column.cell(row, first + index)}</dd>
           </div>
         ))}
       </dl>

@@ -28,6 +28,14 @@ test.each([
   expect(chosenColumns(columns, names, isNarrow).map(({ name }) => name)).toEqual(shown);
 });
 
+test('little room has the column that the list is read for, and the state of a record', () => {
+  const list = [...columns, column('state', { state: true, extra: true }), column('due', { card: () => '' })];
+  expect(chosenColumns(list, null, true).map(({ name }) => name)).toEqual(['number', 'value', 'state', 'due']);
+  expect(chosenColumns(list, null, false).map(({ name }) => name)).toEqual(['no', 'po', 'number', 'value', 'due']);
+  const unmarked = [column('number', { lead: true }), column('po'), column('state', { state: true })];
+  expect(chosenColumns(unmarked, null, true)).toEqual(unmarked);
+});
+
 test('where there is no room, what a card leaves out goes first, amounts last, and the lead never', () => {
   const amount = { sum: () => 1 };
   const list = [

@@ -1,5 +1,5 @@
 import type { Column } from './columns.tsx';
-import { leadOf } from './view.ts';
+import { leadOf, stateOf } from './view.ts';
 
 /** The value stored for every column of a list, including columns of later releases. */
 export const ALL = '*';
@@ -32,6 +32,9 @@ export function chosenColumns<Row>(columns: readonly Column<Row>[], names: reado
   const chosen = columns.filter((column) => names?.includes(nameOf(column)));
   if (chosen.length > 0) return columns.filter((column) => column === lead || chosen.includes(column));
   const usual = columns.filter((column) => column.extra !== true);
-  const brief = usual.filter((column) => column === lead || column.brief === true);
-  return isNarrow && brief.length > 1 ? brief : usual;
+  const marked = usual.filter((column) => column !== lead && (column.brief === true || column.card !== undefined));
+  if (!isNarrow || marked.length === 0) return usual;
+  // The state heads a card, also where a table leaves it to the chooser.
+  const state = stateOf(columns);
+  return columns.filter((column) => column === lead || column === state || marked.includes(column));
 }

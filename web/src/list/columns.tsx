@@ -28,6 +28,8 @@ export interface Column<Row> {
   lead?: boolean | undefined;
   /** True for one of the three columns that a card on a phone shows; without any such column it shows the first three. */
   brief?: boolean | undefined;
+  /** The column that the list is read for: its cell on a card, which has it before the brief ones. */
+  card?: ((row: Row) => ReactNode) | undefined;
   /**
    * Describes the subject of a row if the lead does not: the goods' name, the price, a scheme's terms. It is dropped last when space is
    * short.

@@ -33,6 +33,11 @@ export interface ListView<Row> {
   totals?: Totals | undefined;
 }
 
+/** The deciding status, if there are several. */
+export function stateOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  return columns.find((column) => column.state === true && column.brief === true) ?? columns.find((column) => column.state === true);
+}
+
 /** The column that names the record. */
 export function leadOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
   return columns.find((column) => column.lead === true) ?? columns.find((column) => column.serial !== true);

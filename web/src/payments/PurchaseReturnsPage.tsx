@@ -1,3 +1,4 @@
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
@@ -11,6 +12,7 @@ import { returnRemark } from './returnRemark.ts';
 
 /** The page size of this list in section 9. */
 const PAGE_SIZE = 5;
+const remark = (row: PurchaseReturn) => <Truncated text={returnRemark(row) || '–'} width={160} />;
 const columns: readonly Column<PurchaseReturn>[] = [
   serial('Sr No'),
   code('PO Number', 'gstGrRef'),
@@ -20,8 +22,8 @@ const columns: readonly Column<PurchaseReturn>[] = [
   custom('EAN', () => '', { extra: true }),
   text('Product Name', 'itemName', { lead: true, width: 210 }),
   number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
-  number('Quantity Returned', 'prQty', { sortBy: true, brief: true }),
-  { ...text('Remarks', 'remarks', { brief: true }), cell: (row) => <Truncated text={returnRemark(row) || '–'} width={160} /> },
+  { ...number<PurchaseReturn>('Quantity Returned', 'prQty', { sortBy: true, brief: true }), card: ({ prQty }) => showNumber(prQty) },
+  { ...text<PurchaseReturn>('Remarks', 'remarks', { brief: true }), cell: remark, card: remark },
 ];
 
 const adminColumns: readonly Column<PurchaseReturn>[] = columns.toSpliced(1, 0, vendorColumn);

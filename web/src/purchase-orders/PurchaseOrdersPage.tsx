@@ -1,3 +1,4 @@
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { orders, type PurchaseOrder, STAGES } from '@aapurti/contract/purchase-orders/orders';
 import { t } from '../words/words.ts';
@@ -13,14 +14,17 @@ import { useAnswerSheet } from './answers/useAnswerSheet.tsx';
 import { urls } from '../urls.ts';
 import { states } from './states.ts';
 
-const vendor = text<PurchaseOrder>('Vendor', 'vendorName', { brief: true, width: 200, lines: 2 });
+const vendor: Column<PurchaseOrder> = {
+  ...text('Vendor', 'vendorName', { brief: true, width: 200, lines: 2 }),
+  card: ({ vendorName }) => vendorName,
+};
 const columns: readonly Column<PurchaseOrder>[] = [
   serial('Sr No'),
   code('PO Number', 'poNumber', { sortBy: true, lead: true }),
   date('PO Date', 'poDate', { sortBy: true, brief: true }),
-  date('Deliver By', 'deliverBy'),
+  { ...date<PurchaseOrder>('Deliver By', 'deliverBy'), card: ({ deliverBy }) => showDate(deliverBy) },
   number('Items', 'totalPurchaseItems', { sortBy: true, extra: true }),
-  money('Value', 'value', { sortBy: true, brief: true }),
+  { ...money<PurchaseOrder>('Value', 'value', { sortBy: true, brief: true }), card: ({ value }) => showMoney(value) },
   status('Status', states.status, { brief: true }),
   status('Confirmation', states.confirmation),
   status('Delivery', states.delivery, { brief: true }),
