@@ -108,7 +108,6 @@ test("a vendor's statements have their buttons in sight on a tablet, also with c
     const rows = (await answer.json()) as object[];
     await route.fulfill({ response: answer, json: rows.map((row) => ({ ...row, opening: 120_797_845.35, closing: 120_797_845.35 })) });
   });
-  });
   await portal.signIn(page, mill);
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/invoices/statements');
