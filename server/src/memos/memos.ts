@@ -235,19 +235,20 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 
 /**
  * Accepts a pending memo: a buyer user other than its author if it raises the payable amount, and the vendor for a claim of the buyer.
- * @throws Refusal 409 if it is not pending, or is for the other party to accept; 403 for an own entry, and above the caller's limits.
+ * @param seen the accepted version, because the issuer can edit a pending memo.
+ * @throws Refusal 409 if it is not pending, has changed, or is for the other party; 403 for an own entry, and above the caller's limits.
  */
-export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<Memo> {
+export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, seen: unknown): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
-    if (before.status !== 'open') throw conflict(messages.notOpen(nameOf(kind, before)), { code: memoCodes.notOpen });
-    if (acceptorOf(kind, before.issuer) !== (actor.isAdmin ? 'buyer' : 'vendor'))
-      throw refusedOther(messages.notYours(nameOf(kind, before)));
+    const name = nameOf(kind, before);
+    if (before.status !== 'open') throw conflict(messages.notOpen(name), { code: memoCodes.notOpen });
+    if (acceptorOf(kind, before.issuer) !== (actor.isAdmin ? 'buyer' : 'vendor')) throw refusedOther(messages.notYours(name));
+    refuseStale(before, seen);
     const raised = actor.isAdmin ? { value: await refuseRaising(tx, actor, kind, before) } : {};
     await tx.execute(sql`
       update memos set status = 'accepted', counted_on = ${indianDay(ctx.clock())}::date, accepted_by = ${actor.id}, accepted_at = clock_timestamp(),
-        updated_at = clock_timestamp()
-      where id = ${before._id}`);
+        updated_at = clock_timestamp() where id = ${before._id}`);
     return decided(tx, actor, kind, before, 'accept', { moved, ...raised });
   });
 }
@@ -285,8 +286,7 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
     }
     await tx.execute(sql`
       update memos set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
-        updated_at = clock_timestamp()
-      where id = ${before._id}`);
+        updated_at = clock_timestamp() where id = ${before._id}`);
     await recountClaims(tx, [before.claimId]);
     return decided(tx, actor, kind, before, 'reverse', { moved, reason, ...raised });
   });

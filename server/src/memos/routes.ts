@@ -16,7 +16,9 @@ export function memoRoutes(serve: Serve<Context>, kind: MemoKind): void {
   serve(calls.create, ({ ctx, actor, body }) => saved(messages.created(kind), addMemo(ctx, actor, kind, body)));
   serve(calls.edit, ({ ctx, actor, params, body }) => saved(messages.updated(kind), changeMemo(ctx, actor, kind, params.id, body)));
   serve(calls.remove, ({ ctx, actor, params }) => done(messages.deleted(kind), removeMemo(ctx, actor, kind, params.id)));
-  serve(calls.accept, ({ ctx, actor, params }) => saved(messages.accepted(kind), acceptMemo(ctx, actor, kind, params.id)));
+  serve(calls.accept, ({ ctx, actor, params, body }) =>
+    saved(messages.accepted(kind), acceptMemo(ctx, actor, kind, params.id, body.updatedAt)),
+  );
   serve(calls.reverse, ({ ctx, actor, params, body }) =>
     saved(messages.reversed(kind), reverseMemo(ctx, actor, kind, params.id, body.reason)),
   );

@@ -35,7 +35,7 @@ export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => Row
     await renewed([calls.list, calls.get, linkedDocuments.get, accounts.counts]);
   }
 
-  const accept = useStep((memo: Memo) => call(calls.accept, { params: { id: memo._id } }), refresh);
+  const accept = useStep(({ _id, updatedAt }: Memo) => call(calls.accept, { params: { id: _id }, body: { updatedAt } }), refresh);
 
   async function takeBack(memo: Memo, reason: string) {
     const { data } = await call(calls.reverse, { params: { id: memo._id }, body: { reason } });

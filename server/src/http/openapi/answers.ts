@@ -94,8 +94,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'creditMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${RESTED} ${SEVERAL}`,
   'debitMemo.remove': RESTS,
   'creditMemo.remove': `${RESTS} ${RESTED}`,
-  'debitMemo.accept': 'The memo is not open, or the other party must decide on it.',
-  'creditMemo.accept': 'The memo is not open, or the other party must decide on it.',
+  'debitMemo.accept': 'The memo is not open or has changed since it was read, or the other party must decide on it.',
+  'creditMemo.accept': 'The memo is not open or has changed since it was read, or the other party must decide on it.',
   'debitMemo.reverse':
     'The memo is already reversed or replaced by a memo, follows from a purchase return, must be decided by the other party, or its invoice is settled.',
   'creditMemo.reverse': `The memo is already reversed, must be decided by the other party, or its invoice is settled. ${RESTED}`,

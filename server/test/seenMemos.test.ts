@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../src/database/database.ts';
+import { type Api, type Caller } from './api.ts';
+import { done, startBooks } from './books.ts';
+import { keyOf, standInOf } from './onBehalf.ts';
+import { meanwhile } from './overlap.ts';
+
+// Tests that nobody accepts a memo with another amount than the one that was read: its issuer can edit it until then.
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let vendor: Caller;
+let invoiceNumber: string;
+let seen: { _id: string; updatedAt: string };
+beforeAll(async () => {
+  ({ api, admin, accounts } = await startBooks());
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  invoiceNumber = String(api.serial());
+  await done(vendor.post('/api/invoice/create', { invoiceNumber, invoiceValue: 1_000 }));
+  const memo = { productName: 'Rice', amount: 94, vendorInvoiceRef: invoiceNumber };
+  seen = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', memo));
+});
+afterAll(() => api.close());
+
+const raise = (amount = 94_000) => vendor.put(`/api/debitMemo/ChangeUserDebitMemo/${seen._id}`, { amount });
+const accept = async (by: Caller, updatedAt: unknown = seen.updatedAt) => {
+  const { status, body } = await by.post(`/api/debitMemo/accept/${seen._id}`, { updatedAt });
+  return [status, body.code ?? body.data.amount];
+};
+const owed = async () => (await vendor.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`)).body.invoiceValue;
+const STALE = [409, 'stale_record'];
+
+test('a memo is accepted as it was read, and without a version as it is', async () => {
+  expect([await accept(accounts), await owed()]).toEqual([[200, 94], 1_094]);
+  seen = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', amount: 6, vendorInvoiceRef: invoiceNumber }));
+  expect([await accept(accounts, null), await owed()]).toEqual([[200, 6], 1_100]);
+});
+
+test('one that its vendor raised in the meantime is not, by form, key or stand-in, until it is read again', async () => {
+  const { updatedAt } = await done(raise());
+  for (const by of [accounts, await keyOf(api, admin), await standInOf(api, admin, 'auditor')]) expect(await accept(by)).toEqual(STALE);
+  expect(await owed()).toBe(1_000);
+  expect(await accept(accounts, updatedAt)).toEqual([200, 94_000]);
+});
+
+test('nor one that its vendor raises in the same moment', async () => {
+  const hold = (tx: Database) => tx.execute(sql`select from memos where id = ${seen._id} for update`);
+  const [raised, accepted] = await meanwhile<unknown[]>(api, hold, [async () => [(await raise()).status], () => accept(accounts)]);
+  expect([raised, accepted, await owed()]).toEqual([[200], STALE, 1_000]);
+});
+
+test('nor a claim that the buyer raised after its vendor read it', async () => {
+  const claim = { userID: vendor.user.id, issuer: 'buyer', productName: 'Rice', amount: 5, vendorInvoiceRef: invoiceNumber };
+  seen = await done(admin.post('/api/debitMemo/AddUserDebitMemo', claim));
+  await done(admin.put(`/api/debitMemo/ChangeUserDebitMemo/${seen._id}`, { amount: 500 }));
+  expect(await accept(vendor)).toEqual(STALE);
+  expect((await vendor.get(`/api/debitMemo/getAllUserDebitMemo/${seen._id}`)).body[0]?.status ?? 'open').toBe('open');
+});
