@@ -64,7 +64,7 @@ test('keys, a webhook that calls nobody, leave, a shelf life and a person of two
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   expect((await admin.get('/api/keys')).body).toMatchObject([{ name: 'ERP of the warehouses', state: 'active' }]);
   const [webhook] = (await admin.get('/api/webhooks')).body;
-  expect(webhook).toMatchObject({ state: 'off' });
+  expect(webhook).toMatchObject({ state: 'off', deliveredAt: expect.any(String) });
   const log: { state: string }[] = (await admin.get(`/api/webhooks/${webhook._id}/deliveries`)).body;
   expect(log.map(({ state }) => state)).toEqual(['failed', 'failed', ...Array.from({ length: 10 }, () => 'delivered')]);
   expect((await admin.get('/api/shelfLife/get')).body).toMatchObject([{ category: 'Tea & Coffee', days: 120 }]);
