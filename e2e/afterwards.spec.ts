@@ -143,7 +143,7 @@ test('a sent confirmation shows what stands, line by line and as a sum, and lead
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const main = page.getByRole('main');
   await expect(main).toContainText('Confirmed₹40,000.00');
-  await expect(main).toContainText('Rejected−₹40,000.00');
+  await expect(main).toContainText('Rejected-₹40,000.00');
   await expect(page.getByLabel('Delivery date, line 1', { exact: true })).toHaveAttribute('placeholder', '01-12-2098');
   await expect(page.getByLabel('Confirm, line 2', { exact: true })).toHaveAttribute('placeholder', '0');
   await expectAccessible(page, 'a sent confirmation');

@@ -128,9 +128,9 @@ test('a dispatch note’s page leads the warehouse of either side to its next st
   await office.goto(path);
   const problems = office.getByRole('region', { name: '2 problems' });
   await expect(problems).toContainText('Line 1: 2 short on arrival');
-  await expect(problems).toContainText('−₹210.00');
+  await expect(problems).toContainText('-₹210.00');
   await expect(problems).toContainText('Line 1: 1 rejected on arrival');
-  await expect(office.getByRole('row', { name: /Idli rice/ })).toContainText('−2');
+  await expect(office.getByRole('row', { name: /Idli rice/ })).toContainText('-2');
   await expect(linked(office).getByRole('link', { name: /^GRN/ })).toHaveAttribute('href', `/documents/receipt/${receipt}`);
   await expectFits(office, 'a dispatch note with problems');
   await office.context().close();
@@ -174,7 +174,7 @@ test('a goods receipt’s page names what is short and rejected, and leads billi
   await expect(steps(page)).toHaveText([/^Dispatched, Done/, /^Received, Partly done/, /^Invoiced, Next/, /^Paid, Not/]);
   const problems = page.getByRole('region', { name: '2 problems' });
   await expect(problems).toContainText(`Order ${made.poNumber}, line 1: 2 short`);
-  await expect(problems).toContainText('−₹210.00');
+  await expect(problems).toContainText('-₹210.00');
   await expect(problems).toContainText('Idli rice 5 kg: Damaged');
   await expect(linked(page).getByRole('listitem')).toHaveText([/^Purchase order/, /^Dispatch note/, /^Purchase return/]);
   await expectFits(page, 'a goods receipt');

@@ -65,7 +65,7 @@ test('the form lists the open invoices of the vendor with what is payable, and p
   await page.goto(`/invoices/payment/create?userID=${vendor.id}`);
   const lines = page.getByRole('grid', { name: 'Invoices to pay' });
   const row = (number: string) => lines.getByRole('row').filter({ hasText: number });
-  await expect(row(two)).toContainText('−50.50');
+  await expect(row(two)).toContainText('-50.50');
   await expect(row(two)).toContainText('450.00');
   await expect(row(three)).toContainText('₹100.00 is held by claims.');
   await expect(row(three)).toContainText('200.00');

@@ -201,7 +201,7 @@ test('a decision is undone by keyboard, and a standard reason with a price reach
   const form = own.getByRole('dialog', { name: /^Change price of/ });
   await form.getByRole('textbox', { name: 'Transfer Price' }).fill('74');
   await expect(form.getByRole('textbox', { name: 'Margin' })).toHaveValue('26.00');
-  await expect(form).toContainText('The transfer price changes by −₹1.50.');
+  await expect(form).toContainText('The transfer price changes by -₹1.50.');
   await expectAccessible(own, 'a price that is changed in place');
   await form.getByRole('button', { name: 'Send for approval' }).click();
   await expect(product).toContainText('₹74.00');

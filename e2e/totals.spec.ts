@@ -15,7 +15,7 @@ const COMPARED = /^(Invoices of the same value|Orders of this vendor)$/;
 async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     ([ofOne, compared]) => {
-      const MONEY = /^[-−]?₹[\d,]+\.\d\d$/;
+      const MONEY = /^-?₹[\d,]+\.\d\d$/;
       return [...document.querySelectorAll('table')].flatMap((table) => {
         const title = table.querySelector('caption')?.textContent ?? table.getAttribute('aria-label') ?? 'a table';
         // The text of a chart, and a table whose last line is its total.

@@ -11,6 +11,7 @@ import {
   requiredText,
   showDate,
   showMoney,
+  signed,
 } from './fields.ts';
 import { MONEY, optionalNumber, parseDecimal, requiredNumber } from './numbers.ts';
 
@@ -65,6 +66,7 @@ test('screens show days as DD-MM-YYYY, instants by their day in India, and amoun
   expect(showMoney(1234567)).toBe('₹12,34,567.00');
   expect(showMoney(-0.5)).toBe('-₹0.50');
   expect(showMoney(null)).toBe('–');
+  expect([5, -5, 0].map((value) => signed(value, showMoney(Math.abs(value))))).toEqual(['+₹5.00', showMoney(-5), '₹0.00']);
 });
 
 test('a number is taken for text only while it holds every digit', () => {

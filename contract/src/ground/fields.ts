@@ -175,6 +175,11 @@ export function showMoney(value: number | string | null | undefined, symbol = '�
   return number < 0 ? `-${symbol}${RUPEES.format(-number)}` : `${symbol}${RUPEES.format(number)}`;
 }
 
+/** A formatted amount or quantity with the sign of its value, as formatted negative figures have it: +₹5.00, -2. Zero has none. */
+export function signed(value: number, absolute: string): string {
+  return `${value > 0 ? '+' : value < 0 ? '-' : ''}${absolute}`;
+}
+
 const PRICE = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
 /** A price of one unit, which may have four decimals: ₹1,234.5678, or ₹12.00 without a third one. */

@@ -2,7 +2,7 @@ import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatch-not
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { PACKAGE_WORDS } from '@aapurti/contract/dispatch-notes/movements';
 import { type NoteFigures, noteFigures } from '@aapurti/contract/dispatch-notes/noteSteps';
-import { showDate, showNumber } from '@aapurti/contract/ground/fields';
+import { showDate, showNumber, signed } from '@aapurti/contract/ground/fields';
 import type { Receipt } from '@aapurti/contract/receipts/receipts';
 
 import { type Column, custom, money } from '../list/columns.tsx';
@@ -34,7 +34,7 @@ function columnsOf(lines: readonly DispatchLine[], figures: readonly NoteFigures
   const isReceived = figures.some(({ received }) => received !== null);
   const hasCartons = !isReceived && lines.some(({ cartons }) => cartons !== null);
   const isOfOne = new Set(lines.map(({ orderId }) => orderId)).size === 1;
-  const signed = (value: number, text: string) => (value === 0 ? '–' : `${value > 0 ? '+' : '−'}${text}`);
+  const shown = (value: number, text: string) => (value === 0 ? '–' : signed(value, text));
   return [
     custom('Item', ({ no, itemName }) => <Truncated text={`${no}. ${itemName}`} width={ITEM_WIDTH} lines={2} />, { lead: true }),
     custom(
@@ -54,7 +54,7 @@ function columnsOf(lines: readonly DispatchLine[], figures: readonly NoteFigures
       : []),
     ...(figures.some(({ units }) => units !== 0)
       ? [
-          custom<DispatchLine>('Difference', (line) => signed(of(line)?.units ?? 0, showNumber(Math.abs(of(line)?.units ?? 0))), {
+          custom<DispatchLine>('Difference', (line) => shown(of(line)?.units ?? 0, showNumber(Math.abs(of(line)?.units ?? 0))), {
             brief: true,
             align: 'right',
           }),

@@ -1,10 +1,8 @@
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { showMoney, signed } from '@aapurti/contract/ground/fields';
 
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import type { Problem } from './Problems.tsx';
-
-const signed = (amount: number, text: string) => `${amount > 0 ? '+' : '−'}${text}`;
 
 /** The differences of a problem with their signs: the formatted quantity, and rupees if there are any. */
 export function figuresOf(units: number, quantity: string, amount: number): Pick<Problem, 'units' | 'amount'> {

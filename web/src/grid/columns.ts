@@ -1,3 +1,4 @@
+import { signed } from '@aapurti/contract/ground/fields';
 import type { Decimal } from '@aapurti/contract/ground/numbers';
 import type { ReactNode } from 'react';
 
@@ -88,11 +89,11 @@ export function differenceColumn<Item>(
   of: (item: Item) => Decimal,
   show: (text: string) => string,
 ): GridColumn<Item> {
-  const signed = (item: Item) => {
+  const shown = (item: Item) => {
     const value = of(item);
-    return value.eq(0) ? '–' : `${value.gt(0) ? '+' : '−'}${show(value.abs().toFixed())}`;
+    return value.eq(0) ? '–' : signed(value.toNumber(), show(value.abs().toFixed()));
   };
-  return shownFigure(names, signed, {
+  return shownFigure(names, shown, {
     isOnce: true,
     tone: (item) => (of(item).lt(0) ? 'bad' : of(item).gt(0) ? 'warn' : undefined),
     isOnCard: (item) => !of(item).eq(0),

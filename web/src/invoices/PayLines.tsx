@@ -1,4 +1,4 @@
-import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney, signed } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { messages } from '@aapurti/contract/payments/paymentMessages';
 import { paymentForm, payments } from '@aapurti/contract/payments/payments';
@@ -74,7 +74,7 @@ export function PayLines({ userID }: { userID: string }) {
 const whyOf = ({ why }: PayRow) => (why === null ? null : <GridUnder>{why}</GridUnder>);
 
 /** Notes and deductions with their sign; a dash for none. */
-const takenOff = ({ takenOff: amount }: PayRow) => (amount === 0 ? '–' : `${amount > 0 ? '−' : '+'}${showMoney(Math.abs(amount), '')}`);
+const takenOff = ({ takenOff: amount }: PayRow) => (amount === 0 ? '–' : signed(-amount, showMoney(Math.abs(amount), '')));
 
 const COLUMNS: readonly GridColumn<PayRow>[] = [
   {

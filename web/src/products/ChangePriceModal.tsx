@@ -1,5 +1,5 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { showMoney, signed } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { type Product, productForm, products } from '@aapurti/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
@@ -91,7 +91,7 @@ function PriceForm({ own, onClose }: { own: Product; onClose: () => void }) {
         {change === null || change.isZero()
           ? t('The transfer price stays the same.')
           : t('The transfer price changes by {amount}. The buyer has to approve it.', {
-              amount: `${change.isPositive() ? '+' : '−'}${showMoney(change.abs().toFixed(2))}`,
+              amount: signed(change.toNumber(), showMoney(change.abs().toFixed(2))),
             })}
       </p>
     </Form>

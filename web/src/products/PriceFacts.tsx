@@ -1,4 +1,4 @@
-import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney, showNumber, showPercent, signed } from '@aapurti/contract/ground/fields';
 import { type PriceFacts as Facts, priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -51,7 +51,7 @@ function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }
                     <StatusBadge tone={STATES[priceState].tone}>{t(STATES[priceState].word)}</StatusBadge>
                   </td>
                   <td>{showMoney(price)}</td>
-                  <td>{signed(asked === 0 ? 0 : ((price - asked) / asked) * 100)}</td>
+                  <td>{signedPercent(asked === 0 ? 0 : ((price - asked) / asked) * 100)}</td>
                 </tr>
               ))}
             </tbody>
@@ -102,7 +102,7 @@ function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }
   );
 }
 
-function signed(percent: number): string {
+function signedPercent(percent: number): string {
   const rounded = Math.round(percent * 10) / 10;
-  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${showPercent(Math.abs(rounded))}`;
+  return signed(rounded, showPercent(Math.abs(rounded)));
 }

@@ -1,4 +1,4 @@
-import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney, showNumber, showPercent, signed } from '@aapurti/contract/ground/fields';
 import { priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
 import { products } from '@aapurti/contract/products/products';
 import { VIEWS } from '@aapurti/contract/settings/queues';
@@ -240,8 +240,7 @@ function Change({ change }: { change: number | null }) {
   const tone = change > 0 ? 'rise' : change < 0 ? 'fall' : undefined;
   return (
     <span className={classes.change} data-tone={tone}>
-      {change > 0 ? '+' : change < 0 ? '−' : ''}
-      {showPercent(Math.abs(change))}
+      {signed(change, showPercent(Math.abs(change)))}
     </span>
   );
 }

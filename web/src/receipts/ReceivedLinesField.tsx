@@ -1,4 +1,4 @@
-import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber, signed } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { differenceWords, REASONS } from '@aapurti/contract/receipts/receipts';
 import { useMemo } from 'react';
@@ -177,7 +177,7 @@ function differenceOf(draft: ReceivedDraft) {
   const value = valueOf(draft, difference(draft));
   return (
     <span className={classes.differs}>
-      {t(words)} {!value.eq(0) && <strong>{`${value.gt(0) ? '+' : '−'}${showMoney(value.abs().toFixed(2))}`}</strong>}
+      {t(words)} {!value.eq(0) && <strong>{signed(value.toNumber(), showMoney(value.abs().toFixed(2)))}</strong>}
     </span>
   );
 }

@@ -150,7 +150,7 @@ function Sums({ lines, drafts, acknowledged }: SumsProps) {
       {sums.later.gt(0) && <GridSum label="Later">{showMoney(sums.later.toFixed())}</GridSum>}
       {sums.rejected.gt(0) && (
         <GridSum label="Rejected" tone="bad">
-          {`−${showMoney(sums.rejected.toFixed())}`}
+          {showMoney(sums.rejected.negated().toFixed())}
         </GridSum>
       )}
       <span className={classes.counts}>{t('Before discount and tax')}</span>
