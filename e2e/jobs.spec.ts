@@ -244,9 +244,12 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
   let element = await goal.elementHandle();
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     // A name is looked up once: that takes longer than a key. What was drawn anew since then is looked up again.
-    const place = await page.evaluate((wanted) => (wanted?.isConnected === true ? wanted === document.activeElement : null), element);
-    if (place === true) return;
-    if (place === null) element = await goal.elementHandle();
+    const place = await page.evaluate(
+      (wanted) => (wanted === null || !wanted.isConnected ? 'gone' : wanted === document.activeElement ? 'focused' : 'elsewhere'),
+      element,
+    );
+    if (place === 'focused') return;
+    if (place === 'gone') element = await goal.elementHandle();
     else await page.keyboard.press('Tab');
   }
   throw new Error(`${String(goal)} cannot be reached by Tab`);

@@ -74,8 +74,8 @@ test('of fields, that of the first rule; where a value cannot be read, there is 
   expect(await refusal(vendor.post('/api/invoice/check', lines(0.05, 0.18)))).toEqual(ruled('tax_rate_not_valid'));
   expect(await refusal(vendor.post('/api/invoice/check', lines(0.05, 'x')))).toEqual(plain);
   const typed = { itemCode: 'X-1', itemName: 'Rice', quantity: 1, price: 10, taxRate: 0.18 };
-  const created = (lines: object[], userID = vendor.user.id) =>
-    admin.post('/api/buyerData/orders/create', { userID, poNumber: 'T/1', poDate: '2026-11-20', lines });
+  const created = (ordered: object[], userID = vendor.user.id) =>
+    admin.post('/api/buyerData/orders/create', { userID, poNumber: 'T/1', poDate: '2026-11-20', lines: ordered });
   expect(await refusal(created([typed]))).toEqual(ruled('tax_rate_not_valid'));
   expect(await refusal(created([{ ...typed, taxRate: 18 }, typed]))).toEqual(ruled('tax_rate_not_valid'));
   expect(await refusal(created([{ ...typed, quantity: 'x' }]))).toEqual(plain);

@@ -188,6 +188,6 @@ test('a detail of one text of the portal is known as one, so that a reader has i
     kind: 'changes',
     content: { vendor: 'Mill', userId: '7', by: 'The vendor itself', fields: ['GST number'], waits: true },
   };
-  const details = [onAccount, changed].map((told) => noticeWords(told as never).detail);
+  const details = [onAccount, changed].map((notice) => noticeWords(notice as never).detail);
   expect(details.map((detail) => madeOf(detail)?.message)).toEqual(['On account', 'GST number']);
 });

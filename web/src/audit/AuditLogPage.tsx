@@ -19,6 +19,8 @@ import classes from './AuditLog.module.css';
 // Loaded with the first entry that is opened.
 const EntryFields = onDemand(async () => (await import('./EntryFields.tsx')).EntryFields);
 
+const detail = (entry: Entry) => <EntryFields entry={entry} />;
+
 const PAGE_SIZE = 20;
 
 const columns: readonly Column<Entry>[] = [
@@ -95,7 +97,7 @@ export function AuditLogPage() {
       onShown={see}
       rowKey={(entry) => entry._id}
       rowName={(entry) => t('{action}, {at}', { action: actionWords(entry.action), at: showInstant(entry.at) })}
-      rowDetail={(entry) => <EntryFields entry={entry} />}
+      rowDetail={detail}
       hint="User activity appears here."
     >
       {download.window}
