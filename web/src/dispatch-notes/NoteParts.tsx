@@ -2,7 +2,7 @@ import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatch-not
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { PACKAGE_WORDS } from '@aapurti/contract/dispatch-notes/movements';
 import { type NoteFigures, noteFigures } from '@aapurti/contract/dispatch-notes/noteSteps';
-import { showDate, showNumber, signed } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney, showNumber, signed } from '@aapurti/contract/ground/fields';
 import type { Receipt } from '@aapurti/contract/receipts/receipts';
 
 import { type Column, custom, money } from '../list/columns.tsx';
@@ -19,6 +19,7 @@ import { writeParts } from './goods/parts.ts';
 
 /** They leave room for the amounts on a small screen. */
 const ITEM_WIDTH = 'clamp(8.5rem,20vw,24rem)';
+const ITEM_WIDTH_ALONE = 'clamp(8.5rem,32vw,24rem)';
 const ORDER_WIDTH = 'clamp(8.25rem,18vw,16rem)';
 
 /** The lines of a note that are read: what it sends, and beside it what its receipt counted. */
@@ -35,8 +36,9 @@ function columnsOf(lines: readonly DispatchLine[], figures: readonly NoteFigures
   const hasCartons = !isReceived && lines.some(({ cartons }) => cartons !== null);
   const isOfOne = new Set(lines.map(({ orderId }) => orderId)).size === 1;
   const shown = (value: number, text: string) => (value === 0 ? '–' : signed(value, text));
+  const itemWidth = isOfOne && !isReceived ? ITEM_WIDTH_ALONE : ITEM_WIDTH;
   return [
-    custom('Item', ({ no, itemName }) => <Truncated text={`${no}. ${itemName}`} width={ITEM_WIDTH} lines={2} />, { lead: true }),
+    custom('Item', ({ no, itemName }) => <Truncated text={`${no}. ${itemName}`} width={itemWidth} lines={2} />, { lead: true }),
     custom(
       'Order',
       ({ poNumber, line }) =>
@@ -45,7 +47,7 @@ function columnsOf(lines: readonly DispatchLine[], figures: readonly NoteFigures
         ) : (
           <Truncated text={[isOfOne ? '' : `${poNumber} · `, t('line {line}', { line })].join('')} width={ORDER_WIDTH} lines={2} />
         ),
-      { brief: true },
+      { brief: !isOfOne },
     ),
     custom('Dispatched', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`.trim(), { brief: true, align: 'right' }),
     ...(isReceived ? [custom<DispatchLine>('Received', (line) => showNumber(of(line)?.received), { brief: true, align: 'right' })] : []),
@@ -63,7 +65,7 @@ function columnsOf(lines: readonly DispatchLine[], figures: readonly NoteFigures
     ...(hasCartons ? [custom<DispatchLine>('Cartons', ({ cartons }) => showNumber(cartons), { align: 'right' })] : []),
     custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),
     custom('Best before', ({ bestBefore }) => showDate(bestBefore), { brief: true }),
-    money('Taxable', 'taxable', { brief: true }),
+    { ...money<DispatchLine>('Taxable', 'taxable', { brief: true }), card: ({ taxable }) => showMoney(taxable) },
   ];
 }
 
@@ -116,7 +118,7 @@ export function NoteFacts({ goods, note }: { goods: DispatchGoods; note: Dispatc
         ...(goods.vehicles.length > 0 ? [] : filled('Vehicle Number', note.VehicleNumber)),
         ...filled('Driver Name', note.DriverName),
         ...filled('Driver Contact', note.DriverContact),
-        ...filled('E-way Bill Number', goods.eWayBillNumber ?? note.eWayBillNumber),
+        ...(goods.eWayBillNumber === null ? filled('E-way Bill Number', note.eWayBillNumber) : []),
         ...(note.NumberOfCarton === null ? [] : [{ label: 'Number of Cartons', value: showNumber(note.NumberOfCarton) }]),
         ...(note.grossWeightInKgs === null ? [] : [{ label: 'Gross Weight in Kgs', value: showNumber(note.grossWeightInKgs) }]),
       ]}

@@ -42,8 +42,8 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
             items={[
               { label: 'Reason for transport', value: t(MOVEMENTS[goods.kind].words) },
               { label: 'Tax invoice', value: goods.invoiceNumber },
-              { label: 'Expected on', value: showDate(goods.expectedOn) },
-              { label: 'Arrived on', value: showDate(goods.arrivedOn) },
+              { label: 'Expected on', value: goods.expectedOn === null ? null : showDate(goods.expectedOn) },
+              { label: 'Arrived on', value: goods.arrivedOn === null ? null : showDate(goods.arrivedOn) },
               { label: 'Distance', value: goods.distance === null ? null : `${showNumber(goods.distance)} km` },
               { label: 'Transporter ID', value: goods.transporterId },
               { label: 'Transport document number', value: goods.transportDocument },
@@ -55,7 +55,7 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
               },
               { label: 'Dispatched from', value: inOneLine(goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN) },
               { label: 'Ship to', value: inOneLine(goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin) },
-            ]}
+            ].filter(({ value }) => value !== null && value !== '')}
           />
         )}
       </Panel>
