@@ -337,6 +337,8 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'openingBalance.reverse': 'takes an opening balance back; accounts.test.ts',
   'payment.advance': 'is read back in accounts.test.ts',
   'payment.reverse': 'takes a payment back; accountCases.test.ts',
+  'debitMemo.accept': 'is a decision; seenMemos.test.ts',
+  'creditMemo.accept': 'is a decision; seenMemos.test.ts',
   'debitMemo.reverse': 'is a decision; accountCases.test.ts',
   'creditMemo.reverse': 'is a decision; accountCases.test.ts',
   'invoice.check': 'stores nothing',
