@@ -37,16 +37,24 @@ export function paperAction(wanted: Wanted, label = 'Download PDF'): Action {
   return { label, icon: <IconFileTypePdf size={17} stroke={1.7} />, onClick: () => void savePaper(wanted) };
 }
 
-/** Likewise, as a button. `name` is what it is called where there are several. */
-export function PaperButton({ label = 'Download PDF', name, ...wanted }: Wanted & { label?: string; name?: string }) {
+type PaperButtonProps = Wanted & {
+  label?: string;
+  /** The accessible name, if there are several. */
+  name?: string;
+  /** True for a small button without an icon, in a narrow column. */
+  bare?: boolean;
+};
+
+/** Saves a document as a PDF, as a button. */
+export function PaperButton({ label = 'Download PDF', name, bare = false, ...wanted }: PaperButtonProps) {
   const [busy, setBusy] = useState(false);
   return (
     <Button
       label={label}
       variant="default"
-      icon={IconFileTypePdf}
+      {...(bare ? {} : { icon: IconFileTypePdf })}
       loading={busy}
-      {...(name === undefined ? {} : { 'aria-label': name, size: 'xs' })}
+      {...(name === undefined ? {} : { 'aria-label': name, size: bare ? 'compact-sm' : 'xs' })}
       onClick={() => {
         setBusy(true);
         void savePaper(wanted).finally(() => setBusy(false));

@@ -1,7 +1,6 @@
 import { showDate, showMoney, inOneLine } from '@aapurti/contract/ground/fields';
 import { messages, type Statement, STATEMENT_STATES, statements } from '@aapurti/contract/papers/statements';
 import { Group } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -34,9 +33,6 @@ const FILTERS = [vendorFilter];
 const PAGE_SIZE = 50;
 const TONES = { waiting: 'warn', agreed: 'good', differs: 'bad', changed: 'warn' } as const;
 
-/** A screen without room for both balances and all buttons: the opening balance of a month is the closing one of the row below. */
-const TABLET = '(min-width: 600px) and (max-width: 899.98px)';
-
 /** The statements of closed months, which vendors agree to or dispute, with the answers for the buyer. */
 export function StatementsPage() {
   const { isAdmin } = useSignedIn();
@@ -53,10 +49,7 @@ export function StatementsPage() {
   const { data: rows = [], total = 0 } = query.data ?? {};
   const isOfAll = isAdmin && userID === '';
   const [first] = rows;
-  const isTablet = useMediaQuery(TABLET, undefined, { getInitialValueInEffect: false });
-  const all = columnsOf(isAdmin, isOfAll, mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : []);
-
-  const columns = isTablet && !isOfAll ? all.filter(({ name }) => name !== 'opening') : all;
+  const columns = columnsOf(isAdmin, isOfAll, mayAnswer ? [decision((statement, answer) => setAsked({ statement, answer }))] : []);
 
   /** Sends the answer with the displayed balance; if the server has another balance by now, the user sees that first. */
   async function send({ month, closing }: Statement, answer: 'agreed' | 'differs', remark: string): Promise<string> {
@@ -152,7 +145,7 @@ function columnsOf(isAdmin: boolean, isOfAll: boolean, decisions: readonly Colum
     money('Closing Balance', 'closing', { brief: true, summed: false }),
     { ...custom<Statement>('Status', (statement) => <Answer {...statement} />, { brief: true }), state: true },
     ...decisions,
-    custom('Statement', ({ vendorId, vendorCode, month, from, to }) => (
+    custom('PDF', ({ vendorId, vendorCode, month, from, to }) => (
       <PaperButton
         kind="statement"
         id={vendorId}
@@ -160,6 +153,7 @@ function columnsOf(isAdmin: boolean, isOfAll: boolean, decisions: readonly Colum
         startDate={from}
         endDate={to}
         label="PDF"
+        bare
         name={t('Statement {month} (PDF)', { month })}
       />
     )),
@@ -184,7 +178,7 @@ function decision(ask: (statement: Statement, answer: 'agreed' | 'differs') => v
       statement.state === 'agreed' ? (
         '–'
       ) : (
-        <Group gap="xs" wrap="nowrap" className={classes.decision}>
+        <Group gap={4} wrap="nowrap" className={classes.decision}>
           <Button
             label="Agree"
             size="compact-sm"
