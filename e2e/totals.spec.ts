@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { expect, settled, test } from './portal.ts';
+import { expect, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
 /** Prices of one unit and balances of a day, whose sum means nothing. */
@@ -54,7 +54,8 @@ for (const [who, person] of [
     for (const address of addressesOf(who).filter((each) => !/create|edit|settings|people|keys/.test(each))) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await settled(page);
+      // Parts of a document load one after another: half a second without a request is the end of all of them.
+      await page.waitForLoadState('networkidle');
       totals += await page.locator('tfoot').count();
       faults.push(...(await faultsOf(page)).map((fault) => `${address}: ${fault}`));
     }
