@@ -39,6 +39,9 @@ test('a memo is accepted as it was read, and without a version as it is', async 
   expect([await accept(accounts), await owed()]).toEqual([[200, 94], 1_094]);
   seen = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', amount: 6, vendorInvoiceRef: invoiceNumber }));
   expect([await accept(accounts, null), await owed()]).toEqual([[200, 6], 1_100]);
+  // The call needs no body.
+  seen = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', amount: 5, vendorInvoiceRef: invoiceNumber }));
+  expect((await accounts.ask('POST', `/api/debitMemo/accept/${seen._id}`)).status).toBe(200);
 });
 
 test('one that its vendor raised in the meantime is not, by form, key or stand-in, until it is read again', async () => {

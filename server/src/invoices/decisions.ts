@@ -12,7 +12,7 @@ import { SAME_VALUE, type SimilarDocuments } from '@aapurti/contract/invoices/si
 
 import type { Actor } from '../ground/actor.ts';
 import { sayAgain } from '../ground/texts.ts';
-import { enteredBy, recordAudit, recordAudits } from '../audit/audit.ts';
+import { enteredBy } from '../audit/audit.ts';
 import { type Changes, changesSince } from '../audit/changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -27,6 +27,7 @@ import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
 import { coded, conflict, notFound, together } from '../ground/refusal.ts';
 import { beyondOrders, endedApproval } from './bareInvoices.ts';
 import { orderIdsOf, readLines } from './lines.ts';
+import { moveTo } from './match.ts';
 import { figuresOf } from './orderFigures.ts';
 import { paidByBuyer } from './sequence.ts';
 
@@ -189,19 +190,8 @@ async function decide(
   state: 'released' | 'returned',
   after: Record<string, unknown>,
 ): Promise<void> {
-  const { version } = await tx.one<{ version: string }>(sql`
-    update invoices set match_state = ${state}, updated_at = clock_timestamp() where id = ${invoice.id}
-    returning to_json(updated_at) #>> '{}' as version`);
-  await recordAudit(tx, {
-    actor,
-    ownerId: invoice.owner,
-    version,
-    action: state === 'released' ? 'invoice.release' : 'invoice.return',
-    entity: 'invoice',
-    entityId: invoice.id,
-    before: { matchState: invoice.state },
-    after: { matchState: state, ...after },
-  });
+  const action = state === 'released' ? 'invoice.release' : 'invoice.return';
+  await moveTo(tx, state, [{ id: invoice.id, actor, ownerId: invoice.owner, action, before: invoice.state, after }]);
 }
 
 interface Approvable extends Record<string, unknown> {
@@ -326,21 +316,16 @@ async function storeApprovals(tx: Database, actor: Actor, chosen: readonly Appro
     insert into match_decisions (invoice_id, run_id, kind, decided_by, faults)
     select id, "runId", 'approve', ${actor.id}, faults
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id bigint, "runId" bigint, faults jsonb)`);
-  const versions = await tx.rows<{ id: string; version: string }>(sql`
-    update invoices set match_state = 'approved', updated_at = clock_timestamp() where id = any(${chosen.map(({ id }) => id)}::bigint[])
-    returning id::text, to_json(updated_at) #>> '{}' as version`);
-  const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
-  await recordAudits(
+  await moveTo(
     tx,
+    'approved',
     chosen.map(({ id, ownerId, state, value }) => ({
+      id,
       actor: actingAs(actor, ACCESS, value),
       ownerId,
-      version: versionOf.get(id),
       action: 'invoice.approve',
-      entity: 'invoice',
-      entityId: id,
-      before: { matchState: state },
-      after: { matchState: 'approved', value },
+      before: state,
+      after: { value },
     })),
   );
   await tell(

@@ -8,7 +8,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { textsOf } from '../ground/texts.ts';
-import { recordAudits } from '../audit/audit.ts';
+import { type AuditEntry, recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { billableOf } from '../purchase-orders/lines.ts';
@@ -235,6 +235,32 @@ const approvedBare = ({ orders = [], only }: Moved) =>
         select unlined.id from purchase_orders named join invoices unlined on unlined.vendor_id = named.vendor_id and code_key(po_number) = code_key(named.number)
         where named.id = any(${orders}::bigint[]) and unlined.line_count = 0))`;
 
+interface Given extends Pick<AuditEntry, 'actor' | 'ownerId' | 'action'> {
+  id: string;
+  before: string;
+  /** Facts of the log beside the new state. */
+  after?: Record<string, unknown>;
+}
+
+/** Gives invoices a new state, each as a new version, and logs them at the time of that version: an earlier one may have been read since. */
+export async function moveTo(tx: Database, state: MatchState, moved: readonly Given[]): Promise<void> {
+  const versions = await tx.rows<{ id: string; version: string }>(sql`
+    update invoices set match_state = ${state}, updated_at = clock_timestamp() where id = any(${moved.map(({ id }) => id)}::bigint[])
+    returning id::text, to_json(updated_at) #>> '{}' as version`);
+  const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
+  await recordAudits(
+    tx,
+    moved.map(({ id, before, after, ...entry }) => ({
+      ...entry,
+      version: versionOf.get(id),
+      entity: 'invoice',
+      entityId: id,
+      before: { matchState: before },
+      after: { matchState: state, ...after },
+    })),
+  );
+}
+
 /**
  * Ends the approval of invoices without lines that exceed their order's accepted amount now. It goes through them in their sequence, because
  * an invoice that loses its approval leaves room for later ones.
@@ -257,23 +283,10 @@ async function endApprovals(tx: Database, ids: readonly string[]): Promise<void>
       return true;
     });
     if (ended.length === 0) return;
-    const which = ended.map(({ id }) => id);
-    const versions = await tx.rows<{ id: string; version: string }>(sql`
-      update invoices set match_state = 'unmatched', updated_at = clock_timestamp() where id = any(${which}::bigint[])
-      returning id::text, to_json(updated_at) #>> '{}' as version`);
-    const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
-    await recordAudits(
+    await moveTo(
       tx,
-      ended.map(({ id, owner }) => ({
-        actor: null,
-        ownerId: owner,
-        version: versionOf.get(id),
-        action: 'invoice.match',
-        entity: 'invoice',
-        entityId: id,
-        before: { matchState: 'approved' },
-        after: { matchState: 'unmatched' },
-      })),
+      'unmatched',
+      ended.map(({ id, owner }) => ({ id, actor: null, ownerId: owner, action: 'invoice.match', before: 'approved' })),
     );
   }
 }
