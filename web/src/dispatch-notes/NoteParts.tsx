@@ -2,7 +2,7 @@ import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatch-not
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { PACKAGE_WORDS } from '@aapurti/contract/dispatch-notes/movements';
 import { type NoteFigures, noteFigures } from '@aapurti/contract/dispatch-notes/noteSteps';
-import { showDate, showMoney, showNumber, signed } from '@aapurti/contract/ground/fields';
+import { showDate, showNumber, signed } from '@aapurti/contract/ground/fields';
 import type { Receipt } from '@aapurti/contract/receipts/receipts';
 
 import { type Column, custom, money } from '../list/columns.tsx';
@@ -65,7 +65,7 @@ function columnsOf(lines: readonly DispatchLine[], figures: readonly NoteFigures
     ...(hasCartons ? [custom<DispatchLine>('Cartons', ({ cartons }) => showNumber(cartons), { align: 'right' })] : []),
     custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),
     custom('Best before', ({ bestBefore }) => showDate(bestBefore), { brief: true }),
-    { ...money<DispatchLine>('Taxable', 'taxable', { brief: true }), card: ({ taxable }) => showMoney(taxable) },
+    money('Taxable', 'taxable', { brief: true, card: true }),
   ];
 }
 

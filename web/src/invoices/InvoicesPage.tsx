@@ -1,6 +1,6 @@
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { type Invoice, INVOICE_STATES, invoices, isFixed, MATCH_STATES, messages } from '@aapurti/contract/invoices/invoices';
-import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import { payments } from '@aapurti/contract/payments/payments';
 import { say } from '@aapurti/contract/ground/template';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
@@ -36,16 +36,13 @@ const vendorColumns: readonly Column<Invoice>[] = [
   date('PO Date', 'PODate', { sortBy: true, extra: true }),
   code('Invoice Number', 'invoiceNumber', { sortBy: true, lead: true }),
   date('Invoice Date', 'invoiceDate', { sortBy: true, brief: true }),
-  {
-    ...money<Invoice>('Invoice Value', 'invoiceValue', { sortBy: true, brief: true }),
-    card: ({ invoiceValue }) => showMoney(invoiceValue),
-  },
+  money('Invoice Value', 'invoiceValue', { sortBy: true, brief: true, card: true }),
   money('CGST Value', 'CGSTValue', { sortBy: true, extra: true }),
   money('SGST Value', 'SGSTValue', { sortBy: true, extra: true }),
   money('IGST Value', 'IGSTValue', { sortBy: true, extra: true }),
   // Stored choices of columns use the label as the name of this column.
   { ...money<Invoice>('Balance', 'balance', { sortBy: true, brief: true }), name: 'Balance' },
-  { ...date<Invoice>('Due Date', 'dueDate', { brief: true }), card: ({ dueDate }) => showDate(dueDate) },
+  date('Due Date', 'dueDate', { brief: true, card: true }),
   status('Status', (invoice) => stateOf(invoice, indianDay(new Date())), { name: 'State', brief: true }),
   status('Match', ({ matchState }) => MATCH_WORDS[matchState]),
 ];

@@ -124,7 +124,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
         {fieldsOf(view).map((column) => (
           <div key={column.label}>
             <dt>{t(column.label)}</dt>
-            <dd>{column.card?.(row) ?? column.cell(row, first + index)}</dd>
+            <dd>{typeof column.card === 'function' ? column.card(row) : column.cell(row, first + index)}</dd>
           </div>
         ))}
       </dl>

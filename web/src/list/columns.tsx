@@ -28,8 +28,8 @@ export interface Column<Row> {
   lead?: boolean | undefined;
   /** True for one of the three columns that a card on a phone shows; without any such column it shows the first three. */
   brief?: boolean | undefined;
-  /** The column that the list is read for: its cell on a card, which has it before the brief ones. */
-  card?: ((row: Row) => ReactNode) | undefined;
+  /** True for a column that the list is read for, or its cell on a card: a card has it before the brief ones. */
+  card?: true | ((row: Row) => ReactNode) | undefined;
   /**
    * Describes the subject of a row if the lead does not: the goods' name, the price, a scheme's terms. It is dropped last when space is
    * short.
@@ -50,6 +50,7 @@ interface ColumnOptions {
   sortBy?: string | true;
   lead?: boolean;
   brief?: boolean;
+  card?: true;
   main?: boolean;
   extra?: boolean;
   /** False for prices, whose sum is meaningless. */
@@ -69,8 +70,8 @@ function column<Row>(
   options: ColumnOptions,
   look: Pick<Column<Row>, 'align' | 'figures'> = {},
 ): Column<Row> {
-  const { lead, brief, main, extra, sortBy } = options;
-  return { label, name: field, cell, ...look, lead, brief, main, extra, sortBy: sortBy === true ? field : sortBy };
+  const { lead, brief, card, main, extra, sortBy } = options;
+  return { label, name: field, cell, ...look, lead, brief, card, main, extra, sortBy: sortBy === true ? field : sortBy };
 }
 
 function plain(value: string | number | null | undefined): string {

@@ -1,4 +1,4 @@
-import { showMoney, showPercent } from '@aapurti/contract/ground/fields';
+import { showPercent } from '@aapurti/contract/ground/fields';
 import { type MemoKind, memoTitles, messages } from '@aapurti/contract/memos/memoMessages';
 import { ISSUERS, type Memo, MEMO_STATUSES, memos } from '@aapurti/contract/memos/memos';
 import { VIEWS } from '@aapurti/contract/settings/queues';
@@ -41,7 +41,7 @@ const debitColumns: readonly Column<Memo>[] = [
   money('CGST', 'CGST', { sortBy: true, extra: true }),
   money('SGST', 'SGST', { sortBy: true, extra: true }),
   money('IGST', 'IGST', { sortBy: true, extra: true }),
-  { ...money<Memo>('Amount', 'amount', { sortBy: true, brief: true }), card: ({ amount }) => showMoney(amount) },
+  money('Amount', 'amount', { sortBy: true, brief: true, card: true }),
   code('Memo Number', 'memoNumber', { extra: true }),
   date('Memo Date', 'memoDate', { extra: true }),
   status('Status', (memo) => MEMO_WORDS[memo.status]),

@@ -1,4 +1,3 @@
-import { showNumber } from '@aapurti/contract/ground/fields';
 import { payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
@@ -22,8 +21,8 @@ const columns: readonly Column<PurchaseReturn>[] = [
   custom('EAN', () => '', { extra: true }),
   text('Product Name', 'itemName', { lead: true, width: 210 }),
   number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
-  { ...number<PurchaseReturn>('Quantity Returned', 'prQty', { sortBy: true, brief: true }), card: ({ prQty }) => showNumber(prQty) },
-  { ...text<PurchaseReturn>('Remarks', 'remarks', { brief: true }), cell: remark, card: remark },
+  number('Quantity Returned', 'prQty', { sortBy: true, brief: true, card: true }),
+  { ...text('Remarks', 'remarks', { brief: true, card: true }), cell: remark },
 ];
 
 const adminColumns: readonly Column<PurchaseReturn>[] = columns.toSpliced(1, 0, vendorColumn);

@@ -1,4 +1,3 @@
-import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { orders, type PurchaseOrder, STAGES } from '@aapurti/contract/purchase-orders/orders';
 import { t } from '../words/words.ts';
@@ -22,9 +21,9 @@ const columns: readonly Column<PurchaseOrder>[] = [
   serial('Sr No'),
   code('PO Number', 'poNumber', { sortBy: true, lead: true }),
   date('PO Date', 'poDate', { sortBy: true, brief: true }),
-  { ...date<PurchaseOrder>('Deliver By', 'deliverBy'), card: ({ deliverBy }) => showDate(deliverBy) },
+  date('Deliver By', 'deliverBy', { card: true }),
   number('Items', 'totalPurchaseItems', { sortBy: true, extra: true }),
-  { ...money<PurchaseOrder>('Value', 'value', { sortBy: true, brief: true }), card: ({ value }) => showMoney(value) },
+  money('Value', 'value', { sortBy: true, brief: true, card: true }),
   status('Status', states.status, { brief: true }),
   status('Confirmation', states.confirmation),
   status('Delivery', states.delivery, { brief: true }),
