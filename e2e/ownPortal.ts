@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A portal of one test alone, which it may stop, and whose controls it may change. */
 export async function ownPortal() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'aapurti-offline-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'aapurti-own-'));
   const socket = createServer().listen(0, '127.0.0.1');
   await once(socket, 'listening');
   const { port } = socket.address() as { port: number };

@@ -31,6 +31,8 @@ export interface Picture {
 /** The picture of what the page shows now, from its top. */
 export async function pictureOf(page: Page): Promise<Picture> {
   await page.evaluate(hidePort);
+  // A screen that opens further down shows its head above what is fixed to the window otherwise.
+  await page.evaluate(() => window.scrollTo(0, 0));
   const png = await page.screenshot({ fullPage: true, scale: 'css', animations: 'disabled' });
   const image = sharp(png).greyscale();
   const { width } = await sharp(png).metadata();
