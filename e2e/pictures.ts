@@ -30,7 +30,7 @@ export interface Picture {
 
 /** The picture of what the page shows now, from its top. */
 export async function pictureOf(page: Page): Promise<Picture> {
-  await page.evaluate(hidePort);
+  await page.evaluate(hideChance);
   // A screen that opens further down shows its head above what is fixed to the window otherwise.
   await page.evaluate(() => window.scrollTo(0, 0));
   const png = await page.screenshot({ fullPage: true, scale: 'css', animations: 'disabled' });
@@ -44,11 +44,13 @@ export async function pictureOf(page: Page): Promise<Picture> {
   return { width: info.width, height, grey: data.subarray(0, info.width * height) };
 }
 
-/** Shows the portal's address as others have it: each run chooses its own port. */
-function hidePort(): void {
+/** Shows the port of the portal and the letters of API keys, which each run chooses, as others have them. */
+function hideChance(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-    if (text.nodeValue?.includes(location.host) === true) text.nodeValue = text.nodeValue.replaceAll(location.host, '127.0.0.1:3418');
+    const given = text.nodeValue ?? '';
+    const shown = given.replaceAll(location.host, '127.0.0.1:3418').replace(/\b(aap_live_)\w{4}\b/, '$1k3yS');
+    if (shown !== given) text.nodeValue = shown;
   }
 }
 
