@@ -42,6 +42,7 @@ export const SECOND_WORDS = [
   /\b[Rr]efuse[sd]?\b|\b[Pp]romise[sd]?\b/, // reject, confirmed
   /\b[Ss]econd factor\b/, // two-step verification
   /\b[Ss]ign-in providers?\b/, // SSO provider
+  /\b[Ss]witch(?:ed)? (?:(?:it|them|the \w+) )?o(?:n|ff)\b/, // turn on, turn off
 ];
 
 /** Second words for a thing that has one, in texts that are read by themselves. */

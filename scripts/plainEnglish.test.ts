@@ -76,6 +76,7 @@ test.each([
   'Say why it is rejected.',
   'Turn off the second factor',
   'Remove the endpoint',
+  'You can switch it on or off.',
   'These notes are cancelled.',
   'Who',
   'Please choose a date.',

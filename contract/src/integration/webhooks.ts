@@ -37,9 +37,9 @@ export const messages = {
   private: "This address is not on the public internet, or is the portal's own.",
   events: 'Choose at least one record type.',
   many: sayOnce('A company can have at most {WEBHOOKS_MAX} webhooks. Remove one that you no longer use.', { WEBHOOKS_MAX }),
-  off: 'This webhook is switched off.',
-  secretOfVendor: "Only the webhook's company can see its secret. Ask an owner there to create a new one, or switch the webhook off.",
-  formOfVendor: "Only the webhook's company can change its address and record types. You can switch it on or off.",
+  off: 'This webhook is turned off.',
+  secretOfVendor: "Only the webhook's company can see its secret. Ask an owner there to create a new one, or turn off the webhook.",
+  formOfVendor: "Only the webhook's company can change its address and record types. You can turn it on or off.",
   replayed: (count: number) =>
     say(
       '{count, plural, =0 {No deliveries need to be sent again.} one {One delivery is sent again.} other {# deliveries are sent again.}}',

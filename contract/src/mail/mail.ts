@@ -69,7 +69,7 @@ export const MAIL_STATES = {
   failed: 'Not sent',
   unknown: 'Unknown',
   expired: 'Expired',
-  unwanted: 'Switched off',
+  unwanted: 'Turned off',
   merged: 'Merged into another e-mail',
 } as const;
 export type MailState = keyof typeof MAIL_STATES;

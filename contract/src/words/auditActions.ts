@@ -77,7 +77,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.rotate': 'Created a new webhook secret',
   'webhook.remove': 'Removed the webhook',
   'webhook.replay': 'Sent webhook deliveries again',
-  'webhook.off': 'Switched the webhook off',
+  'webhook.off': 'Turned off the webhook',
   'session.endAll': 'Signed out everywhere',
   'session.start': 'Signed in',
   'session.end': 'Signed out',

@@ -33,7 +33,7 @@ export async function fanOut(db: Database): Promise<boolean> {
       insert into webhook_deliveries (webhook_id, entity, record_id, vendor_id, removed, version, at)
       select webhooks.id, latest.entity, latest.record_id, latest.vendor_id, ${removedFrom(sql`latest.entity`, sql`latest.record_id`)}, latest.version, at
       from numbered latest join webhooks on latest.entity = any(events) and on_since is not null
-        -- Also what had begun and not ended when it was switched on. In another cluster, whose backup this is, the time alone counts.
+        -- Also what had begun and not ended when it was turned on. In another cluster, whose backup this is, the time alone counts.
         and (at >= on_since or not pg_visible_in_snapshot(transaction_id, on_from)) and (webhooks.vendor_id is null or webhooks.vendor_id = latest.vendor_id)
       where webhooks.vendor_id is null or exists (select from users where id = webhooks.vendor_id and is_active)
       order by transaction_id, latest.id

@@ -22,7 +22,7 @@ describe.each([
   [
     'webhook off',
     accountMail('webhookOff', { name: 'Asha', host: 'erp.example.com', reason: 'It is gone.' }),
-    'Webhook switched off',
+    'Webhook turned off',
     /at erp\.example\.com\.[\s\S]*Reason: It is gone\./,
   ],
   [

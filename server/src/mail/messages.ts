@@ -258,9 +258,9 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     after: ['After you renew it, enter its new date in your profile under Tax and documents.'],
   }),
   webhookOff: ({ host, reason }) => ({
-    subject: 'Webhook switched off',
+    subject: 'Webhook turned off',
     before: [say('Aapurti no longer sends messages to your webhook at {host}.', { host }), say('Reason: {reason}', { reason })],
-    after: ['Under People > Webhooks you can see the last attempts and switch it on again. Missed messages are in the change feed.'],
+    after: ['Under People > Webhooks you can see the last attempts and turn it on again. Missed messages are in the change feed.'],
   }),
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, string>> = {
   newControls: 'Controls changed',
   booksDiffer: 'Account check found differences',
   providerLinked: 'Account linked to an SSO provider',
-  webhookOff: 'Webhook switched off',
+  webhookOff: 'Webhook turned off',
   licence: 'FSSAI licence expiring',
   recoveryCode: 'Recovery code used',
   member: 'Invitation to a company',
