@@ -45,15 +45,15 @@ import { onDemand } from '../ui/onDemand.tsx';
 
 const disapprovedHref = `${urls.products}?price=disapproved`;
 
-// Loaded where a licence ends.
+// Loaded only if a licence is about to expire.
 const LicenceStrip = onDemand(async () => (await import('../vendors/LicenceStrip.tsx')).LicenceStrip);
-// Loaded where there are invoices to approve. Until then the room of its button is kept, so that the rows below do not move.
+// Loaded only if invoices wait for approval. The fallback reserves the space of the button, so that the rows below do not move.
 const ApproveInvoices = onDemand(
   async () => (await import('../invoices/ApproveInvoices.tsx')).ApproveInvoices,
   <Button label="Approve" variant="default" size="compact-md" loading />,
 );
 
-/** The tasks of the day, late orders, amounts owed and due, months, and counts, in that sequence. */
+/** The dashboard: tasks of the day, late orders, amounts owed and due, months and counts, in this order. */
 export function DashboardPage() {
   const { isAdmin } = useSignedIn();
   const overview = useOverview();
@@ -105,7 +105,7 @@ export function DashboardPage() {
   );
 }
 
-/** True once the first answers are there. Parts that appear one after the other push each other down. */
+/** True once the first responses have arrived; panels that appear one after another would push each other down. */
 function useHasArrived(isPending: boolean): boolean {
   const isLoading = useIsFetching({ predicate: hasNoAnswer }) > 0 || isPending;
   const [hasArrived, setHasArrived] = useState(!isLoading);
@@ -125,7 +125,7 @@ function ByMonth({ months }: { months: Overview['months'] }) {
   );
 }
 
-/** The groups that a menu's counts have too: each only for roles that may do something about it. */
+/** The task groups of the buyer. They match the counts in the menu, and each is shown only to roles that can act on it. */
 function ForAdministrators({ data }: { data: Overview | undefined }) {
   const may = useMay();
   const { user } = useSignedIn();
@@ -227,7 +227,7 @@ function ForVendors({ data }: { data: Overview | undefined }) {
   );
 }
 
-/** The memos that a side has to decide about. */
+/** The memos that wait for a decision of this side. */
 function WaitingMemos({ title, kind, side }: { title: string; kind: MemoKind; side: 'buyer' | 'vendor' }) {
   const totals = useTotals(memos[kind].totals, { waits: side });
   return (
@@ -269,7 +269,7 @@ interface StoppedInvoicesProps {
   step: 'Approve' | 'Resolve' | 'Correct';
 }
 
-/** Invoices that are not paid before somebody decides about them or corrects them, the oldest first. */
+/** Invoices that cannot be paid until someone decides about them or corrects them, the oldest first. */
 function StoppedInvoices({ title, match, isAdmin = false, step }: StoppedInvoicesProps) {
   const totals = useTotals(invoices.totals, { match });
   return (
@@ -317,7 +317,7 @@ function VendorName({ id }: { id: string }) {
 function vendorRow(user: User): Row {
   return {
     key: user._id,
-    // The papers stand there beside what they prove, with the button that activates.
+    // The profile shows the documents next to the values they prove, with the button that activates the vendor.
     href: urls.userProfile(user._id),
     name: user.vendor_name,
     more: (
@@ -333,7 +333,7 @@ function vendorRow(user: User): Row {
   };
 }
 
-/** A price that was disapproved, with the reason. */
+/** A product whose price was disapproved, with the reason. */
 function productRow(product: Product): Row {
   const { _id, productName, EANCode, refusal, transferPrice } = product;
   return {
@@ -384,7 +384,7 @@ function noteRow(note: DispatchNote): Row {
   };
 }
 
-/** Data of the dashboard's panels: amounts owed and due, pending tasks. */
+/** Loads the data of the dashboard's panels: amounts owed and due, and pending tasks. */
 function useOverview() {
   return useQuery({ ...callQuery(dashboard.overview), staleTime: 0 });
 }

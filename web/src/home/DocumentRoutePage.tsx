@@ -10,7 +10,7 @@ type Page = ComponentType<{ id: string }>;
 
 const WAITING = <Spinner height={320} />;
 
-// Each with its own script: the address alone says which.
+// Every page has its own script, because the address alone decides which page is needed.
 const NotePage = onDemand(async () => (await import('../dispatch-notes/NotePage.tsx')).NotePage, WAITING);
 const OrderByIdPage = onDemand(async () => (await import('../purchase-orders/OrderByIdPage.tsx')).OrderByIdPage, WAITING);
 const InvoicePage = onDemand(async () => (await import('../invoices/InvoicePage.tsx')).InvoicePage, WAITING);
@@ -35,7 +35,7 @@ const PAGES: Readonly<Record<DocumentKind, Page>> = {
   vendor: VendorPage,
 };
 
-/** The page of a document by its kind and id, where mails and notifications lead. */
+/** The page of a document, found by kind and ID; e-mails and notifications link here. */
 export function DocumentRoutePage() {
   const [kind, id] = [useParam('kind'), useParam('id')];
   const Page = Object.hasOwn(PAGES, kind) ? PAGES[kind as DocumentKind] : undefined;

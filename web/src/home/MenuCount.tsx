@@ -10,7 +10,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './MenuCount.module.css';
 
-/** The address of each list, which is its entry of the menu unless PARENTS names another. */
+/** The address of each list. It is also the list's menu entry, unless PARENTS names another one. */
 const ENTRIES: Readonly<Record<ViewedList, string>> = {
   'invoice.list': urls.invoices,
   'order.search': urls.purchaseOrders,
@@ -24,15 +24,15 @@ const ENTRIES: Readonly<Record<ViewedList, string>> = {
   'payment.report': urls.paymentReport,
   'payment.reported': urls.checkPayments,
 };
-/** Lists that are a tab of another entry. */
+/** Lists that are a tab of another menu entry. */
 const PARENTS: Readonly<Partial<Record<ViewedList, string>>> = { 'payment.reported': urls.paymentReport };
 const MOST = 99;
 
-/** The number of records that wait for the user, beside the entry of their list: it leads to these alone. */
+/** The number of records that wait for the user, next to the menu entry of their list; it links to these records alone. */
 export function MenuCount({ href, label }: { href: string; label: string }) {
   const { isAdmin, user } = useSignedIn();
   const { data } = useQuery({
-    // Each change that renews the counts of the dashboard renews these.
+    // The query key makes each change that reloads the dashboard's counts reload these too.
     queryKey: [accounts.counts.id, 'waiting'],
     queryFn: async ({ signal }) => (await call(queues.waiting, { signal })).data,
     staleTime: 60_000,

@@ -16,15 +16,15 @@ interface OpenOrdersProps {
   /** Undefined while loading. */
   orders: SomeOrders | undefined;
   isAdmin?: boolean;
-  /** Leads to the answers of an order of the day instead of the order. */
+  /** Links to the confirmation of each order instead of the order itself. */
   toAnswers?: boolean;
-  /** Said where there are none; a task of the day is not shown then. */
+  /** The text of an empty panel; a task group without orders is hidden instead. */
   empty?: string;
-  /** The step that each order of the day waits for. */
+  /** The next step of each order in the task group. */
   step?: { label: string; href: (order: OpenOrder) => string };
 }
 
-/** Open orders with a pending task, by due date: a panel, or a group of the day's tasks. */
+/** Open orders with a pending task, by due date: a panel, or a group of the tasks of the day. */
 export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, empty, step }: OpenOrdersProps) {
   const { user } = useSignedIn();
   const rows = orders?.first.map((order) => ({

@@ -8,14 +8,14 @@ export interface Row {
   key: string;
   href: string;
   name: string;
-  /** Spans, inside which the line does not break. */
+  /** Spans; a line never breaks inside one. */
   more: ReactNode;
   aside: ReactNode;
-  /** The next step, beside the row. */
+  /** The next step, shown next to the row. */
   step?: ReactNode;
 }
 
-/** The first rows of a list, each a link to the screen that handles it. */
+/** The first rows of a list; each row links to the screen that handles it. */
 export function Rows({ rows, empty = '' }: { rows: readonly Row[]; empty?: string | undefined }) {
   if (rows.length === 0) return <p className={classes.empty}>{t(empty)}</p>;
   return (

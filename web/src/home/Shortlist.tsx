@@ -18,17 +18,19 @@ interface ShortlistProps<Item> {
   operation: ListOperation<Item>;
   query?: Readonly<Record<string, string>>;
   row: (item: Item) => Row;
-  /** The time since which the oldest waits. */
+  /** The time since which the oldest item has been waiting. */
   since?: string | null | undefined;
-  /** The same, of the first row: for a list that begins with the oldest. */
+  /** Reads the same time from the first row, for a list that begins with the oldest item. */
   sinceOf?: (item: Item) => string;
-  /** The whole list. */
+  /** The address of the whole list. */
   href: string;
-  /** The amount of the whole list. */
+  /** The total amount of the whole list. */
   value?: number | undefined;
 }
 
-/** The first rows of a list as a group of the day's tasks, each a link to the screen that handles it; nothing for an empty list. */
+/**
+ * The first rows of a list as a group of the tasks of the day; each row links to the screen that handles it. An empty list renders nothing.
+ */
 export function Shortlist<Item>({ title, operation, query = {}, row, since, sinceOf, href, value }: ShortlistProps<Item>) {
   const { data } = useQuery({
     queryKey: [operation.id, 'shortlist', query],
@@ -65,7 +67,7 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, sinc
 
 const DAY_MS = 86_400_000;
 
-/** The time that the oldest task has been pending, from a timestamp. Empty if there is none. */
+/** Describes how long the oldest task has been pending since a timestamp; empty without a timestamp. */
 function waitsSince(since: string | null | undefined, now = new Date()): string {
   if (since == null) return '';
   const days = Math.max(0, Math.floor((now.getTime() - new Date(since).getTime()) / DAY_MS));

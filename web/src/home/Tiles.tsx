@@ -13,21 +13,21 @@ import classes from './Tiles.module.css';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The counts, each a link to its list. The tiles are rendered before the figures load, so that nothing moves. */
+/** The counts, each with a link to its list. The tiles are rendered before the figures load, so that nothing moves. */
 export function Tiles({ isAdmin }: { isAdmin: boolean }) {
   const [now] = useState(() => new Date());
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [accounts.counts.id],
     queryFn: async ({ signal }): Promise<Counts> =>
       Object.assign({}, ...(await call(accounts.counts, { signal })).data.countList) as Counts,
-    // Reload on return to the screen, to show what others have entered.
+    // The counts reload on every return to the screen, because other users enter records.
     staleTime: 0,
   });
 
   if (error !== null && data === undefined) {
     return <NotLoaded query={{ error, isFetching, refetch }} sign panel />;
   }
-  /** A missing count is 0; one that is loading is a bar. */
+  /** A missing count is shown as 0, a loading count as a skeleton bar. */
   const show = (name: string, word: (count: number) => string) =>
     data === undefined ? <Skeleton component="span" display="inline-block" width="1.5ch" height="0.8em" /> : word(data[name] ?? 0);
 

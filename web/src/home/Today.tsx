@@ -7,12 +7,12 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 import classes from './Today.module.css';
 
-/** True of a query without an answer so far. */
+/** True for a query that has not received a response yet. */
 export const hasNoAnswer = ({ state }: Query) => state.data === undefined;
 
-/** The tasks of the day by kind: what waits, for how long, how much of it, and the next step of each. */
+/** The tasks of the day by kind: how many wait, since when, the amount, and the next step of each. */
 export function Today({ children }: { children: ReactNode }) {
-  // A kind without tasks and one that still loads look alike here.
+  // A kind without tasks and a kind that is still loading look the same here.
   const isLoading = useIsFetching({ predicate: hasNoAnswer }) > 0;
   return (
     <Panel title="For you today">
@@ -24,7 +24,7 @@ export function Today({ children }: { children: ReactNode }) {
 
 interface GroupProps {
   title: string;
-  /** The content beside the title: how many, since when, how much. */
+  /** The content next to the title: the number of tasks, their age and amount. */
   aside: ReactNode;
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function Group({ title, aside, children }: GroupProps) {
   );
 }
 
-/** The next step of a task, in its row. `about` names the task: many have the same step. */
+/** The next step of a task, in its row. `about` names the task in the accessible name, because many tasks have the same step. */
 export function Step({ label, about, href }: { label: string; about: string; href: string }) {
   return (
     <SiteLink href={href} className={classes.step} aria-label={t('{action} {row}', { action: label, row: about })}>

@@ -12,7 +12,7 @@ import { Group, Step } from './Today.tsx';
 
 const SHOWN = 3;
 
-/** The statements of closed months that a vendor has not answered, or whose balance has changed since. */
+/** The statements of closed months that a vendor has not answered or whose balance has changed since the answer. */
 export function WaitingStatements() {
   const { data } = useQuery({ ...callQuery(statements.list), staleTime: 0 });
   const waiting = (data ?? []).filter(({ state }) => state === 'waiting' || state === 'changed');

@@ -13,15 +13,15 @@ import {
 
 import { urls } from '../urls.ts';
 
-/** A figure that leads to the list it counts. */
+/** A figure that links to the list it counts. */
 interface Figure {
   label: string;
-  /** Its name in the counts. */
+  /** The name of the figure in the counts. */
   count: string;
   href: string;
-  /** The list filters by time of entry, as the count does: it opens with the last ten days. */
+  /** The list filters by time of entry, as the count does, so the link opens the list with the last ten days. */
   recent?: true;
-  /** The amount beside it, by name. */
+  /** The amount next to the figure, by its name in the counts. */
   value?: { label: string; count: string };
 }
 
@@ -34,12 +34,12 @@ export interface Tile {
 
 const WINDOW_DAYS = 10;
 
-/** The first of the last ten days, including today, in India. */
+/** The first of the last ten days in India, including today. */
 export function windowStart(now: Date): string {
   return indianDay(new Date(now.getTime() - (WINDOW_DAYS - 1) * 86_400_000));
 }
 
-/** Section 2.4, its labels to the letter. */
+/** The tiles of section 2.4; the labels follow the specification to the letter. */
 export function tiles(isAdmin: boolean, now: Date): readonly Tile[] {
   const from = windowStart(now);
   const recent = (figure: Figure) => (figure.recent === true ? { ...figure, href: `${figure.href}?startDate=${from}` } : figure);
@@ -56,7 +56,7 @@ const users: Tile = {
   ],
 };
 
-/** Count and date filter both use the day of entry. */
+/** The count and the date filter both use the day of entry. */
 function products(from: string): Tile {
   return {
     icon: IconBarcode,

@@ -9,18 +9,18 @@ import { noticePages } from './noticePages.ts';
 import { t } from '../../words/words.ts';
 import { onDemand } from '../../ui/onDemand.tsx';
 
-// Loaded when it is first asked for.
+// The panel loads when it is first opened.
 const load = () => import('./NoticePanel.tsx');
 const NoticePanel = onDemand(async () => (await load()).NoticePanel);
 
 const LOOKS_MILLISECONDS = 60_000;
 const IDLE_MILLISECONDS = 15 * 60_000;
 
-/** The number of unread notices in the top bar and on the tab's icon, and the notices on demand. */
+/** The number of unread notifications in the top bar and on the tab's icon; opens the panel of notifications. */
 export function NoticeButton() {
-  /** Null until it is first asked for. */
+  /** Null until the panel is first opened. */
   const [opened, setOpened] = useState<boolean | null>(null);
-  // Not while nobody is there: the session of an unattended tab is to end.
+  // An idle tab does not poll, so that the session of an unattended tab can expire.
   const idle = useIdle(IDLE_MILLISECONDS, { initialState: false });
   const { data } = useInfiniteQuery({ ...noticePages, refetchInterval: idle ? false : LOOKS_MILLISECONDS });
   const unread = data?.pages[0]?.unread ?? 0;

@@ -19,7 +19,7 @@ import classes from './NoticePanel.module.css';
 import { noticePages } from './noticePages.ts';
 import { inWords, t } from '../../words/words.ts';
 
-/** The notices by kind, the kind with the newest first. One that is opened counts as read, and all of them if somebody says so. */
+/** The notifications by kind, the kind with the newest one first. Opening a notification marks it as read; a button marks all of them. */
 export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const onPhone = useOnPhone();
   const { data } = useInfiniteQuery(noticePages);
@@ -107,7 +107,7 @@ function Notices({ onClose, onRead }: { onClose: () => void; onRead: (id: string
   );
 }
 
-/** The detail is a text, or a list of facts and names, each a text of its own. */
+/** The detail is either one text or a list of facts and names, each translated separately. */
 function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) {
   const { title, detail, path, createdAt, isRead } = notice;
   return (

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { call } from '../../ground/api.ts';
 
-/** The newest notices first, older ones by page. */
+/** The pages of notifications, the newest first. */
 export const noticePages = infiniteQueryOptions({
   queryKey: [notices.list.id],
   queryFn: async ({ pageParam, signal }) =>

@@ -6,18 +6,18 @@ import { t } from '../../words/words.ts';
 import classes from './SearchButton.module.css';
 import { onDemand } from '../../ui/onDemand.tsx';
 
-// Loaded when it is first asked for.
+// The panel loads when it is first opened.
 const load = () => import('./SearchPanel.tsx');
 const SearchPanel = onDemand(async () => (await load()).SearchPanel);
 
-/** The elements that take a slash as text, or have keys of their own. */
+/** Elements that accept a slash as text or have keyboard handling of their own. */
 const OTHERS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the search everywhere: in the top bar, and by Ctrl K or a slash. */
+/** Opens the global search from the top bar, with Ctrl K or with a slash. */
 export function SearchButton() {
-  /** Null until it is first asked for. */
+  /** Null until the panel is first opened. */
   const [opened, setOpened] = useState<boolean | null>(null);
 
   useEffect(() => {

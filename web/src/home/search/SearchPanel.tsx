@@ -21,7 +21,7 @@ const LETTERS_MOST = 200;
 
 const found = (text: string) => queryOptions({ ...callQuery(search.everywhere, { query: { q: text } }), staleTime: 0 });
 
-/** Records and screens by any part of a number or name. */
+/** Finds records and screens by any part of a number or name. */
 export function SearchPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={640} centered={false} fullScreen={useOnPhone()} yOffset="10dvh">
@@ -60,7 +60,7 @@ function Search({ onClose }: { onClose: () => void }) {
     void router.navigate({ href });
   }
 
-  /** Enter before the results are those of the whole text. */
+  /** Handles Enter pressed before the results for the whole text have arrived. */
   async function openFirst() {
     const first = resultGroups(session, await queryClient.fetchQuery(found(wanted)).catch(() => []), wanted)[0]?.lines[0];
     if (first && field.current?.value.trim() === wanted) open(first);
@@ -108,7 +108,7 @@ function Search({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={press}
           onBlur={({ relatedTarget }) => {
-            // A screen that was on its way when the search was opened takes the focus for its heading.
+            // A screen that was still loading when the search opened moves the focus to its heading; the field takes it back.
             if (!isDone.current && relatedTarget instanceof HTMLHeadingElement) field.current?.focus();
           }}
           data-autofocus
@@ -129,7 +129,7 @@ function Search({ onClose }: { onClose: () => void }) {
               {t(heading)}
             </div>
             {own.map((line) => (
-              // The keys are the field's.
+              // The field handles the keys.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={line.id}

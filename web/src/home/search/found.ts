@@ -8,7 +8,7 @@ import { t } from '../../words/words.ts';
 
 export interface Line {
   id: string;
-  /** The screen's name in the reader's words, or the record's as typed. */
+  /** The name of the screen in the user's language, or of the record as entered. */
   label: string;
   detail: string;
   href: string;
@@ -25,7 +25,7 @@ const FOUND_HEADINGS: Readonly<Record<FoundKind, string>> = {
   creditMemo: 'Credit memos',
 };
 
-/** The found records by kind, and the screens of the menu whose name contains the text. */
+/** The found records by kind, and the menu's screens whose name contains the text. */
 export function resultGroups(session: Session, found: readonly Found[], text: string): { heading: string; lines: Line[] }[] {
   const records = FOUND_KINDS.map((kind) => ({
     heading: FOUND_HEADINGS[kind],
@@ -50,7 +50,7 @@ function foundLabel({ kind, number, productName, amount }: Found): string {
   return number ?? productName ?? '';
 }
 
-/** The detail that tells records of one name apart. */
+/** The detail that distinguishes records with the same name. */
 function foundDetail({ kind, number, productName, day, amount, vendor_name }: Found): string {
   if (kind === 'vendor') return '';
   const name = { product: number, debitMemo: productName, creditMemo: productName }[kind as string] ?? null;
@@ -63,7 +63,7 @@ function foundDetail({ kind, number, productName, day, amount, vendor_name }: Fo
   return [name, day === null ? null : showDate(day), value, vendor_name].filter((part) => part !== null).join(' · ');
 }
 
-/** The record's page or, where it has none, its read view in the list. */
+/** The record's page or, for a record without one, its read view in the list. */
 function foundHref({ kind, _id, userID, number, day }: Found, isAdmin: boolean): string {
   const owner = isAdmin ? { userID } : {};
   const within = (list: string, filter: Record<string, string>) => `${list}?${new URLSearchParams({ ...owner, ...filter, open: _id })}`;
