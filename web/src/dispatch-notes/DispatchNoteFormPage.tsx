@@ -43,7 +43,7 @@ import { searchOrders, useOrder } from './useOrder.ts';
 import { useGoodsValue, openLinesOf } from './useGoodsValue.ts';
 import { NO_PROPOSAL, PROPOSED, type Proposal, proposalOf } from './orderProposal.ts';
 
-/** Adds a dispatch note, for the order in the address where there is one; or with an id changes that one. */
+/** Adds a dispatch note, for the order in the address if it names one; an ID in the address opens that note for editing. */
 export function DispatchNoteFormPage() {
   const { PONumber = '', userID = '' } = useSearch({ strict: false });
   return (
@@ -55,7 +55,7 @@ export function DispatchNoteFormPage() {
 
 interface DispatchNoteFormProps {
   record: DispatchNote | undefined;
-  /** Initial values of a new note. */
+  /** Initial values of a new dispatch note. */
   given: { PONumber: string; userID: string };
 }
 
@@ -66,7 +66,7 @@ const ISSUERS = [
   { value: 'buyer', label: 'Buyer' },
 ];
 
-/** Section 2.10's form: a new dispatch note, or the given one. */
+/** The form of section 2.10, for a new dispatch note or the given one. */
 function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   const router = useRouter();
   const goBack = useGoBack(urls.dispatchNotes);
@@ -78,7 +78,7 @@ function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   const schema = picksVendor ? forVendor : dispatchNoteForm;
   const form = useContractForm({
     schema: schema.extend({
-      // Usually the form knows while typing whether the vendor has such an order; the server decides.
+      // The form usually knows while the user types whether the vendor has this order; the server decides.
       PONumber: schema.shape.PONumber.superRefine((number, context) => {
         if (number === null || isPlainNumber(number) || number === base?.PONumber) return;
         if (number === typedNumber && order === null) context.addIssue({ code: 'custom', message: messages.PONumber });
@@ -107,7 +107,7 @@ function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
         : await call(dispatchNotes.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
     await outdated([dispatchNotes.list, dispatchNotes.get, accounts.counts]);
     toast.success(reply.data.message);
-    // The goods of the order are what is left to enter.
+    // A note created for an order continues with the goods of that order.
     const isOfOrder = record === undefined && given.PONumber !== '' && order != null;
     if (isOfOrder) void router.navigate({ href: urls.dispatchGoods(reply.data.data._id), replace: true });
     else goBack();
@@ -185,12 +185,15 @@ function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   }
 }
 
-/** E-way bill numbers are printed in groups of four. */
+/** Removes blanks and hyphens, because e-way bill numbers are printed in groups of four. */
 function withoutBlanks(text: string): string {
   return text.replaceAll(/[\s-]/g, '');
 }
 
-/** Fills in the number that follows the issuer's last one: the vendor's, or the buyer's over all vendors. A new note's number follows its date while nobody has typed another. */
+/**
+ * Proposes the number after the issuer's last one; the issuer is the vendor, or the buyer across all vendors. The number of a new note
+ * follows its date until the user types another number.
+ */
 function useNumberProposal<Output>(
   form: ContractForm<Output>,
   { vendorId, issuer }: { vendorId: string; issuer: DispatchNote['issuer'] },
@@ -218,8 +221,8 @@ function useNumberProposal<Output>(
 }
 
 /**
- * Fills in what the order states. A field that still has the value of the previous order follows a change of the order; typed values stay.
- * A stored note is not changed until its order changes.
+ * Fills in the facts of the order. A field that still has the value of the previous order follows a change of the order; typed values stay.
+ * A saved note changes only when its order changes.
  */
 function useOrderProposal<Output>(form: ContractForm<Output>, order: PurchaseOrder | null | undefined, isStored: boolean): void {
   const { getValues, setValue } = form;

@@ -29,11 +29,11 @@ import { dispatchState } from './dispatchState.ts';
 import { useGoodsSheet } from './goods/useGoodsSheet.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Loaded with the first selection, and with the window.
+// The button loads with the first selection, the window when it opens.
 const EwayButton = onDemand(async () => (await import('./goods/EwayBills.tsx')).EwayButton);
 const EwayResultWindow = onDemand(async () => (await import('./goods/EwayBills.tsx')).EwayResultWindow);
 
-/** The columns in their ruled order. */
+/** The columns in the order of the specification and its rulings. */
 const vendorColumns: readonly Column<DispatchNote>[] = [
   serial('Sr. No'),
   code('DC Number', 'DCNumber', { sortBy: true, lead: true }),
@@ -60,7 +60,7 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters, siteFil
 const keyOf = ({ _id }: DispatchNote) => _id;
 const nameOf = ({ DCNumber }: DispatchNote) => t('dispatch note {DCNumber}', { DCNumber });
 
-/** The fields of the form that are in no list. */
+/** Fields of the form that no list shows. */
 const facts: readonly Column<DispatchNote>[] = [
   text('Driver Name', 'DriverName'),
   text('Driver Contact', 'DriverContact'),
@@ -97,7 +97,7 @@ const addNote: Action = {
   access: dispatchNotes.create.access,
 };
 
-/** A vendor's delivery challans, or everybody's for administrators. */
+/** The delivery challans of a vendor; administrators see those of all vendors. */
 export function DispatchNotesPage() {
   const { isAdmin } = useSignedIn();
   const may = useMay();

@@ -36,7 +36,7 @@ import { useMoves } from './goods/useMoves.tsx';
 import { useNoteSheet } from './goods/useGoodsSheet.ts';
 import { problemsOf } from './noteWords.ts';
 
-// Loaded once the note is shown.
+// These parts load once the note is shown.
 const Files = onDemand(async () => (await import('../document/Files.tsx')).Files);
 const EwayPanel = onDemand(async () => (await import('./goods/EwayPanel.tsx')).EwayPanel);
 const TransportPanel = onDemand(async () => (await import('./goods/TransportPanel.tsx')).TransportPanel);
@@ -46,7 +46,7 @@ const NoteFacts = onDemand(async () => (await import('./NoteParts.tsx')).NoteFac
 const NotePackages = onDemand(async () => (await import('./NoteParts.tsx')).NotePackages);
 const KeptPapers = onDemand(async () => (await import('./NoteParts.tsx')).KeptPapers);
 
-/** A dispatch note: where its goods are, its lines while they can be edited, what arrived of them, and the one next step. */
+/** A dispatch note: its progress, its lines while they can be edited, the received quantities, and the one next step. */
 export function NotePage({ id, atGoods = false }: { id: string; atGoods?: boolean }) {
   const query = useQuery({ ...callQuery(dispatchGoods.get, { params: { id } }), staleTime: 0 });
   const note = useQuery({ ...recordQuery(dispatchNotes.get, id), staleTime: 0 });
@@ -84,7 +84,8 @@ function Note({ goods, note, atGoods }: { goods: DispatchGoods; note: DispatchNo
   const found = data === undefined ? null : nextNoteStep(goods, linked, { isBuyers: isAdmin, roles: rolesOf(session) });
   const mayReceive = goods.lines.every(({ siteId }) => may(NOTE_STEPS.receive, siteId));
   const step = found?.step ?? null;
-  // The buyer's own notes are the buyer's to change. A note without lines fills the form with those of its order: once that is asked for.
+  // Only the buyer changes the buyer's own notes. A note without lines shows the form, filled from its order, only if the address asks for
+  // the goods.
   const isForm =
     !isPeek &&
     may(dispatchGoods.save.access) &&
@@ -98,7 +99,7 @@ function Note({ goods, note, atGoods }: { goods: DispatchGoods; note: DispatchNo
     access: NOTE_STEPS.invoice,
   };
   const nexts: Readonly<Record<NoteStep, Action | null>> = {
-    // The form's own button is next while it is open.
+    // An open form has its own button for this step.
     goods: isForm
       ? null
       : { label: 'Enter goods', href: urls.dispatchGoods(id), icon: <IconPackage size={16} />, access: NOTE_STEPS.goods },
@@ -108,7 +109,7 @@ function Note({ goods, note, atGoods }: { goods: DispatchGoods; note: DispatchNo
     receive: mayReceive ? { label: 'Receive goods', href: urls.receiveFor(number), icon: <IconBarcode size={16} /> } : null,
     invoice,
   };
-  // Goods that are no delivery of an order only arrive.
+  // Goods that are not delivered against an order need no invoice or receipt; they only arrive.
   const arrival = MOVEMENTS[goods.kind].goods === 'order' ? null : (moves.get('arrive') ?? null);
   const next = found === null ? arrival : 'invoice' in found ? invoiceAction(found, userID) : nexts[found.step];
   const { word, tone } = dispatchState(state);
@@ -171,7 +172,7 @@ function Note({ goods, note, atGoods }: { goods: DispatchGoods; note: DispatchNo
   );
 }
 
-/** True while something of a note's goods is not invoiced. */
+/** True if some of the note's goods are not invoiced yet. */
 function useLeftToInvoice({ _id: noteId, userID, kind, state }: DispatchGoods, isOn: boolean): boolean {
   const { isAdmin } = useSignedIn();
   const hasLeft = state !== null && state !== 'draft' && state !== 'cancelled';
@@ -179,7 +180,7 @@ function useLeftToInvoice({ _id: noteId, userID, kind, state }: DispatchGoods, i
     queryKey: [invoiceLines.propose.id, 'left', noteId],
     queryFn: async ({ signal }) =>
       (await call(invoiceLines.propose, { query: { noteId, userID: isAdmin ? userID : '' }, signal })).data.lines.length,
-    // An invoice of a moment ago counts.
+    // The query must count an invoice that was created a moment ago.
     staleTime: 0,
     enabled: isOn && hasLeft && MOVEMENTS[kind].goods === 'order',
   });

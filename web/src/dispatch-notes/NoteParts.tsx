@@ -17,18 +17,18 @@ import { t } from '../words/words.ts';
 import classes from './goods/Goods.module.css';
 import { writeParts } from './goods/parts.ts';
 
-/** They leave room for the amounts on a small screen. */
+/** Widths of the item column that leave room for the amounts on a small screen. */
 const ITEM_WIDTH = 'clamp(8.5rem,20vw,24rem)';
 const ITEM_WIDTH_ALONE = 'clamp(8.5rem,32vw,24rem)';
 const ORDER_WIDTH = 'clamp(8.25rem,18vw,16rem)';
 
-/** The lines of a note that are read: what it sends, and beside it what its receipt counted. */
+/** The lines of a note that can no longer be edited: dispatched quantities and, next to them, the quantities of its receipt. */
 export function NoteLines({ goods: { lines }, receipt }: { goods: DispatchGoods; receipt: Receipt | null }) {
   const figures = noteFigures(lines, receipt?.lines ?? null);
   return <PlainTable title="Lines" columns={columnsOf(lines, figures)} rows={lines} empty="This dispatch note has no lines." />;
 }
 
-/** The columns that say something of these lines: rejected and different quantities where there are some, cartons until they have arrived. */
+/** The columns that apply to these lines: rejected and different quantities only if there are any, cartons only until arrival. */
 function columnsOf(lines: readonly DispatchLine[], figures: readonly NoteFigures[]): readonly Column<DispatchLine>[] {
   const byNo = new Map(figures.map((line) => [line.no, line]));
   const of = ({ no }: DispatchLine) => byNo.get(no);
@@ -83,7 +83,7 @@ const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
   custom('Gross weight (kg)', ({ grossKg }) => showNumber(grossKg), { align: 'right' }),
 ];
 
-/** The papers of a note whose goods have left, as they were printed; the newest first. */
+/** The documents of a dispatched note as they were printed, the newest first. */
 export function KeptPapers({ goods: { _id: id, DCNumber: number, papers } }: { goods: DispatchGoods }) {
   if (papers.length === 0) return null;
   return (
@@ -103,7 +103,7 @@ export function KeptPapers({ goods: { _id: id, DCNumber: number, papers } }: { g
   );
 }
 
-/** The facts of the note's head; the transport of its goods stands beside the lines. */
+/** The facts in the head of the note; the transport of its goods is next to the lines. */
 export function NoteFacts({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
   const filled = (label: string, value: string | null) => (value === null || value === '' ? [] : [{ label, value }]);
   return (

@@ -7,8 +7,8 @@ import type { Values } from '../form/useContractForm.ts';
 import { t } from '../words/words.ts';
 
 /**
- * Remarks on a dispatch note. `order` is its order, if known, and `worth` the value with tax of the goods that it sends. Goods above a value
- * travel with an e-way bill (rule 138 of the CGST Rules); some states let more go without inside their borders.
+ * Remarks on a dispatch note. `order` is its order, if known, and `worth` the value of its goods including tax. Goods above a value limit
+ * need an e-way bill (rule 138 of the CGST Rules); some states have a higher limit within the state.
  */
 export function dispatchRemarks(
   values: Values,
@@ -24,7 +24,7 @@ export function dispatchRemarks(
   };
 }
 
-/** The remark on goods that need an e-way bill and have none; null for others. */
+/** The remark on goods that need an e-way bill but have none; otherwise null. */
 export function missingBill(worth: number | undefined, eWayBillNumber: unknown): string | null {
   if (worth === undefined || worth <= EWAY_ABOVE || !isBlank(eWayBillNumber)) return null;
   return t('These goods are worth {worth}. Goods above {limit} need an e-way bill.', {

@@ -32,7 +32,7 @@ export function dispatchValues(note: DispatchNote): Values {
   return Object.fromEntries(FIELDS.map((name) => [name, String(note[name] ?? '')]));
 }
 
-/** Dated today by default. */
+/** The values of a new note, dated today. */
 export function newDispatchValues(now: Date, given: { PONumber: string; userID: string }): Values {
   const blank = Object.fromEntries(FIELDS.map((name) => [name, '']));
   return { ...blank, challanDate: indianDay(now), issuer: 'vendor', ...given };

@@ -11,14 +11,14 @@ import { t } from '../words/words.ts';
 import { missingBill } from './dispatchRemarks.ts';
 import { valueWithTax } from './useGoodsValue.ts';
 
-/** The problems of a dispatch note in the words of its reader. */
+/** The problems of a dispatch note, worded for the buyer or the vendor. */
 export function problemsOf(goods: DispatchGoods, linked: readonly Link[], receipt: Receipt | null, isAdmin: boolean): Problem[] {
   const time = new Date();
   const problems = noteProblems(goods, linked, receipt?.lines ?? null, { today: indianDay(time), now: time.toISOString() });
   return [...problems.map((problem) => worded(problem, goods, isAdmin)), ...withoutBill(goods, isAdmin)];
 }
 
-/** The advice on goods that go on the road without the e-way bill that they need. */
+/** The advice on goods that need an e-way bill but have none. */
 function withoutBill({ _id, state, lines, eWayBillNumber, issuer }: DispatchGoods, isAdmin: boolean): Problem[] {
   const isBefore = state === 'draft' || state === 'ready' || state === 'left';
   const title = isBefore ? missingBill(valueWithTax(lines), eWayBillNumber) : null;

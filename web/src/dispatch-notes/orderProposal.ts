@@ -2,7 +2,7 @@ import { proposedCartons } from '@aapurti/contract/purchase-orders/cartons';
 import type { OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
-/** The facts that an order states about its dispatch, as texts of the form's fields; '' for what it does not state. */
+/** The dispatch facts that an order states, as texts of the form's fields; '' for facts that it does not state. */
 export const PROPOSED = ['PODate', 'deliveryLocation', 'NumberOfCarton'] as const;
 export type Proposal = Readonly<Record<(typeof PROPOSED)[number], string>>;
 
@@ -19,8 +19,8 @@ export function proposalOf(order: PurchaseOrder, lines: readonly OpenLine[]): Pr
 }
 
 /**
- * The number of cartons for what is still to be sent and the vendor has not rejected, packed as the labels and the package sheet propose:
- * lines do not share cartons, and a line that does not state the pieces per carton is one carton.
+ * The number of cartons for the open quantity that the vendor has not rejected, packed as in the labels and the package sheet: lines do not
+ * share cartons, and a line without pieces per carton is one carton.
  */
 export function cartonsLeft(lines: readonly Pick<OpenLine, 'open' | 'caseQuantity'>[]): number {
   let cartons = 0;

@@ -3,12 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import { callQuery } from '../ground/callQuery.ts';
 
-/** The lines of an order with what may still be sent of them; '' is no order. */
+/** Loads the open lines of an order; '' means no order. */
 export function openLinesOf(orderId: string) {
   return queryOptions({ ...callQuery(dispatchGoods.open, { params: { id: orderId } }), enabled: orderId !== '' });
 }
 
-/** The value with tax of the goods that a note sends: its own lines or, before it has any, what is open of its order. */
+/** The value including tax of the goods that a note sends: of its own lines or, before it has any, of the open lines of its order. */
 export function useGoodsValue(noteId = '', orderId = ''): number | undefined {
   const { data: open } = useQuery(openLinesOf(orderId));
   const { data: goods } = useQuery({ ...callQuery(dispatchGoods.get, { params: { id: noteId } }), enabled: noteId !== '' });

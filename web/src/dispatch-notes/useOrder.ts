@@ -7,9 +7,9 @@ import { call } from '../ground/api.ts';
 import type { Found } from '../form/useServerSearch.ts';
 import { orderWords } from './orderWords.ts';
 
-/** Milliseconds; avoids a request per typed letter. */
+/** The debounce in milliseconds, so that not every typed letter sends a request. */
 const SETTLED_AFTER = 250;
-/** The most orders to suggest. */
+/** The maximum number of suggested orders. */
 const OFFERED = 10;
 
 async function ordersLike(code: string, userID: string, signal: AbortSignal) {
@@ -17,7 +17,7 @@ async function ordersLike(code: string, userID: string, signal: AbortSignal) {
   return { found: reply.data.result, total: reply.total ?? reply.data.result.length };
 }
 
-/** The search of a field that suggests a vendor's orders. */
+/** Suggests a vendor's orders to a search field. */
 export function searchOrders(userID: string) {
   return {
     queryKey: [orders.search.id, userID],
@@ -28,7 +28,7 @@ export function searchOrders(userID: string) {
   };
 }
 
-/** A vendor's order by its whole number: null if there is none, undefined while loading. */
+/** Finds a vendor's order by its full number: null if it does not exist, undefined while loading. */
 export function useOrder(number: string, userID: string): PurchaseOrder | null | undefined {
   const [settled] = useDebouncedValue(number, SETTLED_AFTER);
   const { data } = useQuery({

@@ -13,19 +13,19 @@ import classes from './ProposalOffer.module.css';
 interface MemoEffectProps {
   kind: MemoKind;
   issuer: Issuer;
-  /** The vendor of the memo; empty while none is chosen. */
+  /** The vendor of the memo; empty until one is chosen. */
   vendorId: string;
-  /** The reference means one invoice, none, or nobody knows yet. */
+  /** Whether the reference matches one invoice, none, or is still being checked. */
   invoice: 'one' | 'none' | 'unknown';
 }
 
-/** The effect that the memo will have on the vendor's account, in rupees, before it is sent. */
+/** Describes the effect on the vendor's account, in rupees, before the memo is sent. */
 export function MemoEffect(props: MemoEffectProps) {
   const { isAdmin, user } = useSignedIn();
   return isAdmin ? <OfChosen {...props} /> : <Effect {...props} vendor={user.company} isBuyers={false} />;
 }
 
-/** Only buyer users may ask for the names of vendors. */
+/** Only buyer users may look up the names of vendors. */
 function OfChosen(props: MemoEffectProps) {
   const vendor = useVendorName(props.vendorId);
   return <Effect {...props} vendor={vendor ?? ''} isBuyers />;

@@ -53,7 +53,7 @@ export function CreditMemoFormPage() {
   return <MemoFormPage kind="credit" />;
 }
 
-/** Adds a memo, or with an id in the address changes that one. */
+/** Adds a memo; an ID in the address opens that memo for editing. */
 function MemoFormPage({ kind }: { kind: MemoKind }) {
   const title = memoTitles[kind];
   return (
@@ -63,7 +63,7 @@ function MemoFormPage({ kind }: { kind: MemoKind }) {
   );
 }
 
-/** A credit memo that begins with what the address names. */
+/** A credit memo prefilled from the address. */
 function NewCreditMemo() {
   const query = useGivenMemo();
   return query.data === undefined ? <NotLoaded query={query} height={320} /> : <MemoForm kind="credit" given={query.data} />;
@@ -89,7 +89,7 @@ const schemas = {
   forVendor: { debit: forVendor('debit'), credit: forVendor('credit') },
 };
 
-/** Section 2.9's form, of either kind. */
+/** The form of section 2.9, for both kinds of memo. */
 function MemoForm({ kind, record, given }: MemoFormProps) {
   const goBack = useGoBack(memoUrls[kind].list);
   const { isAdmin, userID: self } = useSignedIn();
@@ -108,7 +108,7 @@ function MemoForm({ kind, record, given }: MemoFormProps) {
       ...(picksVendor ? { userID: '' } : {}),
       claimId: '',
       ...given?.values,
-      // A memo for an invoice or a claim is the vendor's own.
+      // The vendor issues a memo for an invoice or a claim.
       ...(isAdmin && given?.values['userID'] !== undefined ? { issuer: 'vendor' } : {}),
     },
     remarks: (values): ReturnType<typeof memoRemarks> => ({
@@ -125,7 +125,7 @@ function MemoForm({ kind, record, given }: MemoFormProps) {
     typed.map(textOf);
   const issuedBy: Issuer = record?.issuer ?? (issuer === 'buyer' ? 'buyer' : 'vendor');
   const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
-  // A memo has no date of its own: that of its entry counts.
+  // A memo counts on the day of its entry, because it has no date of its own.
   const [day] = useState(() => indianDay(record === undefined ? new Date() : new Date(record.createdAt)));
   const { invoice, named, resolved, placeOfSupply } = useCorrected({ vendorId: owner, invoiceNumber, invoiceDate, poNumber });
   const ambiguous: string | null =
@@ -151,7 +151,7 @@ function MemoForm({ kind, record, given }: MemoFormProps) {
         ? call(calls.create, { body, signal })
         : call(calls.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt }, signal });
     const reply = await sent.catch((error: unknown) => {
-      // The buyer claims something for the invoice: the form asks whether this note answers it.
+      // The buyer has a claim on this invoice, so the form asks whether this memo settles it.
       if (error instanceof ApiError && error.errors['claimId'] !== undefined && Array.isArray(error.data))
         setClaims((error.data as Claim[]).map(claimOption));
       throw error;
@@ -197,7 +197,7 @@ function MemoForm({ kind, record, given }: MemoFormProps) {
         <TextField name="buyerPORef" label={LABELS.buyerPORef} mono maxLength={100} />
         <DateField name="buyerPORef_Date" label={LABELS.buyerPORef_Date} />
         <PartyFields vendorId={owner} day={day} />
-        {/* No maxLength: text that is pasted and too long gets an error instead of being cut. */}
+        {/* There is no maxLength, so that pasted text that is too long causes an error instead of being cut. */}
         <TextArea name="description" label={LABELS.description} />
       </FormSection>
       <FormSection title="Quantity and price">
@@ -251,7 +251,7 @@ const AMOUNT_HELP: Readonly<Record<MemoKind, string>> = {
   credit: 'Quantity × price difference, with the taxes',
 };
 
-/** The kind of tax of a memo; null if it has no tax. */
+/** True if the memo has IGST, false if CGST and SGST; null if it has no tax. */
 function taxOf(memo: Memo | undefined): boolean | null {
   if ((memo?.IGST ?? 0) > 0) return true;
   return (memo?.CGST ?? 0) > 0 || (memo?.SGST ?? 0) > 0 ? false : null;
@@ -276,14 +276,14 @@ function memoRemarks(values: Values, proposal: MemoProposal | null, untaxed: boo
 }
 
 interface TaxKindProps {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   interState: boolean | null;
   onChange: (interState: boolean) => void;
-  /** The reason; null while it is not known. */
+  /** The explanation of the choice; null while unknown. */
   words: string | null;
 }
 
-/** The choice of taxes that are proposed: decided by the registrations of vendor and buyer, and the user can choose otherwise. */
+/** The choice between IGST and CGST with SGST. The registrations of vendor and buyer decide the proposal; the user can choose otherwise. */
 function TaxKind({ interState, onChange, words }: TaxKindProps) {
   const id = useId();
   return (
@@ -308,12 +308,12 @@ function TaxKind({ interState, onChange, words }: TaxKindProps) {
   );
 }
 
-/** If typed figures differ from the proposed ones, offers to take those, and then to undo it. */
+/** Offers to apply the proposed figures if the typed ones differ, and then to undo that. */
 function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
   const { getValues, setValue } = useFormContext<Values>();
   const watched: readonly unknown[] = useWatch<Values>({ name: [...PROPOSED] });
   const shown = Object.fromEntries(PROPOSED.map((name, index) => [name, watched[index]]));
-  /** The values before and after the last offer was taken. */
+  /** The values before and after the last offer was accepted. */
   const [last, setLast] = useState<{ replaced: Values; left: string } | null>(null);
   const offered = differing(shown, proposal);
   const canUndo = last !== null && last.left === JSON.stringify(shown);

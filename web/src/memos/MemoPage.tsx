@@ -40,7 +40,7 @@ export function CreditMemoPage({ id }: { id: string }) {
 
 const OF_KIND = { debit: 'debitMemo', credit: 'creditMemo' } as const;
 
-/** A memo: what it does to the account, who has to accept it, and the one next step. */
+/** A memo: its effect on the account, who must accept it, and the one next step. */
 function MemoPage({ kind, id }: { kind: MemoKind; id: string }) {
   const { get } = memos[kind];
   const query = useQuery({ ...recordQuery(get, id), staleTime: 0 });
@@ -66,7 +66,7 @@ function MemoDocument({ kind, memo }: { kind: MemoKind; memo: Memo }) {
   const { word, tone } = MEMO_WORDS[memo.status];
   const paper = { kind: `${kind}-memo`, id, number } as const;
   const may = useMay();
-  // The vendor accepts a claim, or settles it with a note of its own.
+  // The vendor either accepts a claim or settles it with a memo of its own.
   const isAnswerable =
     kind === 'debit' &&
     !isAdmin &&
@@ -129,7 +129,7 @@ interface Line {
   total: number | null;
 }
 
-/** The lines of the invoice that it takes back, or the product that it names. */
+/** The returned lines of the invoice, or the product that the memo names. */
 function linesOf(memo: Memo): Line[] {
   if (memo.lines.length > 0) {
     return memo.lines.map(({ no, quantity, taxable, CGST, SGST, IGST, cess }) => {

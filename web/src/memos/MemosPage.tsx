@@ -53,7 +53,10 @@ const columns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
   credit: debitColumns.flatMap((column) => (column.label === 'Unit Price' ? [column, difference] : [column])),
 };
 
-/** The order's number is left to the read view and the chooser where the vendor is there: the largest amounts would not fit beside both. */
+/**
+ * Administrators see the order number only in the read view and the column chooser: the largest amounts would not fit next to both the
+ * vendor and the order.
+ */
 const ofVendors = (own: readonly Column<Memo>[]): readonly Column<Memo>[] =>
   own.map((column) => (column.name === 'buyerPORef' ? { ...column, extra: true } : column)).toSpliced(1, 0, vendorColumn);
 const adminColumns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
@@ -61,7 +64,7 @@ const adminColumns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
   credit: ofVendors(columns.credit),
 };
 
-/** Additional to the specification: filters by invoice and by day of entry. */
+/** These filters, by invoice and by entry date, are additional to the specification. */
 const vendorFilters: readonly Filter[] = [
   { kind: 'date', label: 'Entry date from', name: 'startDate' },
   { kind: 'date', label: 'Entry date to', name: 'endDate' },
@@ -108,7 +111,7 @@ const linksOf = (isAdmin: boolean) => (memo: Memo) => [
 
 const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? t('memo {_id}', { _id: memo._id });
 
-/** A vendor's memos of one kind, or everybody's for administrators. */
+/** The memos of one kind: the vendor's own, or those of all vendors for administrators. */
 function MemosPage({ kind }: { kind: MemoKind }) {
   const { isAdmin } = useSignedIn();
   const decisions = useMemoDecisions(kind);

@@ -8,27 +8,27 @@ import { call } from '../ground/api.ts';
 import { useOrder } from '../dispatch-notes/useOrder.ts';
 
 const SETTLED_AFTER = 250;
-/** More than the financial years in which a vendor repeats a number. */
+/** This exceeds the number of financial years in which a vendor could repeat an invoice number. */
 const LOOKED_AT = 20;
 
 interface Asked {
   vendorId: string;
   invoiceNumber: string;
-  /** Tells invoices with the same number apart. */
+  /** The date that tells invoices with the same number apart. */
   invoiceDate: string;
-  /** The order that the memo names, for an invoice that is not here or names none. */
+  /** The order number in the memo, for an invoice that is unknown or names no order. */
   poNumber: string;
 }
 
 /**
- * The documents that a memo follows in its tax: its invoice, and the place of supply (a GST code) of that invoice's order; null where the
- * order states none. While another is looked up the last place stays; undefined before the first is known.
+ * The documents that determine the memo's tax: its invoice, and the place of supply (a GST code) of that invoice's order; null if the order
+ * states none. The last place of supply stays while another is looked up, and is undefined until the first is known.
  */
 export function useCorrected({ vendorId, invoiceNumber, invoiceDate, poNumber }: Asked): {
   invoice: Invoice | null;
-  /** All that have the number, one a financial year. */
+  /** All invoices with this number, one per financial year. */
   named: readonly Invoice[];
-  /** The invoice that the server would take, by number and date: null where there is none, undefined where it is not known yet. */
+  /** The invoice that the server would choose by number and date: null if there is none, undefined while unknown. */
   resolved: Invoice | null | undefined;
   placeOfSupply: string | null | undefined;
 } {
@@ -44,8 +44,7 @@ export function useCorrected({ vendorId, invoiceNumber, invoiceDate, poNumber }:
 }
 
 /**
- * The invoice as the server takes it: the one of that day, where there is no day the only one with a balance; null where it means none or
- * several.
+ * The invoice that the server chooses: the one of that date or, without a date, the only one with a balance; null if none or several match.
  */
 function meantOf(named: readonly Invoice[], date: string): Invoice | null {
   if (named.length === 1) return named[0] ?? null;
@@ -59,7 +58,7 @@ function useInvoicesNamed(userID: string, number: string): readonly Invoice[] | 
   const { data, isError } = useQuery({
     queryKey: [invoices.list.id, 'exactly', userID, settled],
     queryFn: async ({ signal }) => {
-      // Sorted by length, so that the number itself comes before those that start with it.
+      // The list is sorted by number, so that the exact number comes before the numbers that start with it.
       const query = { userID, invoiceNumber: settled, sortBy: 'invoiceNumber', sortOrder: 'asc', page: 1, pageSize: LOOKED_AT } as const;
       const { data: rows } = await call(invoices.list, { query, signal });
       return rows.filter(({ invoiceNumber }) => codeKey(invoiceNumber) === codeKey(settled));

@@ -13,15 +13,15 @@ import { asTyped, type Words } from '../words/words.ts';
 
 export interface GivenMemo {
   values: Values;
-  /** The claims that the memo may settle, each with its words. */
+  /** The claims that the memo can settle, with their labels. */
   claims: readonly { value: string; label: Words }[];
 }
 
 const NOTHING: GivenMemo = { values: {}, claims: [] };
 
 /**
- * The start of a new credit memo of the vendor, by the address: the goods of a line of an invoice, the invoice alone, or the claim that it settles.
- * Everything is filled in as if it were typed, and can be changed.
+ * The initial values of a vendor's new credit memo, from the address: goods of an invoice line, an invoice alone, or the claim that it
+ * settles. All values can be changed, as if the user had typed them.
  */
 export function useGivenMemo() {
   const given: Record<string, unknown> = useSearch({ strict: false });
@@ -48,13 +48,13 @@ export function useGivenMemo() {
             Number(quantity),
           );
     },
-    // Nothing must replace what is typed.
+    // A reload must not replace typed values.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
 }
 
-/** A parameter of the address, which the router reads as a number where it looks like one. */
+/** A parameter of the address as text; the router parses digits as a number. */
 const textOf = (given: unknown) => (typeof given === 'string' || typeof given === 'number' ? String(given) : '');
 
 function ofInvoice(invoice: Invoice, line: InvoiceLine | undefined, quantity: number): GivenMemo {
@@ -63,7 +63,7 @@ function ofInvoice(invoice: Invoice, line: InvoiceLine | undefined, quantity: nu
   return { values: line === undefined || !(quantity > 0) ? values : { ...values, ...goodsOf(line, quantity) }, claims: [] };
 }
 
-/** Goods of a line, at what they cost on the invoice. */
+/** The values of returned goods, at the prices of the invoice line. */
 function goodsOf(line: InvoiceLine, quantity: number): Values {
   const share = new Decimal(quantity).div(line.quantity);
   const part = (amount: Decimal.Value) => share.times(amount).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
@@ -85,7 +85,7 @@ function goodsOf(line: InvoiceLine, quantity: number): Values {
   };
 }
 
-/** The same event as the claim, with the claim's figures. */
+/** The values for a memo about the same event as the claim, with the claim's figures. */
 function ofClaim(claim: Memo): GivenMemo {
   const { _id, userID, amount, answered, status } = claim;
   const { productName, HSNCode, vendorInvoiceRef, vendorInvoiceRef_Date, buyerPORef, buyerPORef_Date, vendorGST, buyerGST } = claim;
@@ -118,7 +118,7 @@ function ofClaim(claim: Memo): GivenMemo {
   return { values: { ...values, ...figures, claimId: _id }, claims: [claimOption(claim)] };
 }
 
-/** A claim as the form offers it. */
+/** A claim as an option of the form. */
 export const claimOption = ({ _id, memoNumber, amount }: Pick<Memo, '_id' | 'memoNumber' | 'amount'>): GivenMemo['claims'][number] => ({
   value: _id,
   label: asTyped(`${memoNumber ?? _id}, ${showMoney(amount)}`),

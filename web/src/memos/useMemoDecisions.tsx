@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<MemoDecision, { label: string; icon: ReactNode }>> 
   reverse: { label: 'Reverse', icon: <IconArrowBackUp {...ICON} /> },
 };
 
-/** The actions that decide on memos of a kind, and the window that asks before. */
+/** The actions that decide on memos of a kind, and the confirmation window. */
 export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => RowAction[]; window: ReactNode } {
   const { isAdmin } = useSignedIn();
   const [asked, setAsked] = useState<{ memo: Memo; decision: MemoDecision } | null>(null);

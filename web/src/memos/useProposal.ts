@@ -8,8 +8,8 @@ import type { ContractForm, Values } from '../form/useContractForm.ts';
 const INPUTS = ['itemQuantity', 'unitPrice', 'priceDifference', 'taxRate'] as const;
 
 /**
- * Proposes figures from the form's inputs. A field that still has the proposed value follows the proposal; a typed one stays. While an
- * input is not a number, nothing changes.
+ * Proposes figures from the form's inputs. A field that still has the proposed value follows the proposal; a typed value stays. The
+ * proposal does not change while an input is not a number.
  */
 export function useProposal<Output>(
   form: ContractForm<Output>,

@@ -12,7 +12,7 @@ interface CancelReceiptProps {
   onClose: () => void;
 }
 
-/** Asks for the reason, and reverses what a receipt counted. */
+/** Asks for the reason, then reverses the quantities of a receipt. */
 export function CancelReceipt({ receipt, onClose }: CancelReceiptProps) {
   return (
     <ReasonModal

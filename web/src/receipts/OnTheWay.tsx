@@ -17,7 +17,7 @@ interface OnTheWayProps {
   onChoose: (number: string) => void;
 }
 
-/** The dispatch notes in transit to the receiver's sites: a choice opens the receipt as a scan does. */
+/** The dispatch notes in transit to the receiver's sites; choosing one opens the receipt, as a scan does. */
 export function OnTheWay({ current, onChoose }: OnTheWayProps) {
   const query = { page: 1, pageSize: SHOWN, site: 'own', state: 'left', issuer: 'vendor' } as const;
   const { data } = useQuery({
@@ -25,7 +25,7 @@ export function OnTheWay({ current, onChoose }: OnTheWayProps) {
     queryFn: async ({ signal }) => (await call(dispatchNotes.list, { query, signal })).data,
   });
   if (data === undefined) return null;
-  // Own goods of the vendor move between its own places.
+  // The vendor's own goods move between its own sites, so the buyer does not receive them.
   const notes = data.filter(({ kind }) => kind === null || MOVEMENTS[kind].goods === 'order');
   return (
     <section aria-label={t('In transit')} className={classes.transit}>
@@ -51,7 +51,7 @@ interface NoteProps {
   onChoose: (number: string) => void;
 }
 
-/** A note as the receiver knows it at the gate: its vendor, its number, its order, the vehicle and its cartons. The whole card is the button. */
+/** A dispatch note as the receiver sees it at the gate: vendor, number, order, vehicle and cartons. The whole card is a button. */
 function Note({ note, isOpen, onChoose }: NoteProps) {
   const { DCNumber, userID, challanDate, PONumber, VehicleNumber, NumberOfCarton } = note;
   return (

@@ -6,7 +6,7 @@ import { FilePicture } from '../ui/FilePicture.tsx';
 import { t } from '../words/words.ts';
 import classes from './Photos.module.css';
 
-/** Photos that go along with a receipt that is not saved yet. */
+/** Photos for a receipt that is not saved yet. */
 export function PhotoPicker({ photos, onChange }: { photos: readonly File[]; onChange: (photos: readonly File[]) => void }) {
   return (
     <section className={classes.photos} aria-label={t('Photos')}>
@@ -30,7 +30,7 @@ export function PhotoPicker({ photos, onChange }: { photos: readonly File[]; onC
   );
 }
 
-/** Takes or chooses photos. */
+/** The button to take or choose photos. */
 export function PhotoButton({ onChosen, loading = false }: { onChosen: (files: File[]) => void; loading?: boolean }) {
   return (
     <FileButton accept="image/*" multiple onChange={onChosen} inputProps={{ 'aria-label': t('Photos of the damage or shortage') }}>

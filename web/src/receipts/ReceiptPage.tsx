@@ -30,10 +30,10 @@ import { lineColumns, whyRejected } from './receiptLines.tsx';
 import { ReceiptPhotos } from './ReceiptPhotos.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Loaded when it is asked for.
+// The dialog loads when it is opened.
 const CancelReceipt = onDemand(async () => (await import('./CancelReceipt.tsx')).CancelReceipt);
 
-/** A goods receipt: what arrived against what was dispatched, and the one next step. */
+/** A goods receipt: the received against the dispatched quantities, and the one next step. */
 export function ReceiptPage({ id }: { id: string }) {
   const query = useQuery({ ...callQuery(receipts.get, { params: { id } }), staleTime: 0 });
   return (
@@ -99,7 +99,7 @@ function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The problems of a goods receipt in words: what differs by line, its invoices that stopped, and its other warnings. */
+/** The problems of a goods receipt as texts: deviations by line, invoices that are exceptions, and other warnings. */
 function problemsOf(receipt: Receipt, linked: readonly Link[], isAdmin: boolean): Problem[] {
   const told = new Set(receipt.differences.map(differenceWords));
   return [
@@ -152,7 +152,7 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The item of a problem and, where there is one, the reason. */
+/** The item of a problem, with the reason if there is one. */
 function aboutItem(itemName: string | null, reason: string): string {
   if (itemName === null || reason === '') return itemName ?? reason;
   return t('{itemName}: {reason}', { itemName, reason });

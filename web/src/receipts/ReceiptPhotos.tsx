@@ -16,7 +16,7 @@ import { PhotoButton } from './PhotoPicker.tsx';
 import classes from './Photos.module.css';
 import { sendPhotos } from './photos.ts';
 
-/** The photos of a receipt, for both sides; the buyer's receivers add and remove them. `none` appears where there are none. */
+/** The photos of a receipt, for both sides; receivers of the buyer add and remove them. `none` is shown if there are no photos. */
 export function ReceiptPhotos({ receipt, none = null }: { receipt: Receipt; none?: ReactNode }) {
   const mayChange = useMay()(receipts.addPhoto.access, receipt.siteId) && !receipt.isCancelled;
   const [busy, setBusy] = useState(false);

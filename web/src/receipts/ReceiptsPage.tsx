@@ -42,7 +42,7 @@ const columns: readonly Column<Head>[] = [
   text('Site', 'site', { extra: true }),
   status('Status', (receipt) => RECEIPT_WORDS[receiptState(receipt)], { name: 'State' }),
 ];
-/** A card on a phone has three fields: here the vendor rather than the order. */
+/** A card on a phone has three fields, so it shows the vendor instead of the order. */
 const adminColumns: readonly Column<Head>[] = columns
   .map((column) => (column.label === 'PO Number' ? { ...column, brief: false } : column))
   .toSpliced(2, 0, text('Vendor', 'vendorName', { brief: true }));
@@ -76,7 +76,7 @@ const detail = (row: Head) => (
   </>
 );
 
-/** Receipts of goods: a vendor's own, or everybody's for the buyer's people. */
+/** Goods receipts: a vendor's own, or all for buyer users. */
 export function ReceiptsPage() {
   const { isAdmin } = useSignedIn();
   const mayCancel = useMay()(receipts.cancel.access);

@@ -29,7 +29,9 @@ import { sendPhotos } from './photos.ts';
 import { OnTheWay } from './OnTheWay.tsx';
 import { ReceivedLinesField } from './ReceivedLinesField.tsx';
 
-/** A receiver scans the number of a dispatch note or an order, and enters what arrived. Works with the keyboard alone. */
+/**
+ * A receiver scans the number of a dispatch note or an order, and enters the received quantities. The page works with the keyboard alone.
+ */
 export function ReceiveGoodsPage() {
   const { code: given = '' }: Record<string, string> = useSearch({ strict: false });
   const [code, setCode] = useState(given);
@@ -41,7 +43,7 @@ export function ReceiveGoodsPage() {
   });
   useEffect(() => {
     input.current?.focus();
-    // The page of a dispatch note leads here with its number: as if it was scanned.
+    // The page of a dispatch note links here with its number, which acts as a scan.
     if (given !== '') find.mutate(given);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [given]);
@@ -52,7 +54,7 @@ export function ReceiveGoodsPage() {
     find.mutate(code.trim());
   }
 
-  /** Ready for the next scan. */
+  /** Clears the page for the next scan. */
   function startAgain() {
     setCode('');
     setChosen(null);
@@ -110,7 +112,7 @@ export function ReceiveGoodsPage() {
   );
 }
 
-/** The vendors that use the same number, to choose from. */
+/** The choice between vendors that use the same number. */
 function SameNumber({ deliveries, onChoose }: { deliveries: readonly Delivery[]; onChoose: (delivery: Delivery) => void }) {
   return (
     <Panel>

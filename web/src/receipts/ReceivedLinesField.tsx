@@ -15,7 +15,7 @@ import { reasonName } from './receiptLines.tsx';
 
 const keyOf = ({ number }: ReceivedDraft) => String(number);
 
-/** The lines of a delivery: what arrived, and what of it is rejected and why. */
+/** The lines of a delivery: received and rejected quantities, with the reason. */
 export function ReceivedLinesField() {
   const field = useItems<ReceivedDraft>('lines');
   const hasReason = field.items.some(isRejected);
@@ -36,7 +36,7 @@ export function ReceivedLinesField() {
   );
 }
 
-/** The foot: how many lines differ, and the value with GST that is accepted, short or rejected. */
+/** The footer: the number of lines that differ, and the accepted, short and rejected value including GST. */
 function Sums({ lines }: { lines: readonly ReceivedDraft[] }) {
   const all = (of: (line: ReceivedDraft) => Decimal) => Decimal.sum(0, ...lines.map((line) => valueOf(line, of(line))));
   const zero = new Decimal(0);
@@ -68,7 +68,7 @@ const asExpected = (line: ReceivedDraft): ReceivedDraft => ({
   remark: '',
 });
 
-/** The delivery is a part of what the order has, so the line says what that is. */
+/** The delivery covers only a part of the ordered quantity, so the line describes which part. */
 const isPartial = ({ expected, ordered, received }: ReceivedDraft) => received > 0 || expected !== ordered;
 
 const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
@@ -140,7 +140,7 @@ const COLUMNS: readonly GridColumn<ReceivedDraft>[] = [
   differenceColumn({ key: 'difference', label: 'Difference', width: 78 }, difference, showNumber),
 ];
 
-/** The columns for the reason, while something is rejected. */
+/** The columns for the reason, shown while a quantity is rejected. */
 const WHY: readonly GridColumn<ReceivedDraft>[] = [
   {
     key: 'reason',
@@ -168,7 +168,7 @@ const WHY: readonly GridColumn<ReceivedDraft>[] = [
   },
 ];
 
-/** The words for what a line of a dispatch note is short or over by, and its value, while it is counted. */
+/** The short or excess quantity of a dispatch note's line, as text, and its value; updated while the user types. */
 function differenceOf(draft: ReceivedDraft) {
   const { isSent, poNumber, line, uom, expected, quantity } = draft;
   const received = figureOf(quantity).toNumber();

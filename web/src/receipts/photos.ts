@@ -3,7 +3,7 @@ import { receipts } from '@aapurti/contract/receipts/receipts';
 import { call, messageOf } from '../ground/api.ts';
 import { smallerPhoto } from '../ui/smallerPhoto.ts';
 
-/** Sends photos of a receipt one by one. @returns what is wrong, by the name of the file. */
+/** Uploads photos of a receipt one by one. @returns the problems, each with its file name. */
 export async function sendPhotos(id: string, files: readonly File[]): Promise<string[]> {
   const problems: string[] = [];
   for (const file of files) {

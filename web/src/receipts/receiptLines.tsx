@@ -3,13 +3,13 @@ import { type Receipt, type Rejection, REJECTIONS } from '@aapurti/contract/rece
 import { type Column, custom, number, text } from '../list/columns.tsx';
 import { t } from '../words/words.ts';
 
-/** A reason as the form offers it. The words are parts of sentences elsewhere; here each stands alone. */
+/** A reason as an option of the form, with a capital letter, because the texts are also used inside sentences. */
 export function reasonName(reason: Rejection): string {
   const words = t(REJECTIONS[reason]);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The reason of a rejection and what was typed beside it; empty where there are neither. */
+/** The reason of a rejection with the typed remark; empty if there is neither. */
 export function whyRejected(reason: Rejection | null, remark: string | null): string {
   if (reason === null) return remark ?? '';
   return remark === null || remark === '' ? reasonName(reason) : t('{why}: {remark}', { why: reasonName(reason), remark });
@@ -17,7 +17,7 @@ export function whyRejected(reason: Rejection | null, remark: string | null): st
 
 type Line = Receipt['lines'][number];
 
-/** The columns of a receipt's lines. The one of batches is there if a line has one. */
+/** The columns of a receipt's lines. The batch column appears only if a line has a batch. */
 export const lineColumns = (lines: readonly Line[]): readonly Column<Line>[] => [
   custom('Item', ({ itemName, poNumber, line }) => itemName ?? `${poNumber}, ${line}`, { lead: true }),
   number('Arrived', 'quantity', { brief: true }),

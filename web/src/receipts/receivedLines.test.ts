@@ -26,7 +26,7 @@ test('short, accepted and rejected goods have the value of the order, and none w
   const [draft] = draftsOf({ noteId: null, lines: [{ ...line, unitValue: 82.2 }] } as never);
   const counted = { ...draft!, quantity: '96', rejected: '2' };
   expect([accepted(counted), difference(counted)].map((each) => valueOf(counted, each).toFixed(2))).toEqual(['7726.80', '-328.80']);
-  // Nothing typed, or no figure, counts as nothing arrived.
+  // A blank or malformed quantity counts as nothing received.
   expect(valueOf(counted, difference({ ...counted, quantity: 'x' })).toFixed(2)).toBe('-8220.00');
   expect(valueOf({ ...counted, unitValue: null }, accepted(counted)).toFixed(2)).toBe('0.00');
   // A third of a paisa is rounded half up.

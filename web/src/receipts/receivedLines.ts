@@ -3,9 +3,9 @@ import { type Delivery, messages, receivedProblem, type Rejection } from '@aapur
 
 import type { GridProblem } from '../grid/columns.ts';
 
-/** The typed values of a line that arrives. */
+/** The typed values of a line to receive. */
 export interface ReceivedDraft {
-  /** Its place in the delivery, from 1: an order's line may arrive in several batches. */
+  /** The position in the delivery, from 1: an order line can arrive in several batches. */
   number: number;
   orderId: string;
   poNumber: string;
@@ -15,9 +15,9 @@ export interface ReceivedDraft {
   ordered: number;
   received: number;
   expected: number;
-  /** The order's value of one unit, with GST. */
+  /** The order value of one unit, including GST. */
   unitValue: number | null;
-  /** A dispatch note says that it was sent. */
+  /** True if a dispatch note lists the line. */
   isSent: boolean;
   quantity: string;
   rejected: string;
@@ -26,7 +26,7 @@ export interface ReceivedDraft {
   batch: string;
 }
 
-/** All that is expected has arrived, until something else is typed. */
+/** The lines of a delivery as fully received, until the user types other quantities. */
 export function draftsOf(delivery: Delivery | undefined): ReceivedDraft[] {
   return (delivery?.lines ?? []).map(
     ({ orderId, poNumber, line, itemName, uom, ordered, received, expected, unitValue, batch }, index) => ({
@@ -50,23 +50,23 @@ export function draftsOf(delivery: Delivery | undefined): ReceivedDraft[] {
   );
 }
 
-/** The figure that was typed; 0 for any other text. */
+/** The typed figure; 0 for any other text. */
 export const figureOf = (typed: string) => parseDecimal(typed) ?? new Decimal(0);
 
 export const isRejected = ({ rejected }: ReceivedDraft) => rejected !== '' && Number(rejected) !== 0;
 
-/** The value of a quantity of a line; 0 while the order has no value. */
+/** The value of a quantity of a line; 0 for an order without a value. */
 export const valueOf = ({ unitValue }: ReceivedDraft, quantity: Decimal) => quantity.times(unitValue ?? 0).toDecimalPlaces(2);
 
 export const accepted = (line: ReceivedDraft) => figureOf(line.quantity).minus(figureOf(line.rejected));
 export const difference = ({ quantity, expected }: ReceivedDraft) => figureOf(quantity).minus(expected);
 
-/** The reason, which is asked for while something is rejected. */
+/** The reason, required only if a quantity is rejected. */
 const reasonOf = (draft: ReceivedDraft) => (isRejected(draft) && draft.reason !== '' ? draft.reason : null);
 
 const isSent = ({ quantity, rejected }: ReceivedDraft) => quantity !== '' || rejected !== '';
 
-/** Lines of which nothing arrived are left out, as is a remark about a rejection that was taken back. */
+/** Leaves out lines without a received quantity, and remarks about rejections that were withdrawn. */
 export function sentLines(drafts: readonly ReceivedDraft[]) {
   return drafts.filter(isSent).map((draft) => {
     const { orderId, line, quantity, rejected, remark, batch } = draft;
@@ -74,7 +74,7 @@ export function sentLines(drafts: readonly ReceivedDraft[]) {
   });
 }
 
-/** The problem with a line and its cell; null where there is none, or nothing of it arrived. */
+/** The problem with a line and its cell; null if there is none or nothing was received. */
 export function draftProblem(draft: ReceivedDraft): GridProblem | null {
   if (!isSent(draft)) return null;
   const at = (column: string, message: string) => ({ column, part: 0, message: messages.ofLine(draft.number, message) });

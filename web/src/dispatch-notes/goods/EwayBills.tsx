@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
 import classes from './Goods.module.css';
 
-/** The button for selected notes: the dry run of the e-way bill file, and then the file. */
+/** The button for selected notes; it first checks the notes, then offers the e-way bill file. */
 export function EwayButton({ selection }: { selection: Selection<DispatchNote> }) {
   const [opened, setOpened] = useState(false);
   return (
@@ -87,7 +87,7 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
   );
 }
 
-/** Takes over the numbers that the portal has given, from its file or pasted. */
+/** Imports the e-way bill numbers from the result file of the e-way bill portal, or from pasted text. */
 export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

@@ -24,12 +24,12 @@ import classes from './Goods.module.css';
 interface EwayChangeProps {
   action: EwayAction;
   goods: DispatchGoods;
-  /** The numbers of the vehicles that the request names. */
+  /** The registration numbers of the vehicles that the request names. */
   vehicles: readonly string[];
   onClose: () => void;
 }
 
-/** Records one step of an e-way bill, and then gives the request for the e-way bill portal. */
+/** Records one step of an e-way bill, then shows the request for the e-way bill portal. */
 export function EwayChangeWindow({ action, goods, vehicles, onClose }: EwayChangeProps) {
   const [requests, setRequests] = useState<readonly EwayRequest[] | null>(null);
   return (
@@ -57,7 +57,7 @@ function ChangeForm({ action, goods, vehicles, onClose, onDone }: ChangeFormProp
       ...(isMoved ? { place: '', state: '' } : {}),
       ...(action === 'extend' ? { pin: '', remainingDistance: '' } : {}),
     },
-    // The server knows what the portal wants of each step.
+    // The server validates the fields, because it knows what the e-way bill portal requires for each step.
     check: () => null,
   });
   const reload = () => queryClient.invalidateQueries({ queryKey: [dispatchGoods.get.id, id] });

@@ -21,10 +21,10 @@ import { EwayChangeWindow } from './EwayChangeWindow.tsx';
 import { EWAY_LABELS } from './ewayLabels.ts';
 import classes from './Goods.module.css';
 
-/** A minute: the time for a change begins and ends while the page is open. */
+/** One minute; the period for a change can start or end while the page is open. */
 const AGAIN_MS = 60_000;
 
-/** The e-way bill of a note, with the steps that are possible now, and the reason for each that is not. */
+/** The e-way bill of a note, with the possible steps and the reason for each step that is not possible. */
 export function EwayPanel({ goods }: { goods: DispatchGoods }) {
   const { _id: id, eWayBillNumber, ewayMadeAt, ewayValidUntil, ewayCancelled, issuer } = goods;
   const may = useMay();
@@ -47,7 +47,7 @@ export function EwayPanel({ goods }: { goods: DispatchGoods }) {
   const obstacle = (action: EwayAction) =>
     receipt === undefined ? ewayObstacle({ ...goods, vehicles }, action, now) : messages.received(receipt.number);
   const steps = EWAY_ACTIONS.map((action) => ({ action, reason: obstacle(action) }));
-  // One reason for all is said once.
+  // A reason that applies to every step is shown only once.
   const [first] = steps;
   const common = steps.every(({ reason }) => reason === first?.reason) ? (first?.reason ?? null) : null;
   const impossible = steps.filter(({ reason }) => reason !== null);

@@ -53,16 +53,16 @@ const goodsOfKind = (kind: unknown) => MOVEMENTS[kind as DispatchKind].goods;
 
 interface GoodsFormProps {
   goods: DispatchGoods;
-  /** Told whether the form has changes that are not saved. */
+  /** Receives whether the form has unsaved changes. */
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** The form in its place on the note's page. `isTarget` is true where the address names the goods. */
+/** The form in its place on the note's page. `isTarget` is true if the address points to the goods. */
 export function GoodsPanel({ isTarget, ...rest }: GoodsFormProps & { isTarget: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isTarget) place.current?.scrollIntoView({ block: 'start' });
-    // Once: the page scrolls at its opening alone.
+    // The effect runs once, because the page scrolls only when it opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return (
@@ -74,7 +74,7 @@ export function GoodsPanel({ isTarget, ...rest }: GoodsFormProps & { isTarget: b
   );
 }
 
-/** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
+/** The lines and transport of a draft. A note without lines starts with all open lines of its order. */
 function GoodsForm({ goods, onUnsaved }: GoodsFormProps) {
   const goBack = useGoBack(urls.dispatchNotes);
   const [stored] = useState(() => storedRows(goods));
@@ -107,7 +107,7 @@ function GoodsForm({ goods, onUnsaved }: GoodsFormProps) {
   const lines = () => typedLines(rows());
   const add = (more: readonly GoodsRow[]) => form.setValue('lines', numbered([...rows(), ...more]), { shouldDirty: true });
 
-  /** Adds what is open of an order, and says where that is nothing if somebody has asked for it. */
+  /** Adds the open lines of an order; reports an order without open lines only if the user asked for it. */
   async function addOrder(orderId: string, isAsked: boolean) {
     const { data } = await call(dispatchGoods.open, { params: { id: orderId } });
     const more = openRows(data, goodsOfKind(form.getValues('kind')) === 'rejected');
@@ -190,7 +190,7 @@ function problemsOf(values: Values): Record<string, string> | null {
   return { ...(packages === null ? {} : { packages }), ...(vehicles === null ? {} : { vehicles }) };
 }
 
-/** The place that the goods leave, or go to. */
+/** The address that the goods leave from, or go to. */
 function Place({ prefix, help, who }: { prefix: 'from' | 'shipTo'; help?: string; who: string }) {
   return (
     <>
@@ -203,7 +203,7 @@ function Place({ prefix, help, who }: { prefix: 'from' | 'shipTo'; help?: string
   );
 }
 
-/** The tax invoice that travels along. */
+/** The tax invoice that accompanies the goods. */
 function TaxInvoice({ goods: { userID, invoiceId, invoiceNumber } }: { goods: DispatchGoods }) {
   const [kind] = useWatch({ name: ['kind'] });
   if (kind !== 'invoice') return null;
@@ -230,7 +230,7 @@ function TaxInvoice({ goods: { userID, invoiceId, invoiceNumber } }: { goods: Di
   );
 }
 
-/** Adds goods as the movement carries them: of an order, or the issuer's own. */
+/** Adds the goods that fit the reason for transport: lines of an order, or the issuer's own goods. */
 function AddGoods({ onOwn, ...rest }: Parameters<typeof AddOrder>[0] & { onOwn: () => void }) {
   const [kind] = useWatch({ name: ['kind'] });
   if (goodsOfKind(kind) !== 'own') return <AddOrder {...rest} />;
@@ -241,7 +241,7 @@ function AddGoods({ onOwn, ...rest }: Parameters<typeof AddOrder>[0] & { onOwn: 
   );
 }
 
-/** Adds what is open of an order; to a note without lines, of the order that it names. */
+/** Adds the open lines of an order; a note without lines offers the order that it names. */
 function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: string, isAsked: boolean) => Promise<void> }) {
   const [addOrder, lines] = useWatch({ name: ['addOrder', 'lines'] });
   const [typed, isEmpty] = [textOf(addOrder), rowsIn(lines).length === 0];

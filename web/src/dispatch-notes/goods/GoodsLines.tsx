@@ -32,7 +32,7 @@ import { Button, RowButton } from '../../ui/Button.tsx';
 
 const keyOf = ({ no }: GoodsRow) => String(no);
 
-/** The lines of a dispatch note, a batch each: what of the orders it sends, in which cartons, and how long it is good. */
+/** The lines of a dispatch note, one per batch: dispatched quantity, cartons and expiry. */
 export function GoodsLines({ refused }: { refused: RefusedRows }) {
   const field = useItems<GoodsRow>('lines');
   const { items } = field;
@@ -95,7 +95,7 @@ export function GoodsLines({ refused }: { refused: RefusedRows }) {
   );
 }
 
-/** The figures of the lines that are sent: their cartons and value, where that is known of all. */
+/** The totals of the lines that are sent: their cartons and value, if known for every line. */
 function Sums({ rows, open, isValued }: { rows: readonly GoodsRow[]; open: OpenLines; isValued: boolean }) {
   const sent = rows.filter((row) => !isLeftOut(row));
   const cartons = Decimal.sum(0, ...sent.map((row) => figureOf(row.cartons)));
@@ -112,7 +112,7 @@ function Sums({ rows, open, isValued }: { rows: readonly GoodsRow[]; open: OpenL
   );
 }
 
-/** The value with tax of what a row sends; null while it is not known. Own goods are not supplied: no tax is due. */
+/** The value including tax of a row; null while unknown. Own goods are not a supply, so no tax is due. */
 function valueOf(row: GoodsRow, open: OpenLines): Decimal | null {
   if (isOwn(row)) return figureOf(row.taxable);
   const line = open.get(lineKey(row));
@@ -122,7 +122,7 @@ function valueOf(row: GoodsRow, open: OpenLines): Decimal | null {
 
 type OpenLines = ReturnType<typeof useOpenLines>;
 
-/** The open lines of the orders, by order and line. */
+/** Loads the open lines of the rows' orders, by order and line. */
 function useOpenLines(rows: readonly GoodsRow[]) {
   const orders = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))];
   const found = useQueries({
@@ -132,7 +132,7 @@ function useOpenLines(rows: readonly GoodsRow[]) {
   return useMemo(() => new Map(found.map((line) => [lineKey(line), line])), [found]);
 }
 
-/** The quantity of all batches together, of lines that have several. It stays the same object while it does not change. */
+/** The total quantity of all batches, for lines with several batches. The object stays the same until a total changes. */
 function useShares(rows: readonly GoodsRow[]): Readonly<Record<string, string>> {
   const batches = new Map<string, string[]>();
   for (const row of rows) if (!isOwn(row)) batches.set(lineKey(row), [...(batches.get(lineKey(row)) ?? []), row.quantity]);
@@ -141,7 +141,7 @@ function useShares(rows: readonly GoodsRow[]): Readonly<Record<string, string>> 
   return useMemo(() => Object.fromEntries(JSON.parse(text) as [string, string][]), [text]);
 }
 
-/** Adds and removes lines; the packages and vehicles that name them follow. `wanted` is the cell that gets the focus then. */
+/** Adds and removes lines; the packages and vehicles that name them follow. `wanted` is the cell that receives the focus afterwards. */
 function useActions() {
   const { getValues, setValue } = useFormContext();
   const [wanted, setWanted] = useState<{ no: number; cell: string } | null>(null);

@@ -12,14 +12,14 @@ import classes from './Parts.module.css';
 import { type PackageDraft, PACKED_MAX, packed, restOf, type TypedLine, withoutPackage } from './parts.ts';
 import { Button } from '../../ui/Button.tsx';
 
-/** The number of packages that are shown until more are asked for. */
+/** The number of packages shown before "Show all". */
 const SHOWN = 20;
 
 export function packagesIn(value: unknown): PackageDraft[] {
   return Array.isArray(value) ? (value as PackageDraft[]) : [];
 }
 
-/** Cartons and pallets with what they hold, typed one by one or packed from the lines. */
+/** Cartons and pallets with their contents, typed one by one or packed from the lines. */
 export function PackagesField({ lines, nextSscc }: { lines: () => readonly TypedLine[]; nextSscc: string | null }) {
   const { field, error, attach } = useField({ name: 'packages', label: 'Packages' });
   const { getValues, setValue } = useFormContext();
@@ -72,7 +72,7 @@ export function PackagesField({ lines, nextSscc }: { lines: () => readonly Typed
   );
 }
 
-/** Packs all lines at once: as many cartons as they state. */
+/** Packs all lines at once, each into the number of cartons that it states. */
 function Packing({
   isEmpty,
   nextSscc,
@@ -123,7 +123,7 @@ interface PackageRowProps {
   onRemove: (place: number) => void;
 }
 
-/** Memoized: of 500 packages only the changed one renders. */
+/** Memoized, so that only the changed one of 500 packages renders. */
 const PackageRow = memo(function PackageRow({ draft, place, onChange, onRemove }: PackageRowProps) {
   const named = (label: string) => t('{label}, package {number}', { label: t(label), number: place + 1 });
   const text = (field: 'sscc' | 'grossKg' | 'parent' | 'contents', label: string, most: number) => ({

@@ -9,7 +9,7 @@ import { VehiclesField } from './VehiclesField.tsx';
 
 const MODES = Object.entries(TRANSPORT_WORDS).map(([value, label]) => ({ value, label }));
 
-/** The fields of a note that is a draft, and of one that is ready or has left. */
+/** The transport fields, both of a draft and of a note that is ready or dispatched. */
 export function TransportFields({ lines }: { lines: () => readonly TypedLine[] }) {
   return (
     <>

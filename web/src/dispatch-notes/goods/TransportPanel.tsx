@@ -18,11 +18,11 @@ import { sentVehicles, vehicleDrafts, vehiclesProblem, writeParts } from './part
 import { TransportFields } from './TransportFields.tsx';
 import { vehiclesIn } from './VehiclesField.tsx';
 
-/** The transport of a note that is no draft any more. Until arrival it can be changed: a lorry breaks down. */
+/** The transport of a note that is no longer a draft. It can change until arrival, for example after a breakdown. */
 export function TransportPanel({ goods }: { goods: DispatchGoods }) {
   const [editing, setEditing] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  // The router finds it only if it is there before the navigation ends.
+  // The router scrolls to the hash only if the element exists before the navigation ends.
   useEffect(() => {
     if (window.location.hash === '#transport') place.current?.scrollIntoView({ block: 'start' });
   }, []);

@@ -15,7 +15,7 @@ export function vehiclesIn(value: unknown): VehicleDraft[] {
   return Array.isArray(value) ? (value as VehicleDraft[]) : [];
 }
 
-/** The vehicles of a note, and what each carries where several share the goods. */
+/** The vehicles of a note and, if several share the goods, the load of each. */
 export function VehiclesField({ lines }: { lines: () => readonly TypedLine[] }) {
   const { field, error, attach } = useField({ name: 'vehicles', label: 'Vehicles' });
   const { getValues } = useFormContext();

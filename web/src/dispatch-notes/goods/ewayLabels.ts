@@ -1,6 +1,6 @@
 import type { EWAY_REASONS, EwayAction } from '@aapurti/contract/dispatch-notes/ewayLife';
 
-/** The button of each step of an e-way bill, which is the title of its window too. */
+/** The label of each e-way bill step, on its button and in the title of its window. */
 export const EWAY_LABELS: Readonly<Record<EwayAction, string>> = {
   partB: 'Update Part B',
   transporter: 'Change transporter',
@@ -10,7 +10,7 @@ export const EWAY_LABELS: Readonly<Record<EwayAction, string>> = {
 
 type Reasons = { [A in EwayAction]: Readonly<Record<keyof (typeof EWAY_REASONS)[A], string>> };
 
-/** The portal's reasons in its words. */
+/** The reason codes of the e-way bill portal, in its own words. */
 export const REASON_LABELS: Reasons = {
   partB: { breakdown: 'Vehicle breakdown', transshipment: 'Transshipment', other: 'Other', first_time: 'First time' },
   transporter: {},

@@ -31,7 +31,7 @@ test('a refusal counts the lines that were sent; the screen counts all', () => {
       }),
       say(batchMessages.expired, { what, bestBefore: '01-01-2020', arrival: '02-01-2020' }),
       say('Line {no}: this order line does not exist.', { no: 2 }),
-      // A line that the note does not have, and a text of no line.
+      // The note does not have line 2, so this text is about no line of the form.
       say('The {what} refer to line {no}, which is not on the dispatch note.', { what: 'packages', no: 2 }),
     ]),
     rows,
@@ -48,7 +48,7 @@ test('a refusal counts the lines that were sent; the screen counts all', () => {
   ]);
   expect(refusalOf(rowOf(2, { quantity: '2' }), refused)).toBeNull();
   expect(refusedRows(say('Line {no}: this order line does not exist.', { no: 9 }), rows).size).toBe(0);
-  // Words that users typed are not a message, whatever they look like.
+  // Text that users typed is never taken for a message, even if it looks like one.
   expect(refusedRows('Line 1: expired on arrival', rows).size).toBe(0);
 });
 

@@ -20,9 +20,9 @@ type Body = z.input<typeof dispatchGoods.save.body>;
 const OWN_FIELDS = ['itemName', 'uom', 'taxable'] as const;
 const FIELDS = ['quantity', ...OWN_FIELDS, ...BATCH_TERMS] as const;
 
-/** A line of the form with its values as typed: one batch of an order's line, or own goods of no order. */
+/** A line of the form with its values as typed: one batch of an order line, or own goods without an order. */
 export interface GoodsRow extends Record<(typeof OWN_FIELDS)[number] | BatchTerm | 'quantity', string> {
-  /** Its place, from 1: packages and vehicles name it. */
+  /** Its line number, from 1; packages and vehicles refer to it. */
   no: number;
   orderId: string | null;
   poNumber: string | null;
@@ -30,7 +30,7 @@ export interface GoodsRow extends Record<(typeof OWN_FIELDS)[number] | BatchTerm
 }
 
 const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<(typeof FIELDS)[number], string>;
-/** Own goods, which are to be filled in. */
+/** A blank line for own goods. */
 export const OWN_GOODS: GoodsRow = { ...BLANK, no: 0, orderId: null, poNumber: null, line: null };
 
 export const numbered = (rows: readonly GoodsRow[]): GoodsRow[] =>
@@ -44,7 +44,7 @@ export function storedRows({ lines }: DispatchGoods): GoodsRow[] {
   });
 }
 
-/** The lines of an order that are open, or that can go back, with that as their quantity. */
+/** The lines of an order that are open, or that can be returned, with that quantity filled in. */
 export function openRows(all: readonly OpenLine[], goesBack = false): GoodsRow[] {
   return all
     .filter((open) => leftOf(open, goesBack) > 0)
@@ -58,10 +58,10 @@ export function openRows(all: readonly OpenLine[], goesBack = false): GoodsRow[]
     }));
 }
 
-/** The quantity that may still be sent, or go back. */
+/** The quantity that can still be dispatched or returned. */
 export const leftOf = ({ open, returnable }: OpenLine, goesBack: boolean) => (goesBack ? returnable : open);
 
-/** A row with all that is open of its line. */
+/** A row with the full open quantity of its line. */
 export function withOpen(row: GoodsRow, open: OpenLine, goesBack: boolean): GoodsRow {
   const left = leftOf(open, goesBack);
   if (left <= 0) return { ...row, quantity: '', cartons: '' };
@@ -72,7 +72,7 @@ export function withOpen(row: GoodsRow, open: OpenLine, goesBack: boolean): Good
   };
 }
 
-/** Another batch of a line, below it. */
+/** Inserts another batch of a line below it. */
 export function withBatch(rows: readonly GoodsRow[], of: number): GoodsRow[] {
   return numbered(rows.flatMap((row) => (row.no === of ? [row, batchOf(row)] : [row])));
 }
@@ -118,14 +118,12 @@ export function linesOf(rows: readonly GoodsRow[]): Body['lines'] {
     .filter((row) => !isLeftOut(row))
     .map((row) => {
       const { no: _no, poNumber: _poNumber, ...sent } = row;
-      // An order's line has its name and value from the order.
+      // The order determines the name and value of an order line.
       return { ...sent, ...(isOwn(row) ? {} : { itemName: '', uom: '', taxable: '' }) } as Body['lines'][number];
     });
 }
 
-/**
- * The server's words, each at its row and cell: they count the lines that were sent, the screen all.
- */
+/** Assigns the server's messages to rows and cells: the server counts only the sent lines, the screen counts all. */
 export function refusedRows(text: string, rows: readonly GoodsRow[]): RefusedRows {
   const sent = rows.filter((row) => !isLeftOut(row));
   const refused = new Map<number, { as: string; problem: GridProblem }>();
@@ -139,7 +137,7 @@ export function refusedRows(text: string, rows: readonly GoodsRow[]): RefusedRow
   return refused;
 }
 
-/** The line that a text is about, by the message that it was made of; undefined for any other text. */
+/** The line number in a message, found by the message's own pattern; undefined for any other text. */
 function lineOf(text: string): number | undefined {
   const made = madeOf(text);
   if (made === undefined) return undefined;
@@ -148,7 +146,7 @@ function lineOf(text: string): number | undefined {
   return 'what' in made.values ? lineOf(String(made.values['what'])) : undefined;
 }
 
-/** The sentence with the number that its line has on the screen. */
+/** The sentence with the line number that the screen shows. */
 function renumbered(sentence: string, no: number): string {
   const made = madeOf(sentence);
   if (made === undefined) return sentence;
@@ -159,7 +157,7 @@ function renumbered(sentence: string, no: number): string {
   return say(made.message, Object.fromEntries(values) as Values);
 }
 
-/** The server's refusals by the row's number, each with the row as it was sent. */
+/** The server's refusals by row number, each with the row as it was sent. */
 export type RefusedRows = ReadonlyMap<number, { as: string; problem: GridProblem }>;
 
 export function refusalOf(row: GoodsRow, refused: RefusedRows): GridProblem | null {

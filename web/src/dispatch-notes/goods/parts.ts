@@ -8,12 +8,12 @@ import { say } from '@aapurti/contract/ground/template';
 type Package = DispatchGoods['packages'][number];
 type Vehicle = DispatchGoods['vehicles'][number];
 interface Part {
-  /** The number of the line, from 1. */
+  /** The line number, from 1. */
   no: number;
   quantity: string;
 }
 
-/** A package as it is typed; what it holds is written `1: 12, 2: 6`. */
+/** A package as typed; its contents are written `1: 12, 2: 6`. */
 export interface PackageDraft {
   kind: Package['kind'];
   parent: string;
@@ -28,7 +28,7 @@ export interface VehicleDraft {
   contents: string;
 }
 
-/** A line of the form with what is typed about it. */
+/** A line of the form with the values typed for it. */
 export interface TypedLine {
   no: number;
   quantity: string;
@@ -39,14 +39,14 @@ export function writeParts(parts: readonly { no: number; quantity: number | stri
   return parts.map(({ no, quantity }) => `${no}: ${quantity}`).join(', ');
 }
 
-/** Null where a text is not understood. */
+/** Parses contents such as `1: 12, 2: 6`; null if the text is malformed. */
 export function readParts(text: string): Part[] | null {
   if (text.trim() === '') return [];
   const parts = text.split(/[,;\n]/).map((part) => /^\s*(\d{1,4})\s*[:=×x]\s*(\d{1,9}(?:\.\d{1,3})?)\s*$/.exec(part));
   return parts.every((part) => part !== null) ? parts.map(([, no, quantity]) => ({ no: Number(no), quantity: String(quantity) })) : null;
 }
 
-/** Renumbers after lines were added or left out: `to` is the new number of a line, null where it is gone. */
+/** Renumbers the contents after lines were added or removed. `to` returns the new number of a line, or null for a removed line. */
 export function renumberParts(text: string, to: (no: number) => number | null): string {
   const parts = readParts(text);
   if (parts === null) return text;
@@ -69,7 +69,7 @@ export function vehicleDrafts(vehicles: readonly Vehicle[]): VehicleDraft[] {
 
 const decimal = (text: string) => parseDecimal(text) ?? new Decimal(0);
 
-/** The rest of each line that no holder has yet. */
+/** The quantities of the lines that are not in any package or vehicle yet. */
 export function restOf(lines: readonly TypedLine[], holders: readonly { contents: string }[]): string {
   const held = holders.flatMap(({ contents }) => readParts(contents) ?? []);
   const rest = lines.map(({ no, quantity }) => ({
@@ -79,12 +79,12 @@ export function restOf(lines: readonly TypedLine[], holders: readonly { contents
   return writeParts(rest.filter(({ left }) => left.gt(0)).map(({ no, left }) => ({ no, quantity: left.toString() })));
 }
 
-/** Cartons of an assistant at once: the most packages of a note. */
+/** The most cartons that the packing assistant creates, which is the maximum number of packages of a note. */
 export const PACKED_MAX = 2000;
 
 /**
- * Each line in as many cartons as it states (one, where it states none), so many cartons a pallet, numbered from an SSCC on: pallets where
- * there are some, else cartons.
+ * Packs each line into the number of cartons that it states, or into one, with `perPallet` cartons on each pallet. The SSCCs count up from
+ * `firstSscc` over the pallets, or over the cartons if there are no pallets.
  */
 export function packed(lines: readonly TypedLine[], perPallet: number, firstSscc: string): PackageDraft[] {
   const cartons = lines.flatMap(({ no, quantity, cartons: count }) => {
@@ -110,7 +110,7 @@ export function packed(lines: readonly TypedLine[], perPallet: number, firstSscc
   });
 }
 
-/** The packages without one of them; those that stood on it stand alone. */
+/** Removes a package; packages stacked on it become top-level packages. */
 export function withoutPackage(all: readonly PackageDraft[], place: number): PackageDraft[] {
   const moved = (parent: string) => {
     if (parent === '' || Number(parent) === place + 1) return '';
@@ -121,7 +121,7 @@ export function withoutPackage(all: readonly PackageDraft[], place: number): Pac
 
 const CONTENTS = 'Enter line and quantity, for example 1: 12, 2: 6.';
 
-/** The problem with contents: each needs the number of a line that is there and is not left out. */
+/** The problem with contents: each part must name an existing line that is not left out. */
 function contentsProblem(contents: string, lines: readonly TypedLine[]): string | null {
   const parts = readParts(contents);
   if (parts === null) return CONTENTS;
@@ -129,7 +129,7 @@ function contentsProblem(contents: string, lines: readonly TypedLine[]): string 
   return missing === undefined ? null : say('Line {no} does not exist in the goods.', { no: missing.no });
 }
 
-/** The first thing that is wrong, named as on the screen. */
+/** The first problem of the packages, with the names that the screen shows. */
 export function packagesProblem(packages: readonly PackageDraft[], lines: readonly TypedLine[]): string | null {
   for (const [place, { sscc, grossKg, parent, contents }] of packages.entries()) {
     const weight = grossKg.trim() === '' ? null : parseDecimal(grossKg);
@@ -153,7 +153,7 @@ export function vehiclesProblem(vehicles: readonly VehicleDraft[], lines: readon
   return null;
 }
 
-/** Lines as the server counts them: of those that are not left out. */
+/** The contents with the line numbers of the server, which counts only the lines that are not left out. */
 function sentParts(contents: string, lines: readonly TypedLine[]) {
   return (readParts(contents) ?? []).map(({ no, quantity }) => ({ no: lines.findIndex((line) => line.no === no) + 1, quantity }));
 }

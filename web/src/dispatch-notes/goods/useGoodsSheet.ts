@@ -14,7 +14,7 @@ const SHARED = {
   uploadLabel: 'Upload lines',
 } as const;
 
-/** The menu entries for lines in a spreadsheet: what may still be sent of all orders, and back as the lines of notes. */
+/** The menu entries to download the open lines of all orders and to upload them as lines of dispatch notes. */
 export function useGoodsSheet(chosen: () => string | undefined) {
   const { isAdmin } = useSignedIn();
   return useLineSheet({
@@ -30,7 +30,7 @@ export function useGoodsSheet(chosen: () => string | undefined) {
   });
 }
 
-/** The same for the lines of one note. */
+/** The same menu entries for the lines of one note. */
 export function useNoteSheet({ _id: noteId, userID, DCNumber }: DispatchGoods) {
   const { isAdmin } = useSignedIn();
   return useLineSheet({

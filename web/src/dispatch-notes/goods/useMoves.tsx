@@ -26,12 +26,12 @@ const MOVES: Readonly<Record<DispatchMove, { label: string; icon: ReactElement }
 
 interface Moving {
   goods: DispatchGoods;
-  /** True while the lines have changes that are not saved: the note would move without them. */
+  /** True if the lines have unsaved changes, which a change of status would lose. */
   isUnsaved: boolean;
   onMoved: () => void;
 }
 
-/** The moves that the user may make with a note in its state, and the question that one of them asks. */
+/** The status changes that the user can make, and the confirmation that one of them needs. */
 export function useMoves({ goods, isUnsaved, onMoved }: Moving): { moves: ReadonlyMap<DispatchMove, Action>; question: ReactElement } {
   const may = useMay();
   const { isAdmin } = useSignedIn();
@@ -65,7 +65,7 @@ export function useMoves({ goods, isUnsaved, onMoved }: Moving): { moves: Readon
 
   const isAllowed = (move: DispatchMove) =>
     move === 'arrive' ? goods.lines.every(({ siteId }) => may(dispatchGoods.arrive.access, siteId)) : may(dispatchGoods.move.access);
-  // The vendor only says that what the buyer sent has arrived.
+  // A vendor can only mark the buyer's notes as arrived.
   const isOwn = isAdmin || goods.issuer === 'vendor';
   const all = Object.keys(MOVES) as DispatchMove[];
   const offered = all.filter((move) => state !== null && (isOwn || move === 'arrive') && mayMove(state, move) && isAllowed(move));
