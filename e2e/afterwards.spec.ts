@@ -1,4 +1,4 @@
-/** Screens after a step: a settled task is gone from lists and counts, and the focus is where the work goes on. */
+/** Screens after a completed step: the settled task disappears from lists and counts, and the focus moves to where the work continues. */
 import type { Page } from '@playwright/test';
 
 import { ownPortal } from './ownPortal.ts';
@@ -10,7 +10,7 @@ async function made(portal: Portal, person: Person, path: string, body: object, 
   return (answer.body as { data: { _id: string } }).data._id;
 }
 
-/** An order of two lines of 100 at ₹400 with 5 % tax, and the number of a dispatch note for it. */
+/** An order of two lines of 100 at ₹400 with 5% tax, and the number of a dispatch note for it. */
 async function placeOrder(portal: Portal, vendor: Person) {
   const poNumber = `PO/A/${serial()}`;
   const line = { quantity: 100, price: 400, taxRate: 5, hsnCode: '10063020', uom: 'BAG' };
@@ -20,7 +20,7 @@ async function placeOrder(portal: Portal, vendor: Person) {
   return { poNumber, orderId, DCNumber: `A/${serial()}` };
 }
 
-/** A draft of a dispatch note with all lines of an order. */
+/** A draft dispatch note with all lines of an order. */
 async function packGoods(portal: Portal, vendor: Person, { poNumber, orderId, DCNumber }: Awaited<ReturnType<typeof placeOrder>>) {
   const note = await made(portal, vendor, '/api/desPatchNote/create', { DCNumber, PONumber: poNumber });
   const lines = [1, 2].map((line) => ({ orderId, line, quantity: 100 }));
@@ -40,7 +40,7 @@ test('what a step settles leaves the count of the menu and the list of goods in 
   await page.getByRole('button', { name: 'Mark as ready' }).click();
   await expect(waiting(page, 'Dispatch Note')).toHaveCount(0);
   await page.getByRole('button', { name: 'Mark as dispatched' }).click();
-  // The arrival is the receiver's to enter: the vendor may mark it, and is not led to it.
+  // The receiver enters the arrival: the vendor may mark it, but the page does not suggest it.
   await expect(page.getByRole('button', { name: 'Mark as dispatched' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Mark as arrived' })).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).first().click();
@@ -190,7 +190,7 @@ test('a statement that waits for its vendor is a task of the day, and leaves it 
   await expect(tasks).toHaveCount(before - 1);
 });
 
-/** The controls are those of the whole portal, so this test has one of its own. */
+/** Controls apply to the whole portal, so this test has a portal of its own. */
 const inOwnPortal = test.extend({
   baseURL: async ({ baseURL: _shared }, use) => {
     const own = await ownPortal();
@@ -237,7 +237,7 @@ inOwnPortal(
     await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
     await expect(page.getByText(message)).toHaveCount(0);
 
-    // Another user counts the goods again in the meantime.
+    // Another user cancels the receipt in the meantime, in order to count the goods again.
     await made(portal, administrator, `/api/receipts/cancel/${receipt}`, { reason: 'Counted again' });
     await arrived('GR/W7/2', 90);
     await page.reload();

@@ -7,7 +7,7 @@ import { expect, expectAccessible, type Person, type Portal, serial, test } from
 
 const ITEM = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
 
-/** An order of three lines of 200, to be delivered in a distant year. */
+/** An order of three lines of 200, due in the distant future. */
 async function order(portal: Portal, vendor: Person, poNumber: string): Promise<string> {
   const lines = [1, 2, 3].map((line) => ({ ...ITEM, itemCode: `R-${line}`, itemName: `Rice ${line}`, quantity: 200, price: 50 }));
   const body = { userID: vendor.id, poNumber, poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
@@ -62,7 +62,7 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await expect(line('Line 2').getByText('120 on 01-12-2098 and 80 on 20-12-2098')).toBeVisible();
   await expect(cell('Response, line 3').locator('option').first()).toHaveText('Rejected');
 
-  // The buyer makes an offer.
+  // The buyer makes a counter-offer.
   await portal.signIn(office, portal.administrator);
   await office.goto(`/purchase-orders/details/${encodeURIComponent(number)}?userID=${vendor.id}`);
   await office.getByRole('link', { name: 'Confirmations' }).click();
@@ -134,7 +134,7 @@ test('a proposed price is named once, with the remark below it', async ({ page, 
   await page.goto(`/purchase-orders/answers/${id}`);
   const words = (line: number) => page.getByRole('row', { name: `Line ${line}`, exact: true }).getByRole('paragraph');
   await expect(words(1)).toHaveText(['Delivery: 200 on 01-12-2098', 'Price: ₹52.00', 'The mill price rose']);
-  // The reason alone says that it is about the price.
+  // The reason alone shows that the reply concerns the price.
   await expect(words(2)).toHaveText(['Delivery: 200 on 01-01-2099', 'Price: The mill price rose']);
 });
 

@@ -18,7 +18,7 @@ test('the documentation of the API is searched, linked and tried, by keyboard an
   await expectAccessible(page, 'all closed');
   await expect(page.getByRole('heading', { name: 'Aapurti API' })).toBeVisible();
 
-  // A slash searches; only calls with all of the words stay.
+  // A slash opens the search; only calls that contain all words remain.
   await page.keyboard.press('/');
   await page.keyboard.type('invoiceNumber candidates 409');
   await expect(page.getByRole('status')).toHaveText('2 calls');
@@ -29,7 +29,7 @@ test('the documentation of the API is searched, linked and tried, by keyboard an
   await page.keyboard.type('zebra');
   await expect(page.getByRole('status')).toHaveText('No call has all of these words.');
 
-  // A link opens its call, also one that the search has hidden.
+  // A link opens its call, even if the search has hidden it.
   await page.evaluate(() => (location.hash = '#invoice.create'));
   const create = call(page, 'invoice.create');
   await expect(create).toHaveAttribute('open', '');
@@ -39,7 +39,7 @@ test('the documentation of the API is searched, linked and tried, by keyboard an
   await create.getByRole('link', { name: 'Invoice', exact: true }).first().click();
   await expect(call(page, 'schema-Invoice')).toHaveAttribute('open', '');
 
-  // The portal refuses without a token; with one it answers.
+  // The portal rejects a call without a token and answers one with a token.
   await page.evaluate(() => (location.hash = '#invoice.create'));
   await create.locator('.try > summary').focus();
   await page.keyboard.press('Enter');
@@ -64,7 +64,7 @@ test('the documentation of the API is searched, linked and tried, by keyboard an
   await expect(list.locator('output')).toContainText('200 from GET /api/invoice/get?page=1&pageSize=1');
   await expect(list.locator('output')).toContainText('x-total-count: 1');
 
-  // A workbook is saved.
+  // The page saves a spreadsheet file.
   await page.evaluate(() => (location.hash = '#invoice.template'));
   const template = call(page, 'invoice.template');
   await template.getByText('Try it').click();

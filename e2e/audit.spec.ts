@@ -32,7 +32,7 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await expect(office.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
     await expect(office.getByRole('list', { name: 'Active filters' })).toContainText('Only these');
 
-    // A record is named as people know it, and not by its id.
+    // The log shows the name of a record, not its ID.
     await office.goto(`/audit-log?userID=${vendor.id}&entity=invoice`);
     await expect(office.getByRole('row', { name: /Added the invoice/ })).toContainText('Invoice 7711');
 
@@ -70,7 +70,7 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     const link = /\/unsubscribe\/\S+/.exec(
       (await mailsOf()).find(({ subject }) => subject === 'Payment of ₹100.00 recorded')?.text ?? '',
     )?.[0];
-    // Cut off where a mail program broke the line: another try would end alike.
+    // The link is cut off where a mail program broke the line; another try would fail in the same way.
     await office.goto((link ?? '/no-mail').slice(0, -3));
     await office.getByRole('button', { name: 'Turn off these e-mails' }).click();
     await expect(office.getByText('This link is not complete.', { exact: false })).toBeVisible();

@@ -7,15 +7,15 @@ import { expect, test } from './portal.ts';
 
 const FIRST_SCREEN = 200_000;
 /**
- * A file costs a screen as much time as so many bytes: a round trip of 40 ms at 10 Mbit/s carries 50 kB, and a browser asks one server for
- * six files at a time.
+ * The cost of one more file, in bytes: a round trip of 40 ms at 10 Mbit/s carries 50 kB, and a browser requests six files at a time from
+ * one server.
  */
 const A_FILE = 8000;
-/** Bytes of a screen's scripts, alone and with its files at their cost. */
+/** The bytes of a screen's scripts, first alone and then including the cost of its files. */
 const EACH_MORE_BYTES = 155_000;
 const EACH_MORE = 340_000;
 
-/** Bytes of a script as sent with gzip, which every browser takes; brotli would be less. */
+/** The bytes of a script as sent with gzip, which every browser accepts; brotli would be smaller. */
 async function gzipBytes(url: string): Promise<number> {
   return new Promise((done, fail) => {
     request(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
@@ -32,7 +32,7 @@ async function bytesOf(urls: readonly string[]): Promise<number> {
   return (await Promise.all(urls.map(gzipBytes))).reduce((sum, size) => sum + size, 0);
 }
 
-/** The scripts that are asked for from now on. */
+/** The scripts requested from now on. */
 function scriptsOf(page: Page): Set<string> {
   const asked = new Set<string>();
   page.on('request', (each) => {
@@ -44,11 +44,11 @@ function scriptsOf(page: Page): Set<string> {
 interface Chunk {
   file: string;
   name?: string;
-  /** Keys of the chunks that it imports. */
+  /** The keys of the imported chunks. */
   imports?: string[];
 }
 
-/** The scripts of each screen, by its module, from the build manifest. */
+/** The scripts of each screen, by its module, read from the build manifest. */
 function screens(baseURL: string): { module: string; scripts: string[] }[] {
   const manifest = JSON.parse(readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Record<string, Chunk>;
   const within = (key: string, files = new Set<string>()): Set<string> => {
@@ -58,7 +58,7 @@ function screens(baseURL: string): { module: string; scripts: string[] }[] {
     for (const next of imports) within(next, files);
     return files;
   };
-  // Every signed-in screen stands in the shell.
+  // The shell surrounds every signed-in screen.
   const shell = within(Object.keys(manifest).find((key) => manifest[key]?.name === 'shell') ?? '');
   expect(shell.size).toBeGreaterThan(1);
   return Object.keys(manifest)

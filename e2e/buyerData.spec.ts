@@ -36,7 +36,7 @@ test('an administrator loads orders and receipts, and the vendor has them @journ
   await page.goto('/buyer-data');
   await page.getByRole('navigation', { name: 'Buyer data' }).getByRole('link', { name: 'Orders' }).click();
   await expect(page).toHaveURL(/\/buyer-data\/orders$/);
-  // The address changes before the screen does, and the screen before has a button of the same name.
+  // The test waits for the screen itself: the address changes earlier, and the previous screen has a button with the same name.
   await expect(page.getByRole('link', { name: 'Create order' })).toBeVisible();
 
   const head: Row = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Quantity', 'Price', 'Tax Rate %'];
@@ -102,7 +102,7 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await page.getByRole('combobox', { name: 'Delivery Location' }).fill(site.name.toLowerCase());
   await page.getByRole('option', { name: site.name }).click();
   await page.getByRole('combobox', { name: 'Place of Supply' }).click();
-  // Another state than the vendor's means IGST, which is rounded once.
+  // A state other than the vendor's means IGST, which is rounded only once.
   await page.getByRole('option', { name: 'Karnataka (29)' }).click();
   const line = (place: number) => page.getByRole('row', { name: `Line ${place}`, exact: true });
   await line(1).getByLabel('EAN Code').fill(ean);
@@ -175,7 +175,7 @@ test('all of it is within reach on a phone, and a figure is pasted as a spreadsh
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
   await expect(price).toHaveValue('1,23,456.50');
-  // Grouped while typed; the cursor stays where it is.
+  // Digits are grouped while the user types, and the cursor keeps its position.
   await price.fill('');
   await price.pressSequentially('1250000');
   await expect(price).toHaveValue('12,50,000');
@@ -265,7 +265,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await expect(page.getByRole('button', { name: 'Run a full sync' })).toBeDisabled();
   await expectAccessible(page);
 
-  // A system that does not answer is one failure, and says nothing of what is taken over.
+  // A system that does not answer is one failure; the screen then makes no claim about the imported records.
   away = true;
   running = false;
   await page.unroute('**/api/buyerData/faults*');

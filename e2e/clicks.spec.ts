@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
 
-/** Clicks of the given names, in order. @returns how many they were. */
+/** Clicks the named elements in order. @returns the number of clicks. */
 async function clicks(page: Page, ...names: readonly (readonly ['link' | 'button', string])[]): Promise<number> {
   for (const [role, name] of names) await page.getByRole(role, { name, exact: true }).first().click();
   return names.length;
 }
 
-/** The day so many days ago, in India. */
+/** The date in India the given number of days ago. */
 function day(ago: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() - ago * 86_400_000);
 }
@@ -101,7 +101,7 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
   await portal.signIn(page, vendor);
   await page.goto('/invoices/statements');
-  // The opening balance stands before the closing one, and the answers stand side by side on a tablet.
+  // The opening balance is before the closing balance, and the answers are side by side on a tablet.
   await page.setViewportSize({ width: 768, height: 900 });
   await expect(page.getByRole('columnheader', { name: 'Opening Balance' })).toBeVisible();
   const heads = await page.getByRole('columnheader').allInnerTexts();
@@ -118,7 +118,7 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   await expect(page.getByRole('button', { name: /^Agree to statement/ })).toHaveCount(0);
   await expectAccessible(page, 'statements of a vendor');
 
-  // A later entry of that month asks again, with the balance that was agreed beside it.
+  // A later entry for that month asks the vendor again, and shows the agreed balance for comparison.
   await portal.call(vendor, 'POST', '/api/invoice/create', { ...invoice, invoiceNumber: '6302', invoiceValue: 20 });
   await page.reload();
   await expect(page.getByRole('row').filter({ hasText: '₹1,200.00' })).toContainText('Changed since the response');
@@ -135,7 +135,7 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   await office.goto(`/invoices/statements?userID=${vendor.id}`);
   await expect(office.getByRole('row').filter({ hasText: '₹1,200.00' })).toContainText('Differs');
   await expect(office.getByRole('button', { name: /^Agree to statement/ })).toHaveCount(0);
-  // No column is out of sight on a tablet, also with what the vendor remarked.
+  // Every column is visible on a tablet, even with the vendor's remark.
   await office.setViewportSize({ width: 768, height: 900 });
   await expect(office.getByRole('row').filter({ hasText: '₹1,200.00' })).toContainText('Invoice 6302 was cancelled');
   await expect(office.getByRole('region', { name: /scrolls sideways/ })).toHaveCount(0);
@@ -162,7 +162,7 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await dialog.getByRole('button', { name: 'Send back' }).click();
   await expect(glance).toContainText('The cheque has no stamp');
   await expectAccessible(page, 'a vendor');
-  // Papers stand beside the numbers that they prove, and who acts for the vendor is there.
+  // Documents are next to the numbers that they prove, and the page lists the vendor’s users.
   const papers = page.getByRole('region', { name: 'Document verification' }).getByRole('listitem');
   await expect(papers.filter({ hasText: 'PAN document' })).toContainText(/PAN Number[A-Z]{5}\d{4}[A-Z]/);
   await expect(papers.filter({ hasText: 'Cancelled cheque' })).toContainText('IFSC Code');

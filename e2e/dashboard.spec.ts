@@ -3,7 +3,7 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { unfitLabels } from './geometry.ts';
 import { expect, expectAccessible, inHindi, test } from './portal.ts';
 
-/** A day in India, so many days from today. */
+/** The date in India, offset from today by the given number of days. */
 const day = (offset: number) => new Date(Date.now() + 5.5 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
 
 test('a vendor sees at once what it is owed and when, and its first steps until they are done @journey', async ({ page, portal }) => {

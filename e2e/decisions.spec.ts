@@ -1,4 +1,4 @@
-/** Decisions about money: several invoices paid at once, a payment taken back, memos accepted, reports of payments, and controls. */
+/** Decisions about money: payment of several invoices at once, a reversed payment, accepted memos, payment reports, and controls. */
 import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, paste, type Person, type Portal, serial, test } from './portal.ts';
@@ -9,7 +9,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 /** Today in India. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
 
-/** There is nothing to type among few users. */
+/** The field is a plain list, not a search, while there are few users. */
 async function chooseVendor(page: Page, company: string): Promise<void> {
   const box = page.getByRole('combobox', { name: 'Vendor', exact: true });
   await box.click();
@@ -34,7 +34,7 @@ test('accounts pay several invoices in three clicks, see why one is not payable 
   await addInvoice(portal, vendor, one, '1000');
   await addInvoice(portal, vendor, two, '500.50');
   await addInvoice(portal, vendor, three, '300');
-  // A claim of the buyer on the third, which holds a part of it.
+  // A claim of the buyer blocks a part of the third invoice.
   const claim = { userID: vendor.id, productName: 'Rice', vendorInvoiceRef: three, amount: '100', issuer: 'buyer', kind: 'commercial' };
   expect((await portal.call(portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim)).status).toBe(200);
 
@@ -50,14 +50,14 @@ test('accounts pay several invoices in three clicks, see why one is not payable 
   await expect(window.getByText('₹100.00 is held by claims.')).toBeVisible();
   await expect(window.getByText('₹1,700.50')).toBeVisible();
   await expectAccessible(page);
-  // More than is payable cannot be saved: the wrong cell gets the focus.
+  // An amount above the payable value cannot be saved, and the wrong cell receives the focus.
   await (await amount(three)).fill('250');
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(await amount(three)).toBeFocused();
   await expect(await amount(three)).toHaveAccessibleDescription('Payment value should not be more then 200.00');
   await expect(window.getByRole('button', { name: '1 problem' })).toBeVisible();
   await expectAccessible(page, 'an amount above what is payable');
-  // Esc in a cell belongs to the cell.
+  // The cell handles Esc, so the window stays open.
   await page.keyboard.press('Escape');
   await expect(await amount(three)).toHaveValue('250');
   await (await amount(three)).fill('');
@@ -108,7 +108,7 @@ test('invoices of several vendors are not paid together', async ({ page, portal 
   await expect(dialog(page, 'Pay 2 invoices')).toContainText('Select invoices of a single vendor.');
 });
 
-/** An invoice with a claim of the buyer, and a debit memo of the vendor that would raise what is owed. */
+/** An invoice with a claim of the buyer, and a debit memo of the vendor that would raise the payable amount. */
 async function withMemos(portal: Portal): Promise<Person> {
   const vendor = await portal.newVendor();
   const number = String(serial());
@@ -158,7 +158,7 @@ test('the buyer rejects a memo that would raise what is owed, with a reason', as
   expect(await statusOf(portal, vendor, 'Freight forgotten')).toBe('reversed');
 });
 
-// One portal serves all tests: what they would do to everybody's controls is looked at on its way out, and not let through.
+// All tests share one portal, so this test intercepts the changes of controls and does not let them reach the server.
 test('an administrator chooses a preset and an own combination of controls', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings/controls');
@@ -171,7 +171,7 @@ test('an administrator chooses a preset and an own combination of controls', asy
   await expect(paid.getByRole('radio', { name: 'Matched, released or approved' })).toBeChecked();
   await expect(page.getByText('Differs from the preset, which has:')).toHaveCount(0);
   await paid.getByText('Approved only').click();
-  // A control that departs from the preset says so, and an unsaved one is named with its old and new value.
+  // The page names a control that departs from the preset, and shows an unsaved one with its old and new value.
   await expect(page.getByText('Differs from the preset, which has: Matched, released or approved.')).toBeVisible();
   const unsaved = page.getByRole('note');
   await expect(unsaved).toContainText('Payable invoices: All invoices → Approved only');
@@ -222,10 +222,10 @@ test('accounts enter an opening balance, and set it off against an invoice as fa
   await expect(row).toContainText('Accepted');
   await expectAccessible(page);
 
-  // Nothing is controlled in the demo, so what is paid without an order has no limit.
+  // The demo has no controls, so payments without an order have no limit.
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Pay in advance' }).click();
-  // The list before has a vendor to choose, too.
+  // The previous list has a vendor field too, so the test waits for the heading.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('On account > Pay in advance');
   await chooseVendor(page, company);
   await page.getByLabel('Amount').fill('100');
@@ -322,7 +322,7 @@ test('another user accepts an opening balance that waits', async ({ page, portal
   });
   await portal.signIn(page, portal.administrator);
   await page.goto('/invoices/on-account');
-  // An opening balance that the caller entered waits for another user.
+  // An opening balance that the same user entered waits for approval by another user.
   await expect(button(page, 'Reverse opening balance of Bharat Foods')).toBeVisible();
   await expect(button(page, 'Accept opening balance of Bharat Foods')).toBeHidden();
   await button(page, 'Accept opening balance of Annapurna Rice Mill').click();

@@ -7,9 +7,9 @@ const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 const LIST = '/purchase-orders/dispatch-note';
-/** Has orders of the buyer; its notes are told apart by their numbers. */
+/** The vendor with the demo's orders; tests tell its notes apart by their numbers. */
 const MILL: Person = { id: '', ...DEMO_SIGN_INS[1] };
-/** The order of the demo that is open, in two lines and more, with a place and cartons. */
+/** The demo's open order: several lines, a delivery location and cartons. */
 const ORDER = 'PO/2026-27/0127';
 const OTHER_ORDER = 'PO 2026 117';
 
@@ -19,7 +19,7 @@ interface Order {
   listOfItems: { itemQuantityInCart: number; receivedQuantity: number; caseQuantity: number }[];
 }
 
-/** The facts of the mill's order, as the form shows them. */
+/** The facts of the mill's order, as the form displays them. */
 async function told(portal: Portal, code: string) {
   const { body } = await portal.call(MILL, 'POST', '/api/purChaseOrder/serviceOrder', { code });
   const [order] = (body as { result: Order[] }).result;
@@ -32,7 +32,7 @@ async function told(portal: Portal, code: string) {
   };
 }
 
-/** A dispatch note of the vendor by the API: as another tab or colleague would. */
+/** Creates a dispatch note of the vendor through the API, as another tab or colleague would. */
 async function added(portal: Portal, vendor: Person, body: object): Promise<{ _id: string }> {
   const answer = await portal.call(vendor, 'POST', '/api/desPatchNote/create', body);
   expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
 
   let sent = 0;
   page.on('request', (request) => (sent += request.url().endsWith('/api/desPatchNote/create') ? 1 : 0));
-  // The first number of a series is proposed.
+  // The form proposes the first number of a series.
   await expect(input(page, 'DCNumber')).toHaveValue(/^DC\/\d\d-\d\d\/001$/);
   await input(page, 'DCNumber').fill('');
   await button(page, 'Submit').click();
@@ -185,7 +185,7 @@ test('choosing an order fills in what it tells, and nothing that somebody typed'
   await expectAccessible(page);
   await page.getByRole('option', { name: ORDER }).click();
   await expectFields(page, { PONumber: ORDER, ...one });
-  // Fields that show what the last order told follow the next one; the typed one stays.
+  // Fields with values from the last order follow the next order; the typed field stays.
   await input(page, 'NumberOfCarton').fill('7');
   await input(page, 'PONumber').fill(OTHER_ORDER);
   await expectFields(page, { ...other, NumberOfCarton: '7' });
@@ -197,16 +197,16 @@ test('choosing an order fills in what it tells, and nothing that somebody typed'
   await expect(page.getByText('Invalid PO Number. It should be number.')).toBeVisible();
   await expect(input(page, 'PONumber')).toBeFocused();
 
-  // An order's page leads here.
+  // An order's page links here.
   await page.goto(`${LIST}/create?PONumber=${encodeURIComponent(ORDER)}`);
   await expectFields(page, { PONumber: ORDER, ...one });
   await input(page, 'DCNumber').fill(number);
   await button(page, 'Submit').click();
   await expect(page.getByText('Dispatch Note added Successfully')).toBeVisible();
-  // The goods of the order are entered next.
+  // The form continues with the goods of the order.
   await expect(page).toHaveURL(/\/purchase-orders\/dispatch-note\/goods\/\d+$/);
 
-  // A stored note says what it says until its order changes.
+  // A saved note keeps its facts until its order changes.
   const { body } = await portal.call(MILL, 'GET', `/api/desPatchNote/get?DCNumber=${encodeURIComponent(number)}`);
   const [note] = body as { _id: string }[];
   await portal.call(MILL, 'PUT', `/api/desPatchNote/edit/${note?._id}`, { deliveryLocation: '', NumberOfCarton: 3 });
@@ -259,7 +259,7 @@ test('ten a page, found by number and date; where two edit at once nothing of ei
   await expect(page.getByText('Dispatch Note updated Successfully')).toBeVisible();
   const { body } = await portal.call(vendor, 'GET', `/api/desPatchNote/get/${note._id}`);
   expect(body).toMatchObject([{ NumberOfCarton: 6, DriverName: 'Mine', TransporterDetails: 'Theirs' }]);
-  // Back on the list as it was left.
+  // The list appears as the user left it.
   await expect(page).toHaveURL(/DCNumber=late/);
 });
 

@@ -10,7 +10,7 @@ async function done(portal: Portal, who: Person, method: 'POST' | 'PUT', path: s
   return (answer.body as Answer).data;
 }
 
-/** An order of twelve bags at ₹100 and 5%, with a dispatch note of ten of them that is ready. */
+/** An order of twelve bags at ₹100 and 5%, with a ready dispatch note for ten of them. */
 async function noteOfOrder(portal: Portal, vendor: Person) {
   const [poNumber, DCNumber] = [`DP/${serial()}`, `DN/${serial()}`];
   const lines = [{ itemCode: 'R-5', itemName: 'Idli rice 5 kg', quantity: 12, price: 100, taxRate: 5, hsnCode: '10063020' }];
@@ -34,7 +34,7 @@ async function noteOfOrder(portal: Portal, vendor: Person) {
   return { poNumber, DCNumber, orderId: order._id, note: note._id, goods };
 }
 
-/** Eight bags arrive of ten, and one of them is torn. */
+/** Receives eight of the ten bags, and rejects one of them as damaged. */
 async function receive(portal: Portal, { orderId, note }: { orderId: string; note: string }) {
   return done(portal, portal.administrator, 'POST', '/api/receipts/create', {
     receiptNumber: `GRN/${serial()}`,
@@ -47,14 +47,14 @@ async function receive(portal: Portal, { orderId, note }: { orderId: string; not
 const steps = (page: Page) => page.getByRole('region', { name: 'Progress' }).getByRole('listitem');
 const linked = (page: Page) => page.getByRole('region', { name: 'Linked documents' });
 
-/** A page of another person. */
+/** Opens a page as another user. */
 async function pageOf(browser: Browser, portal: Portal, person: Person, width = 1440): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage();
   await portal.signIn(page, person);
   return page;
 }
 
-/** Everything fits at 768 and 360 px, light and dark, and axe finds nothing. */
+/** Checks that everything fits at 768 and 360 px, light and dark, and that axe finds nothing. */
 async function expectFits(page: Page, what: string): Promise<void> {
   for (const [width, colorScheme] of [
     [1440, 'dark'],
@@ -88,7 +88,7 @@ test('a dispatch note’s page leads the warehouse of either side to its next st
   await portal.signIn(page, await portal.newMember(vendor, 'dispatch'));
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(made.DCNumber);
-  // A draft has its lines once: in the grid where they are edited. It does not get ready without what is typed there.
+  // A draft shows its lines only once, in the grid where they are edited, and cannot become ready without the typed changes.
   const quantity = page.getByRole('grid', { name: 'Lines' }).getByLabel('Quantity, line 1', { exact: true });
   await quantity.fill('9');
   await expect(page.getByRole('table', { name: 'Lines' })).toHaveCount(0);
@@ -115,7 +115,7 @@ test('a dispatch note’s page leads the warehouse of either side to its next st
   await expect(linked(page).getByRole('link', { name: made.poNumber })).toBeVisible();
   await expectFits(page, 'a dispatch note in transit');
 
-  // The receiver's next step starts from the note itself.
+  // The receiver's next step starts on the page of the note.
   const receiver = await pageOf(browser, portal, await portal.newMember(portal.administrator, 'receiver'), 360);
   await receiver.goto(path);
   await receiver.getByRole('link', { name: 'Receive goods' }).click();
@@ -181,7 +181,7 @@ test('a goods receipt’s page names what is short and rejected, and leads billi
   await page.getByRole('link', { name: 'Create invoice' }).click();
   await expect(page).toHaveURL(/\/invoices\/invoice\/create\?/);
 
-  // The receiver has no next step, and may cancel it; the reader may neither.
+  // The receiver has no next step and may cancel the receipt; the reader may not.
   const receiver = await pageOf(browser, portal, await portal.newMember(portal.administrator, 'receiver'));
   await receiver.goto(path);
   await expect(receiver.getByRole('link', { name: 'Create invoice' })).toHaveCount(0);
@@ -221,7 +221,7 @@ test('the pages of memo, return and payment say what they do to the account, to 
   const made = await noteOfOrder(portal, vendor);
   await receive(portal, made);
   const { _id: invoice, invoiceNumber } = await invoiceOf(portal, vendor, made);
-  // The buyer claims one bag, which its vendor accepts.
+  // The buyer claims one bag, and the vendor accepts the claim.
   const claim = await done(portal, portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', {
     userID: vendor.id,
     productName: 'Idli rice 5 kg',
@@ -250,7 +250,7 @@ test('the pages of memo, return and payment say what they do to the account, to 
   await expect(page.getByRole('button', { name: 'Accept memo' })).toHaveCount(0);
   await expectHindi(browser, portal, vendor, `/documents/debitMemo/${claim._id}`, 'देय राशि घटाता है');
 
-  // The rejected goods go back: their return leads on from the receipt.
+  // The receipt links to the purchase return of the rejected goods.
   const reader = await pageOf(browser, portal, await portal.newMember(vendor, 'reader'));
   await reader.goto(`/documents/purchaseOrder/${made.orderId}`);
   await reader.goto(`/documents/dispatchNote/${made.note}`);
@@ -293,7 +293,7 @@ test('the page of a product leads the buyer to its price, and the page of a vend
   let product = '';
   for (const { EANCode } of body as { EANCode: string }[]) {
     const saved = await portal.call(vendor, 'POST', '/api/product/create', { EANCode, ...price });
-    // An EAN of two items is refused.
+    // The server rejects an EAN that two items share.
     if (saved.status === 200) product = (saved.body as Answer).data._id;
     if (product !== '') break;
   }
@@ -321,7 +321,7 @@ test('the page of a product leads the buyer to its price, and the page of a vend
   await expectFits(auditor, 'a vendor, to an auditor');
   await auditor.context().close();
 
-  // A colleague of the owner sees the figures; another vendor nothing.
+  // A colleague of the owner sees the figures; another vendor sees nothing.
   await page.goto(`/documents/vendor/${vendor.id}`);
   await expect(page.getByText('Only the owner and the buyer can view the profile.')).toBeVisible();
   await expectFits(page, 'a vendor, to a colleague');

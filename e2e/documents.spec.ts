@@ -10,7 +10,7 @@ const PHOTO = Buffer.from(
 
 let last = Date.now() % 1e8;
 
-/** An order of one line, and an invoice of more than was accepted. */
+/** An order of one line, and an invoice above the accepted quantity. */
 async function orderAndInvoice(portal: Portal, vendor: Person): Promise<{ poNumber: string; orderId: string; invoice: string }> {
   const poNumber = `DOC/${(last += 1)}`;
   const lines = [{ itemCode: 'R-5', itemName: 'Idli rice 5 kg', quantity: 12, price: 100, taxRate: 5, hsnCode: '10063020' }];
@@ -45,7 +45,7 @@ test('an order’s page says where it stands and what comes next, to each side i
   const vendor = await portal.newVendor();
   const { poNumber, orderId } = await orderAndInvoice(portal, vendor);
   await portal.signIn(page, vendor);
-  // Mails and notifications lead by the id.
+  // E-mails and notifications link by ID.
   await page.goto(`/documents/purchaseOrder/${orderId}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(poNumber);
   const way = page.getByRole('region', { name: 'Progress' });

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { hasScanner, textOf } from '../server/test/scanner.ts';
 import { expect, type Person, type Portal, serial, settled, test } from './portal.ts';
 
-/** The longest that a name may be, in one word that no line breaks by itself. */
+/** The maximum length of a name, in one word without a natural line break. */
 const LONG = 200;
 const word = (letter: string, length = LONG) => letter.repeat(length);
 const VALUE = '99999999999.99';
@@ -17,7 +17,7 @@ interface Extreme {
   item: string;
 }
 
-/** A vendor whose names are as long as they may be and whose figures are the largest, with one record of each kind. */
+/** A vendor with the longest possible names and the largest figures, and one record of each kind. */
 async function extreme(portal: Portal): Promise<Extreme> {
   const vendor = await portal.newVendor({
     vendor_name: `${serial()}${word('W')}`.slice(0, LONG),
@@ -68,7 +68,7 @@ async function extreme(portal: Portal): Promise<Extreme> {
   return { vendor, order, item };
 }
 
-/** Amounts that end outside of the window, under something else, or beyond what clips them. */
+/** Amounts that extend outside the window, lie under another element, or are clipped. */
 function cutAmounts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const cut: string[] = [];
@@ -83,10 +83,10 @@ function cutAmounts(page: Page): Promise<string[]> {
       for (let at = node.parentElement; at !== null; at = at.parentElement) {
         const { overflowX } = getComputedStyle(at);
         if (overflowX === 'visible') continue;
-        // Content that can be scrolled to is not cut.
+        // Scrollable content is not cut.
         if (overflowX === 'auto' || overflowX === 'scroll') break;
         const frame = at.getBoundingClientRect();
-        // The element is for screen readers alone.
+        // The element is only for screen readers.
         if (frame.width <= 1) break;
         if (box.right > frame.right + 1 || box.left < frame.left - 1) cut.push(`${node.textContent} in ${at.className}`);
       }
@@ -97,7 +97,7 @@ function cutAmounts(page: Page): Promise<string[]> {
 
 const WIDTHS = [1440, 768, 360];
 
-/** No screen is wider than the window, and no amount is cut. */
+/** Checks that no screen is wider than the window and that no amount is cut. */
 async function inspect(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     await page.goto(address);
@@ -133,7 +133,7 @@ test('a vendor’s screens hold the longest names and the largest figures', asyn
   ]);
   const invoice = `/invoices/invoice/create?PONumber=${encodeURIComponent(order)}`;
   await page.goto(invoice);
-  // The taxes of the order come last, a while after the rest is quiet: they name its goods.
+  // The taxes of the order load last, a while after the rest is idle, and name its goods.
   await expect(page.getByRole('region', { name: 'Taxes from the order' })).toContainText(item);
   await measure(page, invoice);
   await page.goto('/invoices/invoice');

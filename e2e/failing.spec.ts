@@ -2,10 +2,10 @@ import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, settled, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
-/** Forms of new records show without what they read, which is asked for again as it is needed. */
+/** Forms of new records appear without the data they read, which loads again when it is needed. */
 const SHOWS_WITHOUT = /\/(create|receive|opening-balance|advance|set-off)$/;
 
-/** A page of links asks for nothing. */
+/** A page of links loads no data. */
 const READS_NOTHING = ['/reports'];
 
 const AT_ONCE = 30;
@@ -34,11 +34,11 @@ for (const { who, first, addresses } of parts) {
       const hasForm = SHOWS_WITHOUT.test(address);
       if (hasForm) await expect(main.getByRole('textbox').first(), address).toBeVisible();
       else await expect(main.getByRole('alert').filter({ hasText: message }).first(), address).toBeVisible();
-      // An answer that is cut off here has no end that the browser reports, and the counts of the menu are asked for last.
+      // The browser reports no end for a response that is cut off here, and the menu counts load last.
       await settled(page);
       await page.unrouteAll({ behavior: 'wait' });
       if (hasForm) continue;
-      // A part of the screen that loads later has a button of its own.
+      // Parts of a screen that load later have a retry button of their own.
       await expect(async () => {
         if ((await again.count()) > 0) await again.first().click();
         await expect(again, address).toHaveCount(0, { timeout: 2_000 });

@@ -4,7 +4,7 @@ import { askToDelete, expect, expectAccessible, type Person, type Portal, serial
 
 const ITEM = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
 
-/** An order of so many lines of 100 at ₹100. */
+/** An order with the given number of lines, each 100 at ₹100. */
 async function order(portal: Portal, vendor: Person, poNumber: string, count: number): Promise<string> {
   const lines = Array.from({ length: count }, (_, index) => ({
     ...ITEM,
@@ -78,11 +78,11 @@ test('a language belongs to the person, in every browser', async ({ browser, pag
   const vendor = await portal.newVendor();
   const heading = (on: Page, name: string) => expect(on.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   expect((await portal.call(vendor, 'PUT', '/api/mail/language', { language: 'hi' })).status).toBe(200);
-  // A new browser takes over the language.
+  // A new browser takes the user's stored language.
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
   await heading(page, 'डैशबोर्ड');
-  // A choice made on the way to the sign-in is a new one, for papers and mails too.
+  // A choice made on the way to the sign-in replaces the stored language, for documents and e-mails too.
   const other = await (await browser.newContext()).newPage();
   await other.goto('/login');
   await other.getByRole('button', { name: 'हिन्दी' }).click();

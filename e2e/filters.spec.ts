@@ -8,7 +8,7 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
 
-/** Presses (or goes back) and types before the page is painted again, as a hand does that is quicker than the machine. */
+/** Presses an element, or goes back, and types before the next paint, as a user does who is faster than the machine. */
 async function typeRightAfter(pressed: Locator | 'back', input: Locator, text: string): Promise<void> {
   const toPress = pressed === 'back' ? null : await pressed.elementHandle();
   await input.evaluate(
@@ -18,7 +18,7 @@ async function typeRightAfter(pressed: Locator | 'back', input: Locator, text: s
         window.history.back();
         await gone;
       } else (press as HTMLElement).click();
-      // React has done what it does at the end of an event.
+      // React has processed the event by now.
       await Promise.resolve();
       const box = element as HTMLInputElement;
       box.focus();
@@ -59,7 +59,7 @@ test('the fields of a list follow its address, and leave what is typed meanwhile
   await expect(chips(page)).toHaveText(['Product Name: rice', 'EAN Code: 89', 'SKU Code: A']);
   await expect(name).toHaveValue('wheat');
 
-  // A chip takes its own filter along, and nothing that was not searched for yet.
+  // Removing a chip clears its own filter, and typed text that was not searched yet stays.
   await sku.fill('B');
   await typeRightAfter(button(page, 'Remove the filter Product Name'), ean, '90');
   await expect(chips(page)).toHaveText(['EAN Code: 89', 'SKU Code: A']);
@@ -67,7 +67,7 @@ test('the fields of a list follow its address, and leave what is typed meanwhile
   await expect(ean).toHaveValue('90');
   await expect(sku).toHaveValue('B');
 
-  // One after the other, before the first is gone.
+  // The second chip is pressed before the first one disappears.
   await button(page, 'Remove the filter EAN Code').evaluate(async (first: HTMLElement) => {
     first.click();
     await Promise.resolve();
@@ -87,7 +87,7 @@ test('the fields of a list follow its address, and leave what is typed meanwhile
   await expect(ean).toHaveValue('91');
   await expect(sku).toHaveValue('C');
 
-  // A date as it was typed is gone with its filter, though nobody left the field.
+  // Reset clears a typed date together with its filter, even if the field still has the focus.
   await button(page, 'Reset').click();
   await expect(sku).toHaveValue('');
   await from.fill('2/1/2026');

@@ -12,7 +12,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** One of the buyer's items, and how it is called. */
+/** One of the buyer's items: its EAN, name and MRP. */
 async function someItem(portal: Portal): Promise<{ ean: string; name: string; mrp: number | null }> {
   const { body } = await portal.call(portal.administrator, 'GET', '/api/product/getProductByEANCode/89');
   const [item] = body as { EANCode: string; item_name: string; item_mrp: number | null }[];
@@ -20,7 +20,7 @@ async function someItem(portal: Portal): Promise<{ ean: string; name: string; mr
   return { ean: item.EANCode, name: item.item_name, mrp: item.item_mrp };
 }
 
-/** Everything that a vendor's form needs, but for pictures and selects by the keyboard's own means. */
+/** Fills in everything that a vendor's registration needs; selects and files have helpers of their own. */
 async function fillVendor(page: Page, form: Record<string, unknown>): Promise<void> {
   const wire = [
     'vendor_name',
@@ -66,7 +66,7 @@ test.describe('signing in', () => {
     const vendor = await portal.newVendor();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password' }).click();
-    // The page before has an e-mail field, too.
+    // The previous page has an e-mail field too.
     await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
     await page.getByLabel('E-mail').fill(`nobody-${serial()}@example.com`);
     await page.keyboard.press('Enter');
@@ -183,7 +183,7 @@ test.describe('products', () => {
     await expect(page.getByText('You already have this product')).toBeVisible();
     await expect(input(page, 'margin')).toHaveValue('152.58');
     await expectAccessible(page);
-    // Another scan does not throw away what is typed.
+    // Another scan does not discard the typed values.
     await input(page, 'quantity').fill('41');
     await ean.fill('0000');
     await page.keyboard.press('Enter');

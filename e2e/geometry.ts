@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The elements that lie where they should not on the page as it is now, not scrolled: each with what it is and some of its words. */
+/** The misplaced elements of the current page, unscrolled, each with a description and part of its text. */
 export function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -15,7 +15,7 @@ export function misplaced(page: Page): Promise<string[]> {
       if (table.tHead !== null && row !== undefined && table.tHead.getBoundingClientRect().bottom > row.getBoundingClientRect().top + 1)
         note('a head covers the first row', table);
     }
-    // Chosen columns may scroll, and rows without a chooser; those that a list shows by itself fit.
+    // Chosen columns may scroll, and so may tables without a column chooser; the default columns of a list must fit.
     for (const region of document.querySelectorAll('[data-list] [data-scrolls]')) note('a list scrolls sideways', region);
     for (const sign of document.querySelectorAll('th button svg')) {
       const label = sign.previousSibling ?? sign.nextSibling;
@@ -29,7 +29,7 @@ export function misplaced(page: Page): Promise<string[]> {
       const isCode = cell.dataset['serial'] !== undefined || cell.querySelector('[data-code], svg') !== null;
       if (isFigure && !isCode && getComputedStyle(cell).textAlign !== 'right') note('a figure stands at the left', cell);
     }
-    // The values of a card end on one line on a phone.
+    // The values of a card are right-aligned on a phone.
     for (const value of document.querySelectorAll('li[data-row] dd')) {
       const walker = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
       let last: Node | null = null;
@@ -38,7 +38,7 @@ export function misplaced(page: Page): Promise<string[]> {
       if (last === null || isFramed) continue;
       if (value.getBoundingClientRect().right - boxOfText(last).right > 2) note('a value ends before the others', value);
     }
-    // A text ends within the padding of its panel, unless something between them scrolls or cuts it.
+    // Text must end within the padding of its panel, unless an element in between scrolls or clips it.
     for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]')) {
       if (!panel.checkVisibility()) continue;
       const edge = panel.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panel).paddingRight);
@@ -51,11 +51,11 @@ export function misplaced(page: Page): Promise<string[]> {
         if (above === panel && text.parentElement !== null) note('a text is past its panel', text.parentElement);
       }
     }
-    // A narrow column does not break words letter by letter.
+    // A narrow column must not break words letter by letter.
     const words = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
     while (words.nextNode()) {
       const [text, element] = [(words.currentNode.textContent ?? '').trim(), words.currentNode.parentElement];
-      // A width of a pixel is for screen readers alone.
+      // Elements of one pixel width are only for screen readers.
       if (text === '' || element === null || element.clientWidth === 1) continue;
       const range = document.createRange();
       range.selectNodeContents(words.currentNode);
@@ -67,7 +67,7 @@ export function misplaced(page: Page): Promise<string[]> {
   });
 }
 
-/** The labels that do not fit: of a button, wrapped onto a second line or cut, and of a heading, a field, a column or a tab, cut. */
+/** The labels that do not fit: button labels that wrap or are cut, and headings, field labels, column headers and tabs that are cut. */
 export function unfitLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -76,7 +76,7 @@ export function unfitLabels(page: Page): Promise<string[]> {
       while (texts.nextNode()) {
         const [text, element] = [texts.currentNode, texts.currentNode.parentElement];
         const words = (text.textContent ?? '').trim();
-        // A width of a pixel is for screen readers alone.
+        // Elements of one pixel width are only for screen readers.
         if (words === '' || element === null || element.clientWidth === 1) continue;
         const range = document.createRange();
         range.selectNodeContents(text);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './portal.ts';
 
-/** Nothing comes from the server any more; what asks for it waits. */
+/** Holds back every further response of the server; requests wait. */
 async function holdAnswers(page: Page): Promise<void> {
   await page.route('**/api/**', () => undefined);
 }
@@ -14,7 +14,7 @@ test('going back to a list shows its rows, filters and place at once, and forwar
   await portal.signIn(page, portal.administrator);
   await page.setViewportSize({ width: 1440, height: 420 });
   const opened = await page.goto('/master-products/products?productName=rice&sortBy=margin&sortOrder=desc');
-  // `no-store` would keep the page out of the browser's memory when it is left for another site.
+  // `no-store` would exclude the page from the back/forward cache when the user leaves for another site.
   expect(opened?.headers()['cache-control']).toBe('no-cache');
   const rows = page.getByRole('row');
   const scrolled = () => page.evaluate(() => window.scrollY);
@@ -22,7 +22,7 @@ test('going back to a list shows its rows, filters and place at once, and forwar
   const before = await rows.allInnerTexts();
   const second = page.getByRole('link', { name: 'Page 2' });
   await second.scrollIntoViewIfNeeded();
-  // The router notes the place a tenth of a second after the page was scrolled; nobody clicks sooner.
+  // The router stores the scroll position 100 ms after the last scroll; no user clicks sooner.
   await page.waitForTimeout(300);
   await second.click();
   await expect(page.getByText(/^Showing 8 to/)).toBeVisible();
@@ -31,7 +31,7 @@ test('going back to a list shows its rows, filters and place at once, and forwar
   await page.goBack();
   await expect(page.getByText(/^Showing 1 to/)).toBeVisible();
   await expect.poll(scrolled).toBe(left);
-  // Neither end of the page: where a fresh one would not stand.
+  // This position is neither end of the page, so a freshly loaded page would not have it.
   await page.evaluate(() => window.scrollTo(0, 90));
   await expect.poll(scrolled).toBe(90);
 

@@ -6,12 +6,12 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
-/** Has orders of the buyer. */
+/** The vendor with the demo's orders. */
 const MILL: Person = { id: '', ...DEMO_SIGN_INS[1] };
-/** The order of the demo that is open, in two lines and more. */
+/** The demo's open order, with several lines. */
 const ORDER = 'PO/2026-27/0127';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** Takes one of the steps that a note has beside its next one. */
+/** Chooses a step of the note from the menu next to its main step. */
 async function choose(page: Page, entry: string): Promise<void> {
   await button(page, 'More actions').first().click();
   await page.getByRole('menuitem', { name: entry }).click();
@@ -34,7 +34,7 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await expect(first('Quantity')).not.toHaveValue('');
   await expectAccessible(page);
 
-  // The other lines stay for another lorry.
+  // The other lines remain for another lorry.
   for (let count = await lines.count(); count > 1; count -= 1) await button(page, `Exclude line ${count}`).click();
   await first('Quantity').fill('999999');
   await first('Batch').fill('B-7');
@@ -72,7 +72,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   const id = await note(portal, number);
   const { body: order } = await portal.call(MILL, 'GET', `/api/purChaseOrder/get?poNumber=${encodeURIComponent(ORDER)}`);
   const [{ _id: orderId }] = order as [{ _id: string }];
-  // A fraction of a unit, so that other tests find the order open; as sent from a system of the vendor.
+  // A fraction of a unit, sent as if from the vendor's own system, keeps the order open for other tests.
   const lines = [{ orderId, line: 1, quantity: 0.04, cartons: 4, batch: 'B-9' }];
   expect((await portal.call(MILL, 'PUT', `/api/dispatchGoods/save/${id}`, { kind: 'invoice', lines })).status).toBe(200);
   await portal.signIn(page, MILL);
@@ -156,7 +156,7 @@ test('an invoice that is made of a note is the tax invoice that travels along', 
   await button(page, 'Submit').click();
   await expect(page).toHaveURL(/\/dispatch-note\/goods\//);
   await expect(page.getByRole('region', { name: 'Transport' }).getByText('4711', { exact: true })).toBeVisible();
-  // Nothing is left to invoice.
+  // Nothing remains to invoice.
   await button(page, 'More actions').first().click();
   await expect(page.getByRole('menuitem', { name: 'Cancel dispatch note' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Create invoice' })).toHaveCount(0);
@@ -275,7 +275,7 @@ test('an e-way bill gets another Part B and transporter, and is cancelled while 
   await expect(panel.getByRole('button')).toHaveText([bill, 'Update Part B', 'Cancel e-way bill', 'Import portal result']);
   await expectAccessible(page, 'the e-way bill');
 
-  // Another lorry: its Part B is a request for the portal.
+  // Another lorry takes over, so its Part B is a request for the e-way bill portal.
   await button(page, 'Change transport').click();
   await page.getByLabel('Number, vehicle 1').fill('GJ07DL9001');
   await page.getByLabel('Transporter ID').fill('05AAACG2140A1ZL');
@@ -307,7 +307,7 @@ test('an e-way bill gets another Part B and transporter, and is cancelled while 
   await expect(transporter.getByText('"transporterId": "05AAACG2140A1ZL"')).toBeVisible();
   await transporter.getByRole('button', { name: 'Close' }).last().click();
 
-  // The portal's result states an end in the past: now only the extension's time is over.
+  // The result of the e-way bill portal states an end in the past, so only an extension is possible now.
   const end = new Date(Date.now() - 3_600_000 + 5.5 * 3_600_000).toISOString();
   const stated = `${end.slice(8, 10)}/${end.slice(5, 7)}/${end.slice(0, 4)} ${end.slice(11, 16)}`;
   await panel.getByRole('button', { name: 'Import portal result' }).click();
@@ -332,7 +332,7 @@ test('an e-way bill gets another Part B and transporter, and is cancelled while 
   await extend.getByRole('button', { name: 'Close' }).last().click();
   await expect(impossible).toHaveText([/^Extend e-way bill: /]);
 
-  // The note's own page offers the same.
+  // The page of the note offers the same steps.
   await page.goto(`/documents/dispatchNote/${id}`);
   await panel.getByRole('button', { name: 'Cancel e-way bill' }).click();
   const cancel = page.getByRole('dialog', { name: 'Cancel e-way bill' });

@@ -36,7 +36,7 @@ test('lines are typed by the keyboard: a pasted block, another batch, undo; pack
   await expect(cell('Best before, line 2')).toHaveValue('soon');
   await page.keyboard.press('Control+y');
 
-  // The second batch of a line is a line of the note: what was packed of those below moves along.
+  // The second batch becomes a line of the note, and the packed contents of the lines below are renumbered.
   await button('Pack the lines').click();
   await expect(cell('Contents, package 16')).toHaveValue('2: 120');
   await cell('Best before, line 1').focus();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, paste, type Person, type Portal, serial, test } from './portal.ts';
 
-/** The confirmation of an order of four lines of 200, by its vendor. */
+/** The vendor's confirmation of an order with four lines of 200. */
 async function open(page: Page, portal: Portal): Promise<Person> {
   const vendor = await portal.newVendor();
   const item = { EANCode: '8901030516320', hsnCode: '10063020', uom: 'BAG', MRP: 125, quantity: 200, price: 50 };
@@ -54,7 +54,7 @@ test('lines are edited by the keyboard alone: moves, a pasted block, fill down, 
   await expect(cell('Confirm, line 4')).toHaveValue('200');
   await expect(cell('Confirm, line 2')).toHaveValue('150');
 
-  // The grid is one stop of the Tab key, which Esc leaves.
+  // The grid is one stop of the Tab key, and Esc leaves it.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
@@ -109,7 +109,7 @@ test('typing replaces the text of a cell after Esc, undo and a pasted block too'
   await expect(cell('Confirm, line 3')).toHaveValue('90');
   await page.keyboard.type('80');
   await expect(cell('Confirm, line 2')).toHaveValue('80');
-  // A choice is taken back as a text is.
+  // Undo restores a choice like typed text.
   await cell('Response, line 2').focus();
   await page.keyboard.press('Delete');
   await expect(cell('Response, line 2')).toHaveValue('');
@@ -145,10 +145,10 @@ test('lines are cards on a phone, and are answered by touch', async ({ browser, 
   await cell('Response, line 3').selectOption('Changed');
   await cell('Confirm, line 3').tap();
   await page.keyboard.type('120');
-  // The problem that the tap brings to light moves the page under the finger, and is shown at once.
+  // The problem found by the tap moves the page under the finger, and appears immediately.
   await page.getByRole('button', { name: 'Send confirmation' }).tap();
   await expect(cell('Reason, line 3')).toBeFocused();
-  // Its message is above the foot, which covers the end of the page.
+  // The message is above the footer, which covers the end of the page.
   const message = page.getByText('Line 3: enter the reason for the change.');
   const covered = () =>
     message.evaluate((text) => {

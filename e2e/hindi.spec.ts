@@ -15,11 +15,14 @@ const LOOKS = [
 ] as const;
 const AT_ONCE = 20;
 
-/** Written alike in both languages: names of law and trade, units, kinds of file, and this portal. */
+/** Texts that are the same in both languages: terms of law and trade, units, file types, and the portal's name. */
 const ALIKE =
   /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|IRN|NEFT|RTGS|IMPS|UPI|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HEIC|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|json|Ctrl|Enter|Esc|Tab|FSSAI|ODC|B2B|SMTP|SSO|ERPNext|Odoo|Tryton|CT|TRANSIN|UN|UIN|SEZ|ISD|PTR|SKU|Excel|Chrome|Linux)\b/g;
 
-/** The data that no call answers: of the browser, the samples on a page without sign-in, and the headings of sheets, which stay English. */
+/**
+ * Data that no API response contains: texts of the browser, the samples on a page without sign-in, and the headings of spreadsheets, which
+ * stay English.
+ */
 const MORE_DATA = [
   'DD-MM-YYYY',
   'Playwright',
@@ -39,7 +42,7 @@ const MORE_DATA = [
 
 const translate = translator(hindi, 'hi');
 
-/** Strings that answers of the API hold, which are data and stay as they are: as answered, and as a sentence with data in it reads in Hindi. */
+/** The strings in API responses, which are data and stay untranslated: as received, and translated if a message contains data. */
 function dataOf(page: Page): { words: () => Promise<string[]> } {
   const data = new Set<string>();
   const coming: Promise<void>[] = [];
@@ -48,7 +51,7 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
     if (typeof value === 'string') for (const each of [value, translate(value), ...value.split('\n')]) data.add(each);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
-  // An answer in Hindi may come with the messages of its texts, which are no data.
+  // A response in Hindi can include the messages behind its texts; these messages are not data.
   const answered = (value: unknown) => {
     if (!isWithTexts(value)) return collect(value);
     rememberAll(value.texts);
@@ -58,7 +61,7 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
     if (response.url().includes('/api/'))
       coming.push(
         response.json().then(answered, () => {
-          // A file, or an answer that the next page cut off.
+          // The response is a file, or the next page cut it off.
         }),
       );
   });
@@ -73,7 +76,7 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
 const isWithTexts = (value: unknown): value is { answer: unknown; texts: Texts } =>
   typeof value === 'object' && value !== null && 'answer' in value && 'texts' in value;
 
-/** The words of a screen in text, names for screen readers and placeholders. */
+/** The words of a screen: text, names for screen readers and placeholders. */
 const saidBy = (page: Page) =>
   page.evaluate(() => {
     const said: string[] = [document.title];
@@ -83,14 +86,17 @@ const saidBy = (page: Page) =>
       if (parentElement?.closest('script, style, noscript, code, [lang=en]') === null) said.push(textContent ?? '');
     }
     for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
-      // A name that is hidden from screen readers is said by nobody.
+      // Screen readers ignore a hidden name.
       const hidden = name === 'aria-label' ? ':not([aria-hidden="true"])' : '';
       for (const each of document.querySelectorAll(`[${name}]${hidden}`)) said.push(each.getAttribute(name) ?? '');
     }
     return said.map((text) => text.trim());
   });
 
-/** The English that is left of a text without its data. A short datum may be part of a term that is alike, and such a term part of a datum. */
+/**
+ * The English left in a text without its data. Both orders of removal count, because a short datum can be part of an allowed term and an
+ * allowed term part of a datum.
+ */
 function english(text: string, data: readonly string[]): string {
   const withoutData = (of: string) => data.reduce((left, each) => left.replaceAll(each, ' '), of);
   const lefts = [withoutData(text).replaceAll(ALIKE, ' '), withoutData(text.replaceAll(ALIKE, ' '))].map(
@@ -99,7 +105,7 @@ function english(text: string, data: readonly string[]): string {
   return lefts.includes('') ? '' : lefts[0]!;
 }
 
-/** Goes to an address as by a link: loading the page again takes three times as long. The sweep in English loads each screen. */
+/** Navigates as a link would, because a full page load takes three times as long. The sweep in English loads each screen. */
 async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('h1')?.setAttribute('data-left', '');
@@ -112,7 +118,7 @@ async function goTo(page: Page, address: string): Promise<void> {
       () => true,
       () => false,
     );
-  // The same screen, or none from which links lead on.
+  // The screen is the same as before, or has no client-side navigation.
   if (!isThere) await page.goto(address);
 }
 
@@ -124,7 +130,7 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
       await inHindi(page);
       if (who === 'office') await portal.signIn(page, portal.administrator);
       if (who === 'vendor') await portal.signIn(page, { id: '2', ...DEMO_SIGN_INS[1] });
-      // A cached answer has no body to read: a route switches the cache off.
+      // A cached response has no readable body, and a route turns the cache off.
       await page.route('**/api/**', (route) => route.fallback());
       const data = dataOf(page);
       await page.goto('/');
@@ -176,20 +182,20 @@ test('countries and states are named in Hindi, India first', async ({ page, port
   await expect(country).toHaveValue('नेपाल');
 });
 
-/** The elements that open something: not those that send a form, turn a page, sort or lead away. */
+/** The elements that open a dialog or menu; elements that submit a form, turn a page, sort or navigate are excluded. */
 const OPENERS = 'main button:not([type="submit"]):not([aria-sort] *):not([data-list] nav *), header button[aria-haspopup]';
 const OPENED = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';
 
-/** The state of a screen, so that one which a press left as it was need not be loaded again. */
+/** The state of a screen, so that a screen that a press did not change needs no reload. */
 const stateOf = (page: Page) => page.evaluate(() => `${location.href} ${document.querySelector('#root')?.innerHTML}`);
 
-// One test each: what opens on several screens is opened once.
+// Each user has only one test, so that a dialog of several screens is opened once.
 for (const who of ['office', 'vendor'] as const) {
   test(`dialogs and menus of ${who} in Hindi`, async ({ page, portal }) => {
     test.slow();
     await inHindi(page);
     await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
-    // Nothing is written, whatever is pressed.
+    // No press writes anything, because the server rejects every write.
     const busy = { status: 503, json: { message: 'The server is busy. Please try again.' } };
     await page.route('**/api/**', (route) => {
       const request = route.request();
@@ -211,7 +217,7 @@ for (const who of ['office', 'vendor'] as const) {
         .locator(OPENERS)
         .evaluateAll((all) => all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()));
       for (const [place, name] of names.entries()) {
-        // The same button of another row or screen: its name differs by data alone.
+        // Buttons of other rows or screens are of the same kind if their names differ only by data.
         const kind =
           name
             .match(/[\u0900-\u097f]+/g)
@@ -239,7 +245,7 @@ for (const who of ['office', 'vendor'] as const) {
           await shown.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
         }
         if ((await stateOf(page)) === before && !(await shown.isVisible())) continue;
-        // It begins again: what was opened may not close by Escape, and the address may be another.
+        // The screen loads again, because Escape may not close the dialog and the address may have changed.
         await page.goto(address);
         await settled(page);
       }

@@ -8,7 +8,7 @@ import { expect, inHindi, type Portal, settled, test } from './portal.ts';
 
 const translate = translator(hindi, 'hi');
 
-/** Opens a page as the demo's first vendor, in Hindi; the browser's own print window stays shut. */
+/** Opens a page as the demo's first vendor, in Hindi; the browser's own print dialog stays closed. */
 async function open(page: Page, portal: Portal, address: string): Promise<void> {
   await inHindi(page);
   await page.addInitScript(() => {
@@ -20,12 +20,12 @@ async function open(page: Page, portal: Portal, address: string): Promise<void> 
   await settled(page);
 }
 
-/** The words of what would come out of the printer, which every browser can search and copy. */
+/** The words of the printed page, which every browser can search and copy. */
 async function printed(page: Page): Promise<string> {
   await expect(page.locator('html[data-printing]')).toBeAttached();
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  // Every letter has a shape of its own font.
+  // Every letter has a glyph of its own font.
   expect(pdf.toString('latin1')).toMatch(/FontName \/\w+\+NotoSansDevanagari/);
   return hasScanner ? textOf(pdf) : '';
 }
@@ -40,7 +40,7 @@ test('a list prints in Hindi: title, heads, number of entries, total and pages',
   await expect(paper.getByText(translate('Total'), { exact: true })).toBeAttached();
   const words = await printed(page);
   if (!hasScanner) return;
-  // Letters that are joined to one shape come out of a PDF in another order: words without such are looked for.
+  // A PDF returns ligatures in another order, so the test looks for words without ligatures.
   expect(words).toContain(`${translate('Page {page} of {pages}', { page: '1', pages: '|' }).split(' 1')[0]}`);
   expect(words).not.toMatch(/Page 1|entries|Total|Vendor Payment/);
 });

@@ -4,9 +4,9 @@ import { samplePdf } from '../server/src/demo/factories.ts';
 import { workbookOf } from '../server/test/workbook.ts';
 import { expect, settled, type Person, type Portal, serial, test } from './portal.ts';
 
-/** Would be an element with the attribute `data-hit`, wherever text becomes markup, and would run where scripts may. */
+/** This text would become an element with the attribute `data-hit` wherever text is treated as markup, and would run where scripts can. */
 const MARKUP = '"><img data-hit src=x onerror="window.hit=1"><script data-hit>window.hit=1</script>';
-/** Short enough for every field, and a formula to a spreadsheet. */
+/** This text fits every field, and is a formula to a spreadsheet. */
 const SHORT = '=1+<i data-hit>';
 
 interface Made {
@@ -14,7 +14,7 @@ interface Made {
   [field: string]: unknown;
 }
 
-/** One of everything that a vendor writes, with hostile text in every field that takes text at all. */
+/** Creates one of every record that a vendor writes, with hostile text in every text field. */
 async function writeEverything(portal: Portal, vendor: Person): Promise<Record<string, string>> {
   const { body: items } = await portal.call(portal.administrator, 'GET', '/api/product/getProductByEANCode/89');
   const EANCode = String((items as Made[])[0]?.['EANCode']);
@@ -59,7 +59,7 @@ async function writeEverything(portal: Portal, vendor: Person): Promise<Record<s
   return made;
 }
 
-/** No text became an element, nothing ran, and the page did not break. */
+/** Checks that no text became an element, no script ran, and the page did not break. */
 async function expectText(page: Page, path: string, shown?: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

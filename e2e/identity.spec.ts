@@ -109,13 +109,13 @@ test('a GST number fills in PAN and state, and what was typed survives a reload'
   const read = page.getByRole('region', { name: 'From your GST number' });
   await expect(read).toContainText('AAPFU0939F');
   await expect(read).toContainText('Maharashtra');
-  // Another number replaces what the first has filled in, and a wrong one nothing.
+  // Another number replaces the values that the first one filled in; a wrong number replaces nothing.
   await input('gstin').fill('27AAPFU0939F1ZX');
   await expect(read).toHaveCount(0);
   await input('gstin').fill('29AAACC1206D2ZB');
   await expect(read).toContainText('AAACC1206D');
   await expect(read).toContainText('Karnataka');
-  // A value that was typed stays.
+  // A typed value stays.
   await page.getByRole('button', { name: 'Change PAN or state' }).click();
   const state = page.getByRole('combobox', { name: 'State' });
   await expect(state).toHaveValue('Karnataka');
@@ -146,14 +146,14 @@ test('a GST number fills in PAN and state, and what was typed survives a reload'
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByText('Your entries are back')).toBeVisible();
-  // The step is the one that was left.
+  // The user returns to the step that was left.
   await expect(input('firstName')).toHaveValue('Rina');
   await expect(input('password')).toHaveValue('');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(input('vendor_name')).toHaveValue('Agarwal Trading Co.');
   await expect(input('gstin')).toHaveValue('27AAPFU0939F1ZV');
-  // The state is not that of the number, so nothing vouches for it: it is a field.
+  // The state differs from the state in the number, so it is a field instead of a confirmed value.
   await expect(read).toHaveCount(0);
   await expect(input('pan')).toHaveValue('AAPFU0939F');
   await expect(state).toHaveValue('Tripura');

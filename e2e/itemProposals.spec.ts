@@ -1,6 +1,6 @@
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-/** An EAN-13 that the demo does not list. */
+/** An EAN-13 that is not in the demo. */
 function unlisted(): string {
   const body = `8907777${String(Date.now() % 100_000).padStart(5, '0')}`;
   const sum = [...body].toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);

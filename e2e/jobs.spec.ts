@@ -1,4 +1,4 @@
-/** The ten jobs that people do most, each by keyboard alone and by touch on a phone, in English and in Hindi. */
+/** The ten most frequent tasks, each by keyboard alone and by touch on a phone, in English and in Hindi. */
 import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
 import { translator } from '@aapurti/contract/words/translate';
 import type { Browser, Locator, Page } from '@playwright/test';
@@ -9,25 +9,25 @@ import { expect, expectAccessible, inHindi, type Person, type Portal, serial, se
 test.use({ actionTimeout: 20_000 });
 
 const PHONE = { width: 360, height: 780 };
-/** More than any screen has stops. */
+/** This exceeds the tab stops of any screen. */
 const STOPS_MAX = 160;
 const translate = translator(hindi, 'hi');
 
-/** A person at one page, with one way to press, type and choose, who reads one language. */
+/** A user on one page, with one way to press, type and choose, and one language. */
 interface Hand {
   page: Page;
-  /** A text of the screen as this person reads it. */
+  /** A text of the screen in this user's language. */
   say: (english: string, values?: Record<string, string | number>) => string;
   press: (goal: Locator) => Promise<void>;
-  /** Replaces what a field holds. */
+  /** Replaces the content of a field. */
   type: (goal: Locator, text: string) => Promise<void>;
-  /** Chooses an option of a native list by its value. */
+  /** Chooses an option of a native select by its value. */
   pick: (goal: Locator, value: string) => Promise<void>;
   /** Chooses an option of a list that opens. */
   list: (goal: Locator, option: string) => Promise<void>;
-  /** Gives a file to the button that asks for one. */
+  /** Passes a file to an upload button. */
   file: (goal: Locator, name: string) => Promise<void>;
-  /** Gives a button of a list's only row, which is in the menu of its card on a phone. */
+  /** Presses an action of a list's only row, which is in the menu of its card on a phone. */
   rowAction: (name: string) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const sees = ({ page, say }: Hand, text: string, values?: Record<string, number>
 /** Today in India. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
 
-/** A day of the month before. */
+/** A day of the previous month. */
 function lastMonth(): string {
   const [year = 0, month = 0] = today().split('-').map(Number);
   return new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
@@ -55,7 +55,7 @@ async function made(portal: Portal, person: Person, path: string, body: object, 
   return (answer.body as { data: { _id: string } }).data._id;
 }
 
-/** An order of three lines of 100 at ₹50 with 5 % tax. */
+/** An order of three lines of 100 at ₹50 with 5% tax. */
 async function placeOrder(portal: Portal, vendor: Person) {
   const poNumber = `PO/J/${serial()}`;
   const line = { quantity: 100, price: 50, taxRate: 5, hsnCode: '10063020', uom: 'BAG' };
@@ -64,7 +64,7 @@ async function placeOrder(portal: Portal, vendor: Person) {
   return { poNumber, orderId: await made(portal, portal.administrator, '/api/buyerData/orders/create', order) };
 }
 
-/** A note of all lines of an order that has left. */
+/** A dispatched note with all lines of an order. */
 async function sendGoods(portal: Portal, vendor: Person, { poNumber, orderId }: { poNumber: string; orderId: string }) {
   const DCNumber = `J/${serial()}`;
   const note = await made(portal, vendor, '/api/desPatchNote/create', { DCNumber, PONumber: poNumber });
@@ -191,7 +191,7 @@ const JOBS: Readonly<Record<string, Job>> = {
       for (const [name, text] of Object.entries(texts)) await hand.type(field(hand, name), String(text));
     };
     await fill({ gstin: form['gstin'] });
-    // The GST number holds the PAN and the state.
+    // The GST number contains the PAN and the state.
     await expect(page.getByRole('region', { name: say('From your GST number') })).toContainText(String(form['pan']));
     await fill({ vendor_name: `Jobs ${String(form['mobileNumber'])}` });
     await hand.list(page.getByRole('combobox', { name: say('Vendor type') }).first(), say('Millers'));
@@ -238,12 +238,12 @@ const JOBS: Readonly<Record<string, Job>> = {
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: samplePdf(name) });
 
-/** Presses Tab until the focus is there, where it has to be seen. */
+/** Presses Tab until the element has the focus, and checks that it is visible. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(goal).toBeVisible();
   let element = await goal.elementHandle();
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
-    // A name is looked up once: that takes longer than a key. What was drawn anew since then is looked up again.
+    // The element is looked up only once, because a lookup takes longer than a key press; it is looked up again if it was re-rendered.
     const place = await page.evaluate(
       (wanted) => (wanted === null || !wanted.isConnected ? 'gone' : wanted === document.activeElement ? 'focused' : 'elsewhere'),
       element,
@@ -272,7 +272,7 @@ function keyboard(page: Page, say: Hand['say']): Hand {
     },
     async pick(goal, value) {
       await tabTo(page, goal);
-      // The first letters of a choice are in Hindi, which not every keyboard has: the list opens, and arrow keys choose.
+      // The options begin with Hindi letters, which not every keyboard has, so the test opens the list and uses arrow keys.
       const steps = await goal.evaluate(
         (list: HTMLSelectElement, wanted) => [...list.options].findIndex((option) => option.value === wanted) - list.selectedIndex,
         value,
@@ -284,7 +284,7 @@ function keyboard(page: Page, say: Hand['say']): Hand {
     },
     async list(goal, option) {
       await tabTo(page, goal);
-      // A list that can be searched opens by typing.
+      // A searchable list opens when the user types.
       await ((await goal.isEditable()) ? page.keyboard.type(option) : page.keyboard.press('Enter'));
       const wanted = page.getByRole('option', { name: option, exact: true });
       await expect(wanted).toBeVisible();
@@ -300,7 +300,7 @@ function keyboard(page: Page, say: Hand['say']): Hand {
   };
 }
 
-/** A finger: nothing is hovered, everything is big enough, and the page does not scroll sideways. */
+/** Touch: nothing needs hovering, every target is big enough, and the page does not scroll sideways. */
 function finger(page: Page, say: Hand['say']): Hand {
   const tap = async (goal: Locator) => {
     await goal.tap();
@@ -326,7 +326,7 @@ function finger(page: Page, say: Hand['say']): Hand {
     },
     async file(goal, name) {
       const chooser = page.waitForEvent('filechooser');
-      // The words that lie over the button open the files as well.
+      // The text over the button opens the file chooser too, so the tap is forced.
       await goal.tap({ force: true });
       await (await chooser).setFiles(pdf(name));
     },
@@ -362,7 +362,7 @@ for (const [name, job] of Object.entries(JOBS)) {
         await page.goto(address);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await settled(page);
-        // Once in either size, and once in either language.
+        // The check runs once for each size and once for each language.
         if (isTouch === isHindi) await expectAccessible(page, address);
       });
       await page.context().close();

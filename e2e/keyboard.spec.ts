@@ -7,10 +7,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 
-/** More than any screen has stops. */
+/** This exceeds the tab stops of any screen. */
 const STOPS_MAX = 80;
 
-/** Presses Tab until the focus is there, where it has to be seen. */
+/** Presses Tab until the element has the focus, and checks that it is visible. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(goal).toBeVisible();
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
@@ -20,7 +20,7 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
   throw new Error(`${String(goal)} cannot be reached by Tab`);
 }
 
-/** Somewhere at or around what has the focus something is drawn: an outline, a shadow, or a border that others do not have. */
+/** Checks that the focus is visible on or around the focused element: an outline, a shadow, or a distinct border. */
 async function expectRing(page: Page): Promise<void> {
   const isSeen = await page.evaluate(() => {
     for (let element = document.activeElement, depth = 0; element !== null && depth < 3; element = element.parentElement, depth += 1) {
@@ -45,7 +45,7 @@ async function pressed(page: Page, goal: Locator): Promise<void> {
 test('the focus ring is drawn at once, with reduced motion too', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail').waitFor();
-  // The look takes one step of the page: no frame is drawn between the focus and it.
+  // Focus and measurement run in one task, so that no frame is rendered in between.
   const width = await page.evaluate(() => {
     const [password] = document.getElementsByName('password');
     password?.focus();
@@ -54,7 +54,7 @@ test('the focus ring is drawn at once, with reduced motion too', async ({ page }
   expect(width).toBe('2px');
 });
 
-/** Presses an entry of the open menu, which hears keys once it has taken the focus, a moment after it has come. */
+/** Presses an entry of the open menu, which accepts keys once it has taken the focus, shortly after it appears. */
 async function chosen(page: Page, name: string): Promise<void> {
   await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1);
   await pressed(page, page.getByRole('menuitem', { name }));
@@ -71,7 +71,7 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await pressed(page, link(page, 'Invoice'));
-  // A screen begins at its heading, whatever came before it.
+  // A screen starts at its heading, whatever screen came before.
   await expect(page.getByRole('heading', { level: 1, name: 'Invoice' })).toBeFocused();
   await pressed(page, link(page, 'Add Invoice'));
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -93,7 +93,7 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await expect(page.getByRole('heading', { level: 1, name: 'Dispatch Note' })).toBeFocused();
   await pressed(page, link(page, 'Add Dispatch Note'));
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  // The next number of the series is proposed.
+  // The form proposes the next number of the series.
   await tabTo(page, field(page, 'DCNumber'));
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('DC/7');
@@ -112,7 +112,7 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await expect(page).toHaveURL(/DCNumber=dc/);
   await pressed(page, button(page, 'More actions'));
   await expect(page.getByRole('menuitem').first()).toBeVisible();
-  // A menu hears keys once it has taken the focus, a moment after it has come.
+  // A menu accepts keys once it has taken the focus, shortly after it appears.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menuitem').first()).toBeHidden({ timeout: 2_000 });
@@ -121,7 +121,7 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await pressed(page, button(page, 'Actions for dispatch note DC/7'));
   await chosen(page, 'Delete');
   await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
-  // A dialog takes the focus once it has come; before that there is none to give back.
+  // A dialog takes the focus once it is open; before that, there is no focus to return.
   await expect(page.getByRole('dialog').locator(':focus')).toHaveText('Close');
   await page.keyboard.press('Escape');
   await expect(button(page, 'Actions for dispatch note DC/7')).toBeFocused();
@@ -130,7 +130,7 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await pressed(page, button(page, 'Delete It'));
   await expect(page.getByText('Dispatch Note deleted Successfully')).toBeVisible();
   await expect(page.getByText('Data not found')).toBeVisible();
-  // Not lost with the row: what comes next are the views and the filters.
+  // The focus is not lost with the row, and continues to the views and the filters.
   await expect(page.getByRole('region', { name: 'Dispatch Note' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('navigation', { name: 'Views of the list' }).getByRole('link', { name: /^All/ })).toBeFocused();
@@ -158,11 +158,11 @@ test('an order is chosen by keyboard, and the way past the menu is the first sto
   await page.keyboard.press('Enter');
   await expect(field(page, 'PONumber')).toHaveValue(/^PO\/2026-27\/012\d$/);
   await expect(field(page, 'deliveryLocation')).not.toHaveValue('');
-  // Choosing is not submitting.
+  // Choosing a value does not submit the form.
   await expect(page.getByText('DC Number is required.')).toBeHidden();
 });
 
-/** Finds a record by its number with the search of every screen. */
+/** Finds a record by its number with the global search. */
 async function find(page: Page, words: string): Promise<void> {
   await expect(button(page, 'Search everywhere')).toBeVisible();
   await page.keyboard.press('Control+k');

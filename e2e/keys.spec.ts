@@ -16,7 +16,7 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
   await expect(dialog.getByText('Choose the permissions of the key.')).toBeVisible();
   await expect(dialog.getByText('Enter addresses like')).toBeVisible();
   await expectAccessible(page);
-  // A preset fills the matrix, and takes its fault away.
+  // A preset fills the matrix and clears its error.
   await dialog.getByRole('button', { name: 'Vendor ERP' }).click();
   await expect(dialog.getByText('Choose the permissions of the key.')).toBeHidden();
   await expect(dialog.getByRole('radio', { name: 'Invoices: Read and write' })).toBeChecked();

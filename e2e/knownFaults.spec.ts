@@ -1,7 +1,7 @@
-/** Faults that a reader of the screens found once: each has the screen where it was seen. */
+/** Faults that a review of the screens found; each test uses the screen where the fault appeared. */
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
-/** A day in India, so many days from today. */
+/** The date in India, offset from today by the given number of days. */
 const day = (offset: number) => new Date(Date.now() + 5.5 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
 const LINE = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 1000, taxRate: 5, hsnCode: '10063020' };
 
@@ -23,7 +23,7 @@ test('a price that the buyer disapproved no longer waits, for either side', asyn
   for (const { EANCode } of items as { EANCode: string }[]) {
     if (ids.length === 2) break;
     const form = { EANCode, shelfLifeDays: 90, quantity: 5, MRP: 100, percentage: 20, margin: 20, sellingPrice: 80 };
-    // Some of the demo's items share their EAN with another, and cannot be offered.
+    // Some of the demo's items share their EAN with another item and cannot be offered.
     const { status, body } = await portal.call(vendor, 'POST', '/api/product/create', form);
     if (status === 200) ids.push((body as { data: { _id: string } }).data._id);
   }
@@ -78,7 +78,7 @@ test('a payment has its own day and reference, the chart follows the documentsâ€
   await portal.signIn(page, portal.administrator);
   await page.goto(`/invoices/payment/create?userID=${vendor.id}&invoiceNumber=${invoiceNumber}`);
   const shown = (iso: string) => iso.split('-').toReversed().join('-');
-  // The day is offered, and another one can be typed.
+  // The form proposes the date, and the user can type another one.
   await expect(page.getByRole('textbox', { name: 'Payment Date' })).toHaveValue(shown(day(0)));
   await page.getByRole('textbox', { name: 'Payment Date' }).fill(shown(paid));
   await page.getByLabel('Payment Reference').fill(reference);
@@ -101,7 +101,7 @@ test('a payment has its own day and reference, the chart follows the documentsâ€
     expect([title, cut]).toEqual([title, []]);
   }
 
-  // Both were entered today, and count in the months of their own days.
+  // Both were entered today but count in the months of their own dates.
   const own = await (await browser.newContext()).newPage();
   await portal.signIn(own, vendor);
   await own.goto('/dashboard');
@@ -186,7 +186,7 @@ test('an invoice with lines that somebody else saved meanwhile loses nothing tha
     await expect(page.getByRole('region', { name: 'Changes by others' })).toBeVisible();
   };
 
-  // Lines that are not touched follow the other's, and what is typed beside them stays.
+  // Untouched lines follow the other user's changes, and typed remarks stay.
   await remarks.fill('By the evening lorry');
   await other(10, 5);
   await compare();
@@ -194,7 +194,7 @@ test('an invoice with lines that somebody else saved meanwhile loses nothing tha
   await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('15,750.00');
   await expect(remarks).toHaveValue('By the evening lorry');
 
-  // Typed lines stay, with their figures, and the other's are named beside them.
+  // Typed lines keep their figures, and the other user's figures appear next to them.
   await quantity(1).fill('9');
   await other(8, 5);
   await compare();

@@ -1,11 +1,11 @@
-// Why so long: one journey per behaviour of the one list page, over the same seeded rows.
+// This file is long because it has one journey per behaviour of the shared list page, over the same seeded rows.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
-/** The columns of a vendor's products after the specification's. */
+/** The columns of a vendor's products that follow those of the specification. */
 const DECISION = ['Approved price', 'Price Approval', 'Reason', 'Action'];
 const SHEET_COLUMNS = [
   'Sr No',
@@ -28,7 +28,7 @@ const SHEET_COLUMNS = [
   'Transfer Price',
 ];
 
-/** Words of a table's heads, in order. */
+/** The column headers of a table, in order. */
 async function heads(page: Page): Promise<string[]> {
   const found = page.getByRole('columnheader');
   await found.first().waitFor();
@@ -40,7 +40,7 @@ interface Item {
   item_name: string;
 }
 
-/** Prices so many of the buyer's items for a vendor; MRP 100, 200 … and a tenth of it as margin. */
+/** Prices the given number of the buyer's items for a vendor: MRP 100, 200 and so on, with a margin of one tenth. */
 async function addProducts(portal: Portal, vendor: Person, count: number, more: Readonly<Record<string, string>> = {}): Promise<Item[]> {
   const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=Rice&page=1&pageSize=100');
   const items = (body as Item[]).slice(0, count);
@@ -95,7 +95,7 @@ test.describe('users', () => {
     await page.getByRole('button', { name: 'Dismiss this message' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByRole('button', { name: 'Sync' }).click();
-    // The message shows in passing, or in the page where a vendor of another test cannot be synced.
+    // The message appears as a toast, or on the page if a vendor of another test cannot be synced.
     await expect(page.getByText(/\d+ vendors? synced/)).toBeVisible();
     const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
     expect(body).toMatchObject([{ system_Vendor_id: expect.stringMatching(/./) }]);
@@ -166,7 +166,7 @@ test.describe('products', () => {
     expect(await heads(page)).toEqual(['Sr No', 'EAN Code', 'Product Name', 'MRP', 'Margin', 'Transfer Price', ...DECISION]);
     await showAllColumns(page);
     expect(await heads(page)).toEqual([...SHEET_COLUMNS, ...DECISION]);
-    // Remembered on the server.
+    // The server remembers the choice.
     await page.reload();
     expect(await heads(page)).toEqual([...SHEET_COLUMNS, ...DECISION]);
     await expect(page.getByRole('checkbox')).toHaveCount(0);
@@ -276,7 +276,7 @@ test.describe('products', () => {
     await expect(page.getByText('Showing 8 to 8 of 8 entries')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Page 2' })).toBeFocused();
     await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
-    // The button leads nowhere at the end, and stays where it is.
+    // The button has no target on the last page and stays in its place.
     await expect(page.getByRole('link', { name: 'Next page' })).toBeDisabled();
   });
 
@@ -374,7 +374,7 @@ test('the dashboard counts, leads to the lists and shows what waits', async ({ p
     await expect(tile(name)).toBeVisible();
   }
   await expect(page.getByText('Total Users')).toHaveCount(0);
-  // Prices that wait for the buyer are no task of the vendor's.
+  // Prices that wait for the buyer are not a task of the vendor.
   await expect(page.getByRole('region', { name: 'For you today' })).toContainText('Nothing is waiting for you.');
   await tile('Last 10 days Products 2').click();
   await expect(page).toHaveURL(/startDate=\d{4}-\d{2}-\d{2}/);
@@ -421,7 +421,7 @@ test('the outbox shows mail as it comes, with its links beside a frame that may 
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
   expect((await portal.call(vendor, 'POST', '/api/auth/forgetPassword', { email: vendor.email })).status).toBe(200);
 
-  // No reload: the page looks for new mail by itself.
+  // The page polls for new e-mails, so no reload is needed.
   await page.getByRole('button', { name: vendor.email }).click();
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   const link = page.getByRole('list', { name: 'Links in this e-mail' }).getByRole('link');

@@ -5,14 +5,16 @@ import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';
 import { itemSheet, realItems } from '../server/test/realItems.ts';
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-/** An item that the buyer does not have yet, another at each try: a real one where the list is at hand, else one that is right in form. */
+/**
+ * An item that the buyer does not have yet, different in each try: a real one if the list is available, otherwise one with a valid form.
+ */
 function newItem({ retry, repeatEachIndex }: TestInfo): { ean: string; name: string } {
   const place = retry + 2 * repeatEachIndex;
   const body = `89010305163${place % 10}`;
   return realItems()?.filter(({ ean }) => ean.startsWith('8901'))[place] ?? { ean: body + eanCheckDigit(body), name: 'Basmati Rice' };
 }
 
-/** The product's main job, by hands and eyes: from a registration to an approved price that both sides see. */
+/** The product's main task in the browser, from a registration to an approved price that both sides see. */
 test('a vendor registers, is activated, prices an item of the buyer, and the price is approved @journey', async ({
   page,
   browser,
@@ -83,7 +85,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('Sorry! Your status is inactive')).toBeVisible();
 
-    // Not by the dashboard's five newest: other tests register vendors at the same time.
+    // The test does not use the dashboard's five newest vendors, because other tests register vendors at the same time.
     await office.goto(`/users/inactive?search=${encodeURIComponent(String(form['email']))}`);
     await office.getByRole('link', { name: /^Edit Gurpreet/ }).click();
     await expect(office.getByLabel('Company name')).toHaveValue(company);
@@ -128,7 +130,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
   });
 
   await test.step('the administrator approves it, and both see it', async () => {
-    // Other tests' vendors may sell the same item.
+    // Vendors of other tests may sell the same item.
     const found = await portal.call(portal.administrator, 'GET', `/api/auth/user?search=${encodeURIComponent(String(form['email']))}`);
     const [{ _id: vendorId }] = found.body as [{ _id: string }];
     await office.goto(`/master-products/products?EANCode=${item.ean}&userID=${vendorId}`);

@@ -5,7 +5,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 
 import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
 
-/** Loads a receipt as an administrator. */
+/** Uploads a goods receipt as an administrator. */
 async function receive(request: APIRequestContext, { administrator, ...portal }: Portal, vendor: Person, row: string): Promise<void> {
   const { email, password } = administrator;
   const { token } = (await (await request.post('/api/auth/login', { data: { email, passWord: password } })).json()) as { token: string };
@@ -34,7 +34,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await portal.signIn(page, vendor);
   await page.goto('/purchase-orders');
   await page.getByRole('link', { name: 'PO/M1', exact: true }).click();
-  // The list has a menu of the same name.
+  // The previous list has a menu with the same name, so the test waits for the heading.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PO/M1');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
@@ -66,10 +66,10 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expect(match).toContainText('Exception');
   await expect(match).toContainText('Line 1: invoiced 100, accepted 92.');
   await expectAccessible(office, 'the read view of an exception');
-  // Both decisions stand at the head of the drawer.
+  // Both decisions are at the top of the drawer.
   const drawer = office.getByRole('dialog', { name: 'Invoice 9101' });
   const decisions = drawer.getByRole('button', { name: /^(Send back|Release)/ });
-  // Once each.
+  // Each decision appears once.
   await expect(decisions).toHaveText(['Send back', 'Release']);
   for (const index of [0, 1]) await expect(decisions.nth(index)).toBeInViewport();
   await drawer.getByRole('button', { name: 'Release' }).click();
@@ -77,19 +77,19 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await expectAccessible(office, 'the dialog of a release');
-  // Escape closes the dialog alone, and then the record.
+  // Escape closes only the dialog, and then the record.
   await office.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(match).toBeVisible();
   await drawer.getByRole('button', { name: 'Release' }).click();
   await dialog.getByLabel('Reason').fill('Agreed by telephone');
   await dialog.getByRole('button', { name: 'Release' }).click();
-  // It is none of those that differ any more.
+  // The invoice is no longer an exception.
   await expect(office.getByText('Data not found')).toBeVisible();
   await office.goto(`/invoices/invoice?userID=${vendor.id}`);
   await office.getByRole('link', { name: '9101', exact: true }).click();
   await expect(match).toContainText('Agreed by telephone');
-  // A released invoice has it, too.
+  // A released invoice can be sent back too.
   await drawer.getByRole('button', { name: 'Send back', exact: true }).click();
   const back = office.getByRole('dialog', { name: 'Send back invoice 9101' });
   await expect(back.getByLabel('Line 1, Basmati rice 5 kg')).toHaveValue('Quantity: 100 (expected: 92)');
@@ -133,7 +133,7 @@ test('where all that was accepted of an order is invoiced, nothing is proposed, 
   await portal.signIn(page, vendor);
   await page.goto('/purchase-orders');
   await page.getByRole('link', { name: 'PO/M3', exact: true }).click();
-  // The list has a menu of the same name.
+  // The previous list has a menu with the same name, so the test waits for the heading.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PO/M3');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
@@ -166,7 +166,7 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await list.getByRole('button', { name: /^Delete Spices of the test/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Tolerances removed.').first()).toBeVisible();
-  // A change from a later day leaves those in force as they are until then, and both are listed.
+  // A change with a later start date leaves the current tolerances in effect until then, and the page lists both.
   await page.getByRole('button', { name: 'Change All vendors and categories' }).click();
   const usual = page.getByRole('dialog', { name: 'Change tolerances' });
   await usual.getByRole('textbox', { name: 'For orders dated from' }).fill('01-01-2099');
@@ -199,7 +199,7 @@ test('invoices are approved in the list, what differs is left out, and their ven
   const piece = [{ orderId, line: 1, quantity: 1 }];
   for (const number of ['9201', '9202']) expect(await send(number, piece, { invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5 })).toBe(200);
 
-  // A claim of the buyer holds a part of the first one.
+  // A claim of the buyer blocks a part of the first invoice.
   const claim = { userID: vendor.id, productName: 'Toor dal', vendorInvoiceRef: '9201', amount: '25', issuer: 'buyer', kind: 'commercial' };
   expect((await portal.call(portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim)).status).toBe(200);
 
@@ -213,7 +213,7 @@ test('invoices are approved in the list, what differs is left out, and their ven
   const asked = page.getByRole('dialog', { name: 'Approve 3 invoices' });
   await expect(asked).toContainText('₹80.00 becomes payable.');
   await expect(asked).toContainText('₹25.00 of ₹105.00 is already paid, credited, deducted or held by claims.');
-  // The question names each difference before anybody approves it.
+  // The confirmation names each variance before the user approves.
   const compared = asked.getByRole('region', { name: 'Compare before you approve' });
   await expect(compared.getByRole('listitem')).toHaveCount(2);
   await expect(compared).toContainText('Invoice 9202, ₹105.00');

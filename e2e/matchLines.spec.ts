@@ -1,6 +1,6 @@
 import { expect, expectAccessible, type Portal, serial, test } from './portal.ts';
 
-/** An order of two lines in different units, of which the first is received short. */
+/** An order of two lines in different units; the first is received short. */
 async function orderOf(portal: Portal, userID: string): Promise<string> {
   const item = (itemCode: string, itemName: string, uom: string, quantity: number, price: number) => ({
     itemCode,
@@ -54,7 +54,7 @@ test('an exception has one table with its differences, their sum, and their numb
   expect(first).toEqual(['144', '140', '144', '0', '+4', '+₹588.84', '₹11,520.00', 'Exception']);
   const [, ...second] = await texts(2);
   expect(second).toEqual(['100', '100', '100', '0', '0', '₹0.00', '₹5,000.00', 'Matched']);
-  // Units differ, so that only rupees have a sum.
+  // The units differ, so only the rupee columns have a total.
   expect(await texts(3)).toEqual(['Total', '', '', '', '', '', '+₹588.84', '₹16,520.00', '']);
   await expect(page.getByRole('region', { name: 'Progress' }).getByRole('listitem').nth(1)).toContainText('2 differences');
   await expectAccessible(page, 'an invoice with differences');
@@ -63,7 +63,7 @@ test('an exception has one table with its differences, their sum, and their numb
     await expect(match).toContainText('+₹588.84');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
-  // The buttons of a problem stand below its text on a tablet, and the text keeps its width.
+  // The buttons of a problem are below its text on a tablet, and the text keeps its width.
   await page.setViewportSize({ width: 768, height: 1024 });
   const problem = page.getByRole('listitem').filter({ hasText: 'Line 1: invoiced 144' });
   const [text, ways] = [problem.locator('strong').first(), problem.getByRole('button').first()];

@@ -5,7 +5,7 @@ import { askToDelete, expect, expectAccessible, inHindi, type Person, type Porta
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A memo of the vendor by the API: as another tab or colleague would. */
+/** Creates a memo of the vendor through the API, as another tab or colleague would. */
 async function added(portal: Portal, vendor: Person, kind: 'Debit' | 'Credit', body: object): Promise<{ _id: string }> {
   const path = `/api/${kind.toLowerCase()}Memo/AddUser${kind}Memo`;
   const answer = await portal.call(vendor, 'POST', path, { productName: 'Basmati Rice 5 kg', ...body });
@@ -36,7 +36,7 @@ const DEBIT_COLUMNS = [
 ];
 
 test('a vendor writes a debit memo from proposed figures, changes it and deletes it @journey', async ({ page, portal }) => {
-  // The vendor is in Maharashtra, as the buyer of the demo.
+  // The vendor is in Maharashtra, like the demo's buyer.
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Debit Memo', exact: true }).click();
@@ -66,7 +66,7 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await page.getByText('CGST + SGST').click();
   await expectAccessible(page);
 
-  // A figure typed by hand stays, and says what would be proposed.
+  // A typed figure stays, and the form shows the proposed one.
   await input(page, 'amount').fill('1103');
   await input(page, 'itemQuantity').fill('2');
   await expect(input(page, 'CGST')).toHaveValue('52.53');
@@ -217,7 +217,7 @@ test('seven a page, found by reference and day of entry; where two edit at once 
   await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();
   const { body } = await portal.call(vendor, 'GET', `/api/debitMemo/getAllUserDebitMemo/${memo._id}`);
   expect(body).toMatchObject([{ amount: 510, description: 'Mine', buyerPORef: '4500019999' }]);
-  // Back on the list as it was left.
+  // The list appears as the user left it.
   await expect(page).toHaveURL(/vendorInvoiceRef=late/);
 
   await page.getByRole('link', { name: 'Edit Basmati Rice 5 kg' }).click();
@@ -234,7 +234,7 @@ test('taxes that were never given are offered, not filled in: an untouched form 
   await portal.signIn(page, vendor);
   await page.goto('/invoices/debit');
   const edit = page.getByRole('link', { name: 'Edit Basmati Rice 5 kg' });
-  // The second time the states of vendor and buyer are known from the start.
+  // The second run knows the states of vendor and buyer from the start.
   for (const time of ['first', 'again']) {
     await test.step(time, async () => {
       await edit.click();

@@ -1,4 +1,4 @@
-// Why so long: one journey through invoices and payments, over the same seeded rows.
+// This file is long because it has one journey through invoices and payments, over the same seeded rows.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
@@ -61,12 +61,14 @@ async function heads(page: Page, name: string): Promise<string[]> {
 }
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
 
-/** Looked for while the action runs: a toast lasts three seconds, which a busy machine may take to say that the action is done. */
+/**
+ * Looks for the toast while the action runs, because it lasts three seconds, and a busy machine can take that long to finish the action.
+ */
 async function told(page: Page, message: string, action: Promise<void>): Promise<void> {
   await Promise.all([expect(page.getByText(message)).toBeVisible(), action]);
 }
 
-/** The day so many days ago, in India. */
+/** The date in India the given number of days ago. */
 function day(ago: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() - ago * 86_400_000);
 }
@@ -88,7 +90,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** There is nothing to type among few users. */
+/** The field is a plain list, not a search, while there are few users. */
 async function chooseVendor(page: Page, label: string, company: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label, exact: true });
   await box.click();
@@ -97,10 +99,10 @@ async function chooseVendor(page: Page, label: string, company: string): Promise
   await page.getByRole('option', { name: company }).click();
 }
 
-/** Types into the searching field and takes the one number offered. */
+/** Types into the search field and takes the only number offered. */
 async function chooseInvoice(page: Page, number: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Invoice Number' }).fill(number);
-  // The number, then its date, value and balance.
+  // The option shows the number, then its date, value and balance.
   await page.getByRole('option', { name: new RegExp(`^${number}\\s*\\d\\d-`) }).click();
 }
 
@@ -114,7 +116,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Add Invoice' }).click();
 
-    // Missing values are named under their field, and nothing is sent.
+    // Each missing value is reported under its field, and the form is not sent.
     await submit(page);
     await expect(page.getByText('Invoice number is required. It should be number.')).toBeVisible();
     await expect(page.getByText('Invoice value is required. It should be number.')).toBeVisible();
@@ -138,7 +140,7 @@ test.describe('a vendor', () => {
     await expect(field(page, 'CGSTValue')).toHaveValue('25.00');
     await expect(field(page, 'SGSTValue')).toHaveValue('25.00');
     await expect(field(page, 'IGSTValue')).toHaveValue('0.00');
-    // The offer may replace what it filled in; what was typed, only when asked.
+    // The rate button replaces its own values; it replaces typed ones only after a confirmation.
     await page.getByRole('button', { name: '40%', exact: true }).click();
     await expect(field(page, 'CGSTValue')).toHaveValue('150.00');
     await field(page, 'SGSTValue').fill('151');
@@ -155,12 +157,12 @@ test.describe('a vendor', () => {
     await showAllColumns(page);
     expect(await heads(page, 'Invoice')).toEqual(INVOICE_HEADS);
     const row = table(page, 'Invoice').getByRole('row').filter({ hasText: number });
-    // The value, and as long as nothing is paid the balance.
+    // The row shows the value and, because nothing is paid yet, an equal balance.
     await expect(row.getByRole('cell', { name: '₹1,050.00' })).toHaveCount(2);
     await expect(row.getByRole('cell', { name: '₹25.00' })).toHaveCount(2);
     await expectAccessible(page);
 
-    // The number once more is refused under its field, and what was typed stays.
+    // The form rejects a repeated number under its field and keeps the typed values.
     await page.goto('/invoices/invoice/create');
     await field(page, 'invoiceNumber').fill(number);
     await field(page, 'invoiceValue').fill('10');
@@ -189,7 +191,7 @@ test.describe('a vendor', () => {
     await expect(totals).toContainText('₹1,050.00');
     await expect(totals).toContainText('₹650.00');
 
-    // The rest, and then there is nothing left to pay.
+    // The second payment covers the rest, so nothing is left to pay.
     await page.getByRole('link', { name: 'Add Payment' }).click();
     await chooseInvoice(page, number);
     await page.getByRole('button', { name: 'Pay the whole balance' }).click();
@@ -198,7 +200,7 @@ test.describe('a vendor', () => {
     await submit(page);
     await expect(totals).toContainText('₹0.00');
     expect(await heads(page, 'Vendor-wise Payment Report')).toEqual(OUTSTANDING_HEADS);
-    // The row above names the vendor; no payment has to.
+    // The report's parent row names the vendor, so the payments do not.
     for (const head of ['Vendor Code', 'Vendor Name']) expect(await heads(page, 'Vendor Payment Report')).not.toContain(head);
     await showAllColumns(page, 'Vendor Payment Report');
     expect(await heads(page, 'Vendor Payment Report')).toEqual(PAYMENT_HEADS);
@@ -311,7 +313,7 @@ test.describe('a vendor', () => {
     await portal.signIn(page, vendor);
     await page.goto('/invoices/payment/create');
     await page.getByRole('combobox', { name: 'Invoice Number' }).click();
-    // Twenty of them, and word of the rest.
+    // The list shows twenty options and mentions the rest.
     await expect(page.getByRole('option')).toHaveCount(20);
     await expect(page.getByText('Type to filter 25 entries')).toBeVisible();
     await page.getByRole('combobox', { name: 'Invoice Number' }).fill('402');
@@ -341,7 +343,7 @@ test('an administrator sees one vendor’s report by age, and pays an invoice of
   const totals = table(page, 'Vendor-wise Payment Report').getByRole('row').nth(1);
   await expect(totals).toContainText(company);
   for (const amount of ['₹10,000.00', '₹1,000.00', '₹2,000.00', '₹3,000.00', '₹4,000.00']) await expect(totals).toContainText(amount);
-  // Two of the totals make room for the ages until somebody asks for them.
+  // Two of the totals are hidden in favour of the ageing columns until the user shows them.
   const [vendorCode, vendorName, , , balance] = OUTSTANDING_HEADS;
   expect(await heads(page, 'Vendor-wise Payment Report')).toEqual([vendorCode, vendorName, balance, ...AGE_HEADS]);
   await showAllColumns(page, 'Vendor-wise Payment Report');

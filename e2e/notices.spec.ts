@@ -28,7 +28,7 @@ test('a notice is counted, leads to its screen and alone is read, the others whe
   await expect(page.getByRole('heading', { name: 'Payment Report', level: 1 })).toBeVisible();
   const left = page.getByRole('button', { name: 'Notifications, 1 unread' });
   await expect(left).toBeVisible();
-  // A look at the panel reads none.
+  // Opening the panel marks no notification as read.
   await left.click();
   await expect(payments).toHaveText([/₹2\.00 recorded(?!.*Unread)/, /₹1\.00 recorded.*Unread/]);
   await page.keyboard.press('Escape');

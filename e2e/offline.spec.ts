@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 const AWAY = 'The portal cannot be reached.';
 const [office, vendor] = DEMO_SIGN_INS;
 
-/** Signs in by the form, and waits until the service worker has what the portal needs without the network. */
+/** Signs in through the form, and waits until the service worker has cached what the portal needs offline. */
 async function signIn(page: Page, url: string, { email, password }: (typeof DEMO_SIGN_INS)[number] = vendor): Promise<void> {
   await page.goto(`${url}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -20,7 +20,7 @@ async function signIn(page: Page, url: string, { email, password }: (typeof DEMO
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** Keys of the stored answers. */
+/** The keys of the stored responses. */
 function storedAnswers(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -52,17 +52,17 @@ test('while the portal is away every screen opens with what was loaded before, a
 
     await portal.stop();
 
-    // A list that was loaded before, after a reload of the page.
+    // A list that was loaded before appears after a reload of the page.
     await page.reload();
     await expect(page.getByText(`${AWAY} You are seeing data as of`)).toBeVisible();
     expect(await row.innerText()).toBe(words);
     await expectAccessible(page);
-    // One that was not loaded, whose script the browser has all the same.
+    // This list was not loaded before, although the browser has its script.
     await page.getByRole('link', { name: 'Debit Memo', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Debit Memo' })).toBeVisible();
     await expect(page.getByText(`${AWAY} Check your connection and try again.`)).toBeVisible();
     await expectAccessible(page);
-    // A form says only that, and keeps what is typed.
+    // A form shows only that message and keeps the typed values.
     await page.goto(`${portal.url}/master-products/schemes/create`);
     const name = page.locator('[name="schemeName"]');
     await name.fill('Typed without the network');
@@ -78,7 +78,7 @@ test('while the portal is away every screen opens with what was loaded before, a
     await expect(page.getByRole('link', { name: 'Typed without the network', exact: true })).toHaveCount(1);
     await expect(page.getByText(AWAY)).toHaveCount(0);
 
-    // Nothing of the API is in the caches, and what is stored is gone with the session.
+    // The caches contain no API response, and the stored responses are removed with the session.
     const cached = await page.evaluate(async () => {
       const all = await Promise.all((await caches.keys()).map(async (cache) => (await caches.open(cache)).keys()));
       return all.flat().map(({ url }) => new URL(url).pathname);
@@ -91,7 +91,7 @@ test('while the portal is away every screen opens with what was loaded before, a
     await expect(page).toHaveURL(/\/login/);
     await expect.poll(async () => (await storedAnswers(page)).length).toBe(0);
 
-    // A session that ended without a sign-out: the next user finds nothing of the one before.
+    // A session can end without a sign-out; the next user finds no data of the previous one.
     await signIn(page, portal.url);
     const vendorId = await page.evaluate(() => localStorage.getItem('userID') ?? '');
     await expect.poll(async () => (await storedAnswers(page)).filter((key) => key.startsWith(vendorId)).length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ test('a screen whose script is missing says so, and opens once the portal is bac
   const portal = await ownPortal();
   try {
     await portal.start();
-    // The service worker has stored nothing yet.
+    // The service worker has cached nothing yet.
     await page.route('**/sw.js', (route) => route.abort());
     await page.goto(`${portal.url}/login`);
     await portal.stop();

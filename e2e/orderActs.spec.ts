@@ -1,4 +1,6 @@
-/** The acts that the problems of an order offer: closing it short, a reminder, and an invoice that goes back; only for roles that may. */
+/**
+ * The actions that the problems of an order offer: closing it short, a reminder, and sending an invoice back; only roles that may see them.
+ */
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 interface Placed {
@@ -6,7 +8,7 @@ interface Placed {
   poNumber: string;
 }
 
-/** An order that should have come, of which 4 of 10 bags arrived, and an invoice of 6. */
+/** An overdue order with 4 of 10 bags received, and an invoice of 6. */
 async function lateOrder(portal: Portal, vendor: Person): Promise<Placed> {
   const poNumber = `PO/A/${serial()}`;
   const item = { itemCode: 'A-1', itemName: 'Idli rice 5 kg', hsnCode: '10063020', uom: 'BAG', quantity: 10, price: 100, taxRate: 5 };
@@ -46,7 +48,7 @@ test('the buyer reminds the vendor of late goods, sends an exception back, and c
   await expect(page.getByRole('tabpanel')).toContainText('When will you dispatch them?');
 
   const exception = row('is an exception').filter({ has: page.getByRole('link', { name: 'Review' }) });
-  // The window says where the invoice cannot be read.
+  // The window shows an error if the invoice cannot be loaded.
   await page.route('**/api/invoice/match/*', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
   await exception.getByRole('button', { name: 'Send back' }).click();
   const unread = page.getByRole('dialog', { name: 'Send back' });

@@ -15,16 +15,16 @@ async function heads(page: Page, name: string): Promise<string[]> {
 const search = (page: Page) => page.getByRole('textbox', { name: 'PO Number' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Chooses prices, taxes and barcodes in place of the quantities. */
+/** Shows prices, taxes and barcodes instead of the quantities. */
 const pricesOf = (page: Page) => page.getByRole('radiogroup', { name: 'Columns' }).getByText('Prices, taxes, barcodes').click();
 
-/** Chooses the quantities, with which an order opens once it is acknowledged or goods have arrived. */
+/** Shows the quantities, the default view once an order is acknowledged or goods have arrived. */
 const quantitiesOf = (page: Page) => page.getByRole('radiogroup', { name: 'Columns' }).getByText('Quantities').click();
 
 const RICE = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
 const PICKLE = { itemCode: 'आम-1', itemName: 'आम का अचार 500 ग्राम', uom: 'BTL' };
 
-/** The order as an administrator types it. */
+/** Creates the order with the input of an administrator. */
 async function order(
   portal: Portal,
   vendor: Person,
@@ -56,11 +56,11 @@ test.describe('a vendor', () => {
     expect(await heads(page, 'Purchase Orders')).toEqual(VENDOR_HEADS);
     await expectAccessible(page);
 
-    // The search takes any case and any part; it stands in the address, and Reset takes it away.
+    // The search ignores case and matches any part; the address contains it, and Reset clears it.
     await search(page).fill('po/26');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/code=po%2F26/);
-    // The heads, the order and the line of totals.
+    // The table has the column headers, the order and the line of totals.
     await expect(table(page, 'Purchase Orders').getByRole('row')).toHaveCount(3);
     await page.reload();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
@@ -227,7 +227,7 @@ test.describe('a vendor', () => {
     await expect(items.getByRole('row').last()).toHaveText(/^Total600600040.*-4.*-₹400\.00$/);
     const { height = Infinity } = (await items.boundingBox()) ?? {};
     expect(height).toBeLessThanOrEqual(2_600);
-    // All columns are in sight, and the lines are on the page once.
+    // Every column is visible, and the page contains the lines only once.
     await expect(page.locator('[data-scrolls]')).toHaveCount(0);
     await expect(page.getByText(lines[9]?.itemName ?? '', { exact: true })).toHaveCount(1);
     await expect(page.getByRole('region', { name: 'Linked documents' }).getByRole('link')).toHaveText(['GR/L']);
@@ -251,7 +251,7 @@ test.describe('a vendor', () => {
       await expect(items).toContainText(text);
     await pricesOf(page);
     await expect(items.getByRole('img', { name: 'Barcode 8901030516320' })).toBeVisible();
-    // The taxes that the order has, and the total.
+    // The list shows the taxes that apply to the order, and the total.
     const taxes = page.getByRole('list', { name: 'Taxes and totals' });
     await expect(taxes).toContainText(/CGST.*SGST.*Total/);
     await expect(taxes).not.toContainText('IGST');

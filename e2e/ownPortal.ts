@@ -10,7 +10,7 @@ import { expect } from '@playwright/test';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A portal of one test alone, which it may stop, and whose controls it may change. */
+/** A portal for one test alone, which may stop it and change its controls. */
 export async function ownPortal() {
   const dataDir = await mkdtemp(join(tmpdir(), 'aapurti-own-'));
   const socket = createServer().listen(0, '127.0.0.1');

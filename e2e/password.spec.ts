@@ -18,11 +18,11 @@ for (const { language, width, t } of [
     await portal.signIn(page, owner);
     await page.addInitScript((chosen) => {
       localStorage.setItem('language', chosen);
-      // It was chosen on the way to the sign-in, so it holds against the one that is stored.
+      // The choice was made on the way to the sign-in, so it takes precedence over the stored language.
       sessionStorage.setItem('languageChosen', chosen);
     }, language);
     await page.setViewportSize({ width, height: 780 });
-    // The server answers so once the sign-in is FRESH_MINUTES old; the call with a password reaches it.
+    // The server gives this response once the sign-in is FRESH_MINUTES old; the route passes on the call that includes the password.
     await page.route('**/api/webhooks', async (route) => {
       const sent = (route.request().method() === 'POST' ? route.request().postDataJSON() : {}) as { currentPassWord?: string };
       if (route.request().method() !== 'POST' || sent.currentPassWord !== undefined) return route.continue();

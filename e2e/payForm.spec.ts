@@ -1,4 +1,4 @@
-/** One payment of several invoices: from the list in three clicks, and in the form; and the ways to the payment's own page. */
+/** One payment for several invoices, from the list in three clicks and in the form, and the links to the payment's own page. */
 import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
@@ -16,7 +16,7 @@ async function addInvoices(portal: Portal, vendor: Person, ...values: readonly s
   return numbers;
 }
 
-/** The number of clicks on the page so far, as the page counts them. */
+/** Counts the clicks in the page. @returns a function that reads the number so far. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counted = window as unknown as { clicks: number };
@@ -53,7 +53,7 @@ test('the form lists the open invoices of the vendor with what is payable, and p
   const [one = '', two = '', three = ''] = await addInvoices(portal, vendor, '1000', '500.50', '300');
   const { administrator } = portal;
   const memo = { userID: vendor.id, productName: 'Rice', kind: 'commercial' };
-  // A claim of the buyer holds a part of the third, and a note of the vendor lowers the second.
+  // A claim of the buyer blocks a part of the third invoice, and a credit memo of the vendor lowers the second.
   const claim = { ...memo, vendorInvoiceRef: three, amount: '100', issuer: 'buyer' };
   expect((await portal.call(administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim)).status).toBe(200);
   const note = { ...memo, vendorInvoiceRef: two, amount: '50.50' };
@@ -77,7 +77,7 @@ test('the form lists the open invoices of the vendor with what is payable, and p
   await expect(foot('On account')).toHaveText('On account₹70.00');
   await expectAccessible(page, 'the allocations of a payment');
   const amount = (number: string) => row(number).getByRole('textbox', { name: /^Amount ₹/ });
-  // Nothing is paid until an amount is typed, and the value follows.
+  // Nothing is paid until the user types an amount, and the value follows.
   await expect(amount(one)).toHaveValue('');
   await amount(one).fill('600');
   await amount(three).fill('200.01');
@@ -103,7 +103,7 @@ test('the form lists the open invoices of the vendor with what is payable, and p
   await said.getByRole('link', { name: 'Open payment' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
 
-  // The page of the invoice leads there too, with the reference.
+  // The page of the invoice links to the payment too, by its reference.
   await page.getByRole('table', { name: 'Lines' }).getByRole('link', { name: three }).click();
   await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: reference }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);

@@ -9,7 +9,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
   await test.step('invites', async () => {
     await page.getByRole('link', { name: 'People' }).click();
     await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(1);
-    // The only owner has to stay.
+    // The only owner cannot be removed.
     await expect(page.getByRole('button', { name: /^Change the role of/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -28,7 +28,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await test.step('the clerk accepts, signs in, and sees the company in the top bar', async () => {
-    // A call that failed for another reason than the link may be tried again.
+    // A call that failed for a reason other than the link can be tried again.
     await theirs.route('**/api/invitations/get', (route) => route.abort(), { times: 1 });
     await theirs.goto(`/invitation/${secret}`);
     await theirs.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
@@ -97,7 +97,7 @@ test('a clerk enters its own leave, and a colleague has the role meanwhile', asy
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Delegate your role to' }).click();
   await page.getByRole('option', { name: 'Meera reader' }).click();
-  // The leave lasts until the day after: it may be midnight in India before the role is used.
+  // The leave lasts until the day after, because midnight in India may pass before the role is used.
   const day = (later: number) =>
     new Date(Date.now() + (5.5 + later * 24) * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('-');
   await dialog.getByRole('textbox', { name: 'From' }).fill(day(0));
@@ -121,7 +121,7 @@ test('the menu of a profile leads to each of its parts, by a touch and by keyboa
     await page.setViewportSize({ width, height: 740 });
     await page.goto(`/profile/${vendor.id}`);
     const menu = page.getByRole('navigation', { name: 'On this page' });
-    // The menu names what the page has, in its order.
+    // The menu lists the panels of the page in their order.
     await expect(page.getByRole('region', { name: 'History' })).toContainText('Added the user');
     const panels = await page.getByRole('main').getByRole('region').getByRole('heading', { level: 2 }).allTextContents();
     const labels = (await menu.getByRole('link').allTextContents()).slice(1);
@@ -133,7 +133,7 @@ test('the menu of a profile leads to each of its parts, by a touch and by keyboa
     await page.keyboard.press('Tab');
     await expect(page.getByRole('region', { name: 'History' }).locator(':focus')).toHaveCount(1);
     if (width === 1440) {
-      // The menu stays beside the panels.
+      // The menu stays next to the panels.
       await menu.getByRole('link', { name: 'Bank and terms' }).click();
       await expect(page.getByRole('heading', { name: 'Bank and terms' })).toBeInViewport();
     }

@@ -1,6 +1,6 @@
 /**
- * Small pictures of screens, kept in `e2e/pictures`, a file an address. A third of the size, grey, and compared by blocks: a column that
- * moved shows, and how a version of Chromium smooths its letters does not.
+ * Small pictures of screens, one file per address in `e2e/pictures`. They have a third of the size, are grey, and are compared by blocks,
+ * so that a moved column fails the comparison and the font smoothing of another Chromium version does not.
  */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,28 +10,28 @@ import type { Page, TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 
 const FOLDER = fileURLToPath(new URL('pictures', import.meta.url));
-/** The scale of what is kept to the screen. */
+/** The ratio of the screen to the stored picture. */
 const SCALE = 3;
-/** The part of a screen's height that is kept, in pixels of the picture. */
+/** The stored part of a screen's height, in pixels of the picture. */
 const HEIGHT_MAX = 800;
-/** Sides of the blocks that are compared, in pixels of the picture: the height of a line of text in its row. */
+/** The side of a compared block, in pixels of the picture: the height of a line of text in its row. */
 const BLOCK = 8;
-/** The shades, of 255 and on average of a block, from which it is changed. */
+/** The average difference, in shades of 255, above which a block counts as changed. */
 const SHADES = 10;
-/** Changed blocks that a picture may have. */
+/** The maximum number of changed blocks in a picture. */
 export const CHANGED_MOST = 8;
 
 export interface Picture {
   width: number;
   height: number;
-  /** A byte a pixel. */
+  /** One byte per pixel. */
   grey: Buffer;
 }
 
-/** The picture of what the page shows now, from its top. */
+/** The picture of the current page, from its top. */
 export async function pictureOf(page: Page): Promise<Picture> {
   await page.evaluate(hideChance);
-  // A screen that opens further down shows its head above what is fixed to the window otherwise.
+  // On a screen that opens scrolled down, fixed elements would otherwise cover the heading.
   await page.evaluate(() => window.scrollTo(0, 0));
   const png = await page.screenshot({ fullPage: true, scale: 'css', animations: 'disabled' });
   const image = sharp(png).greyscale();
@@ -44,7 +44,7 @@ export async function pictureOf(page: Page): Promise<Picture> {
   return { width: info.width, height, grey: data.subarray(0, info.width * height) };
 }
 
-/** Shows the port of the portal and the letters of API keys, which each run chooses, as others have them. */
+/** Replaces the portal's port and the letters of API keys, which differ in every run, by constants. */
 function hideChance(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
@@ -54,7 +54,7 @@ function hideChance(): void {
   }
 }
 
-/** Side by side, from the same top. */
+/** The pictures side by side, aligned at the top. */
 export function besideEachOther(pictures: readonly Picture[]): Picture {
   const width = pictures.reduce((sum, each) => sum + each.width, 0);
   const height = Math.max(...pictures.map((each) => each.height));
@@ -67,7 +67,7 @@ export function besideEachOther(pictures: readonly Picture[]): Picture {
   return { width, height, grey };
 }
 
-/** The number of blocks that differ; all of them where the sizes do. */
+/** The number of blocks that differ; all of them if the sizes differ. */
 export function changedBlocks(one: Picture, other: Picture): number {
   const [rows, columns] = [one.height, one.width].map((pixels) => Math.ceil(pixels / BLOCK));
   if (rows === undefined || columns === undefined) return 0;
@@ -83,7 +83,7 @@ export function changedBlocks(one: Picture, other: Picture): number {
   return sums.filter((sum) => sum / BLOCK ** 2 > SHADES).length;
 }
 
-/** The file of an address, as somebody sees it. */
+/** The file of an address, per user. */
 export function pictureName(who: string, address: string): string {
   return `${who}${address.replaceAll(/[^\w]+/g, '-')}.webp`;
 }
@@ -96,14 +96,14 @@ const fileOf = async (file: string): Promise<Picture> => {
 const webp = ({ width, height, grey }: Picture) => sharp(grey, { raw: { width, height, channels: 1 } }).webp({ quality: 60, effort: 4 });
 
 /**
- * Compares what `take` sees with what is kept. It takes what looks otherwise a second time: the first may have been in the middle of
- * something. With `-u` it keeps that one. @returns what is wrong, else null; the picture is then among the results.
+ * Compares the picture from `take` with the stored one. A picture that differs is taken a second time, because the first may show an
+ * unfinished transition. With `-u` the second one is stored. @returns the problem, or null; a differing picture is attached to the results.
  */
 export async function compareKept(name: string, take: () => Promise<Picture>, info: TestInfo): Promise<string | null> {
   const file = join(FOLDER, name);
   const kept = existsSync(file) ? await fileOf(file) : null;
   const isUpdate = ['all', 'changed'].includes(info.config.updateSnapshots);
-  // Small changes add up: an update leaves room for another machine's smoothing of letters.
+  // Small changes add up, so an update leaves room for another machine's font smoothing.
   const most = isUpdate ? CHANGED_MOST / 4 : CHANGED_MOST;
   const isKept = (seen: Picture) => kept !== null && changedBlocks(seen, kept) <= most;
   if (isKept(await take())) return null;

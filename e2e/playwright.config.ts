@@ -9,20 +9,22 @@ import { STILL_DATA, STILL_PORT, STILL_URL } from './still.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = Number(process.env['E2E_PORT'] ?? 3417);
-/** The second portal is for the sweep of screens alone, and takes its seconds to fill. */
+/** The second portal serves only the sweep of screens, and takes seconds to fill. */
 const named = process.argv
   .map((word) => basename(word, '.spec.ts'))
   .filter((word) => existsSync(fileURLToPath(new URL(`./${word}.spec.ts`, import.meta.url))));
 const withStill = named.includes('screens') || (named.length === 0 && !process.argv.includes('--grep=@journey'));
 const dataDir = fileURLToPath(new URL('../.cache/e2e-data', import.meta.url));
 
-/** Playwright loads this file in each of its processes, and the linter does; only the first of a run of tests may clear the data. */
+/** Playwright loads this file in each of its processes, and so does the linter; only the first process of a test run may clear the data. */
 if (process.argv.includes('test') && process.env['TEST_WORKER_INDEX'] === undefined && process.env['E2E_CLEARED'] === undefined) {
   for (const folder of [dataDir, join(root, STILL_DATA)]) rmSync(folder, { recursive: true, force: true });
   process.env['E2E_CLEARED'] = 'true';
 }
 
-/** The system's browser where there is one: Playwright's own has to be downloaded. The one without windows takes two thirds of the work. */
+/**
+ * The system's browser if there is one, because Playwright's own has to be downloaded. The headless shell takes two thirds of the CPU time.
+ */
 const system = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -42,32 +44,32 @@ const server = {
 export default defineConfig({
   testDir: '.',
   outputDir: './results',
-  // One database for all: each test makes its own vendor, and two browsers are what two cores carry.
+  // All tests share one database: each test creates its own vendor, and two browsers are the most that two cores can run.
   workers: 2,
   fullyParallel: true,
-  // Generous, for slow machines: a test that passes waits for none of it.
+  // The timeout is generous, for slow machines; passing tests never wait for it.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env['CI'] !== undefined,
-  // One browser test among a hundred may meet a machine that stalls; it is named in the end, and a fault fails twice.
+  // One browser test in a hundred may meet a stalled machine. The report names it, and a real fault fails twice.
   retries: process.env['CI'] === undefined ? 0 : 1,
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Transitions cost time to draw and to wait for.
+    // Transitions cost time to render and to wait for.
     contextOptions: { reducedMotion: 'reduce' },
-    // Only the test of what there is without the network wants it.
+    // Only the offline tests need the service worker.
     serviceWorkers: 'block',
-    // Recording costs a fourth of the time: ask for it with TRACE=on where a failure is to be looked into.
+    // Recording costs a quarter of the time; set TRACE=on to investigate a failure.
     trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(system === undefined ? {} : { executablePath: system }),
       args: [
         '--no-sandbox',
         '--disable-gpu',
-        // Letters as the browser with windows draws them, which pictures are compared with.
+        // The flag renders letters like a headed browser, which the pictures are compared with.
         '--font-render-hinting=slight',
         '--disable-quic',
         '--no-first-run',

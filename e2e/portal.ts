@@ -14,20 +14,20 @@ export interface Person {
 }
 
 export interface Portal {
-  /** Makes an active vendor by an administrator's call. */
+  /** Creates an active vendor through an administrator's call. */
   newVendor(overrides?: Record<string, unknown>): Promise<Person>;
   administrator: Person;
-  /** Invites a person into the company of `inviter`, who accepts; of the buyer's, for some sites. */
+  /** Invites a user into the company of `inviter`, and accepts; a buyer user may be limited to some sites. */
   newMember(inviter: Person, role: string, siteIds?: readonly string[]): Promise<Person>;
-  /** Puts a session into the browser without the form: the form has a test of its own. */
+  /** Puts a session into the browser without the form, which has a test of its own. */
   signIn(page: Page, person: Person): Promise<void>;
-  /** Calls the API as a person. */
+  /** Calls the API as a user. */
   call(person: Person, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<{ status: number; body: unknown }>;
 }
 
 /**
- * A number that no other test of this run uses: each of at most eight workers has every eighth, and one that starts in the place of
- * another begins at the time, which is ahead of what that one has used.
+ * A number that no other test of this run uses. Each of at most eight workers uses every eighth number, and a worker that replaces another
+ * starts at the current time, which is ahead of the numbers used before.
  */
 let last = (Date.now() % 12_000_000) * 8 + (Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 8);
 export function serial(): number {
@@ -47,10 +47,10 @@ export interface SignedIn {
   detail: Record<string, unknown>;
 }
 
-/** Puts the answer of a sign-in into the browser, as the form does. */
+/** Stores the response of a sign-in in the browser, as the form does. */
 export async function enter(page: Page, session: SignedIn): Promise<void> {
   await page.addInitScript(({ token: given, detail }) => {
-    // Once: a test that signs out must not be signed in again by its next page.
+    // The script runs only once, so that the next page does not sign in again after a test has signed out.
     if (sessionStorage.getItem('e2e') !== null) return;
     sessionStorage.setItem('e2e', 'signed in');
     const { _id, firstName, lastName, email: address, isAdmin, isActive, membership } = detail;
@@ -72,7 +72,7 @@ export async function enter(page: Page, session: SignedIn): Promise<void> {
   }, session);
 }
 
-/** The secret of the invitation that was mailed to an address. */
+/** The secret in the invitation e-mail to an address. */
 export async function invitationFor(request: APIRequestContext, email: string): Promise<string> {
   let secret = '';
   await expect
@@ -86,14 +86,14 @@ export async function invitationFor(request: APIRequestContext, email: string): 
 }
 
 /**
- * A toast lasts three seconds, which a busy machine may take between the end of an action and the first look: here it lasts twenty.
- * A test that waits for something else to take three seconds would have to do so some other way.
+ * Extends the life of a toast from three seconds to twenty, because a busy machine can take three seconds between the end of an action and
+ * the first check. A test of any other three-second timer would need another way.
  */
 function keepToasts(): void {
   const start = window.setTimeout.bind(window);
   const patient = (work: TimerHandler, wait?: number, ...rest: unknown[]) => start(work, wait === 3000 ? 20_000 : wait, ...rest);
   window.setTimeout = patient as typeof window.setTimeout;
-  // Nor does a click wait for one to go that lies over a button: three seconds for people, twenty here.
+  // A toast also does not block clicks on a button below it, because it stays twenty seconds here instead of three.
   document.addEventListener('DOMContentLoaded', () => {
     const style = document.createElement('style');
     style.textContent = '[aria-label="Notifications"] * { pointer-events: none !important; }';
@@ -102,8 +102,8 @@ function keepToasts(): void {
 }
 
 /**
- * The preparation of every page of a context. Somebody listens for file choosers from the start: Playwright starts to catch them when the
- * first listener comes, without waiting, so a listener that comes with the click may come too late, and the chooser opens for nobody.
+ * Prepares every page of a context. It listens for file choosers from the start: Playwright starts to intercept them asynchronously with
+ * the first listener, so a listener added with the click can be too late, and the chooser opens unnoticed.
  */
 async function prepare(context: BrowserContext): Promise<void> {
   await context.addInitScript(keepToasts);
@@ -181,7 +181,7 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
   },
 });
 
-/** Requests of each page that are not answered yet, and when one last began or ended. */
+/** The number of pending requests of each page, and the time when one last began or ended. */
 const traffic = new WeakMap<Page, { open: number; changed: number }>();
 
 function watchTraffic(page: Page): void {
@@ -198,7 +198,7 @@ function watchTraffic(page: Page): void {
 
 const QUIET_MILLISECONDS = 120;
 
-/** Nothing was asked of the server for a moment: 'networkidle' waits for half a second. */
+/** Waits until no request has been pending for a moment; 'networkidle' waits for half a second. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await expect
@@ -212,7 +212,7 @@ export async function settled(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Shows the columns of the specification that a list leaves out at first; of the named one where a screen has two. */
+/** Shows the columns of the specification that a list hides by default; `list` names the list if a screen has two. */
 export async function showAllColumns(page: Page, list?: string): Promise<void> {
   const scope = list === undefined ? page : page.getByRole('region', { name: list, exact: true });
   await scope.getByRole('button', { name: 'Columns', exact: true }).click();
@@ -221,23 +221,23 @@ export async function showAllColumns(page: Page, list?: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'All columns' })).toBeHidden();
 }
 
-/** No finding of any level on what is shown once the screen has loaded. */
+/** Checks that axe has no finding of any level once the screen has loaded. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
-  // There is none between two screens. Behind a dialog it is hidden.
+  // Between two screens there is no heading, and behind a dialog it is hidden.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  // axe works in slices: what loads between two of them makes headings and names that no reader meets.
+  // axe works in slices: content that loads between two slices causes findings that no user meets.
   await settled(page);
   await expectAccessibleWhileWaiting(page, where);
 }
 
-/** No finding on what is shown now: for a test that keeps an answer back, so that the screen cannot settle. */
+/** Checks the current content only, for a test that delays a response, so that the screen cannot settle. */
 export async function expectAccessibleWhileWaiting(page: Page, where = ''): Promise<void> {
-  // Colours are judged when they have arrived; what turns without end changes none.
+  // Colours are checked once their transitions have ended; endless animations change no colour.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
     return Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
   });
-  // Once a document: it is half a megabyte.
+  // The source is loaded once per document, because it is half a megabyte.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] });
@@ -246,11 +246,11 @@ export async function expectAccessibleWhileWaiting(page: Page, where = ''): Prom
   expect(found, where).toEqual([]);
 }
 
-/** Reads the portal in Hindi. Other tests are there as the same person at the same time, so the server is not told. */
+/** Shows the portal in Hindi. Other tests use the same account at the same time, so the server does not store the language. */
 export async function inHindi(page: Page): Promise<void> {
   await page.addInitScript(() => {
     localStorage.setItem('language', 'hi');
-    // It was chosen on the way to the sign-in, so it holds against the one that is stored for the person.
+    // The choice was made on the way to the sign-in, so it takes precedence over the user's stored language.
     sessionStorage.setItem('languageChosen', 'hi');
   });
   await page.route('**/api/mail/language', (route) => route.fulfill({ json: { message: '' } }));
@@ -261,13 +261,13 @@ async function openRowMenu(page: Page, row: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${row}`, exact: true }).click();
 }
 
-/** Asks to delete a row of a list, in its menu. */
+/** Opens the confirmation to delete a row of a list, from its menu. */
 export async function askToDelete(page: Page, row: string): Promise<void> {
   await openRowMenu(page, row);
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
 }
 
-/** Pastes as a spreadsheet's clipboard does. */
+/** Pastes text like the clipboard of a spreadsheet program. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((given) => {
     const clipboardData = new DataTransfer();

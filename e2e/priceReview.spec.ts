@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
-/** Products of a vendor whose prices wait; the items are the demo's. */
+/** Creates products of a vendor with pending prices; the items are the demo's. */
 async function waitingPrices(portal: Portal, vendor: Person, count: number): Promise<string[]> {
   const { body } = await portal.call(portal.administrator, 'GET', `/api/buyerData/items?page=1&pageSize=${count + 20}`);
   const saved: string[] = [];
   for (const { EANCode } of body as { EANCode: string }[]) {
     if (saved.length === count) break;
     const form = { EANCode, shelfLifeDays: 90, quantity: 5, MRP: 100, percentage: 20, margin: 20, sellingPrice: 80 };
-    // Some of the demo's items share their EAN with another, and cannot be offered.
+    // Some of the demo's items share their EAN with another item and cannot be offered.
     if ((await portal.call(vendor, 'POST', '/api/product/create', form)).status === 200) saved.push(EANCode);
   }
   expect(saved).toHaveLength(count);
@@ -35,7 +35,7 @@ test('the 30 newest prices are approved with at most four clicks, figures beside
     .click();
   clicks += 1;
   await expect(page.getByRole('heading', { name: 'Price review' })).toBeVisible();
-  // Other tests enter prices at the same time: this vendor's alone from here on.
+  // Other tests enter prices at the same time, so the list shows only this vendor from here on.
   await page.goto(`/master-products/price-review?userID=${vendor.id}`);
   await expect(page.getByRole('row')).toHaveCount(31);
   await click('Select all rows of this page', 'checkbox');
@@ -94,7 +94,7 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   await row.getByRole('checkbox').press('Space');
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog', { name: 'Disapprove one price' });
-  // A window that has something to lose is left by Cancel.
+  // A window with unsaved input is closed with Cancel.
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -123,7 +123,7 @@ test('a price that is open is decided on where it is read', async ({ page, porta
   await portal.signIn(page, portal.administrator);
   await page.goto(`/master-products/price-review?userID=${vendor.id}`);
   const row = (ean: string) => page.getByRole('row').filter({ hasText: ean });
-  // Prices that are selected meanwhile are not decided on, and stay selected.
+  // Prices selected in the meantime are not part of the decision, and stay selected.
   await row(three).getByRole('checkbox').check();
   const open = async (ean: string) => {
     await row(ean).getByRole('link').first().click();
@@ -208,7 +208,7 @@ test('a decision is undone by keyboard, and a standard reason with a price reach
   await own.context().close();
 });
 
-/** Shows as many prices as one wants, as the API would list them. */
+/** Shows the given number of prices, as the API would list them. */
 async function showWaiting(page: Page, total: number): Promise<void> {
   await page.route('**/api/product/review?*', (route) => {
     const query = new URL(route.request().url()).searchParams;

@@ -9,7 +9,7 @@ import { barcodesOf, hasScanner, inkAcross, textOf } from '../server/test/scanne
 import { expect, expectAccessible, type Person, serial, test } from './portal.ts';
 
 const [, { email, password }] = DEMO_SIGN_INS;
-/** The vendor whose orders the demo has. They are only read here. */
+/** The vendor with the demo's orders; this file only reads them. */
 const mill: Person = { id: '', email, password };
 
 interface Line {
@@ -25,12 +25,12 @@ interface Order {
 
 const HINDI = 'बासमती चावल ५ किलो – क्षत्रिय ब्राण्ड';
 
-/** The vendor's orders as the API has them. */
+/** The vendor's orders as the API returns them. */
 async function ordersOf(call: (path: string) => Promise<{ body: unknown }>): Promise<Order[]> {
   return (await call('/api/purChaseOrder/get')).body as Order[];
 }
 
-/** The browser's own window would wait for somebody. */
+/** The browser's own print dialog would wait for a user. */
 async function keepPrintWindowShut(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printing', '');
@@ -38,20 +38,20 @@ async function keepPrintWindowShut(page: Page): Promise<void> {
   });
 }
 
-/** Shows an order of the demo with other words and lines: as the API would have it. */
+/** Shows an order of the demo with other texts and lines, as the API would return it. */
 async function show(page: Page, order: Order): Promise<void> {
   await page.route('**/api/purChaseOrder/get?*', (route) => route.fulfill({ json: [order] }));
   await keepPrintWindowShut(page);
   await page.goto(`/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
 }
 
-/** The pages that would come out of the printer. */
+/** The pages as the printer would print them. */
 async function printed(page: Page): Promise<Buffer> {
   await expect(page.locator('html[data-printing]')).toBeAttached();
   return page.pdf({ preferCSSPageSize: true, printBackground: true });
 }
 
-/** The sizes of pages, in millimetres; browsers make a page up to a hundredth of an inch smaller. */
+/** The page sizes in millimetres; browsers make a page up to a hundredth of an inch smaller. */
 function pageSizes(pdf: Buffer): [number, number][] {
   const boxes = pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g);
   return Array.from(boxes, ([, width, height]) => [(Number(width) * 25.4) / 72, (Number(height) * 25.4) / 72]);
@@ -114,10 +114,10 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
     expect(Math.abs(width - 100)).toBeLessThan(0.3);
     expect(Math.abs(height - 150)).toBeLessThan(0.3);
   }
-  // The printed part has left the page.
+  // The printed part is removed from the page.
   await expect(page.locator('body > div', { hasText: 'Quantity in this carton' })).toHaveCount(0);
 
-  // The sheet has what was said of the cartons, and all lines.
+  // The sheet contains the stated cartons and all lines.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Generate Package' }).click();
   await expect(page.getByText('A4, 3 lines, 8 cartons')).toBeVisible();
@@ -134,7 +134,7 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
     ['96385074', number],
     ['96385074', number],
   ]);
-  // No browser's margins shrink it.
+  // The browser's margins do not shrink the print.
   const { from, to } = inkAcross(labels, 59);
   expect(Math.abs(to - from - (barcodeWidth(number) ?? 0) + 2 * QUIET * BARCODE.module)).toBeLessThan(0.1);
   const words = textOf(labels);
@@ -196,7 +196,7 @@ test('a list on paper has the buyer’s name, the filter in words, and all rows 
     expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
   }
   const buyerName = 'Aapurti Kirana & Sons';
-  // The answer is as the settings would have it, which all tests share.
+  // The route changes the response instead of the settings, which all tests share.
   await page.route('**/api/site', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), buyerName } });

@@ -12,7 +12,7 @@ test('views of a list count what they list, open on 25 rows, and the foot adds u
   const views = page.getByRole('navigation', { name: 'Views of the list' });
   const view = (name: RegExp) => views.getByRole('link', { name });
   await expect(view(/^All 9/)).toHaveAttribute('aria-current', 'true');
-  // The specification's own list has seven rows; the foot is of all of them.
+  // The list of the specification has seven rows per page; the footer counts all rows.
   await expect(page.getByText('Showing 1 to 7 of 9 entries')).toBeVisible();
   const foot = page.locator('tfoot');
   await expect(foot).toContainText('Total of 9 entries');
@@ -23,7 +23,7 @@ test('views of a list count what they list, open on 25 rows, and the foot adds u
   await expect(page.getByText('Showing 1 to 9 of 9 entries')).toBeVisible();
   await expect(view(/^Overdue 9/)).toHaveAttribute('aria-current', 'true');
   await expectAccessible(page, 'a view');
-  // A filter narrows every view, and the foot with them; it stays when another view is chosen.
+  // A filter narrows every view and the footer, and stays when the user chooses another view.
   await page.getByLabel('Invoice Number', { exact: true }).fill('8001');
   await page.keyboard.press('Enter');
   await expect(foot).toContainText('Total of 1 entry');
@@ -44,7 +44,7 @@ test('the dashboard begins with the tasks of the day, and each has its next step
   expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
-  // The menu counts what waits, and leads to it.
+  // The menu counts the pending records and links to them.
   await expect(page.getByRole('link', { name: 'Purchase Orders: 1 for me' }).first()).toHaveText('1');
   const today = page.getByRole('region', { name: 'For you today' });
   const group = today.getByRole('region', { name: 'Orders to acknowledge' });
@@ -79,7 +79,7 @@ test('the tasks of the day are those of the roles, as the counts of the menu are
   expect(await groups(vendor)).toContain('Orders to acknowledge');
   expect(await groups(await portal.newMember(vendor, 'billing'))).not.toContain('Orders to acknowledge');
   expect(await groups(await portal.newMember(vendor, 'reader'))).toEqual([]);
-  // A receiver takes goods in: it approves no prices, activates nobody and resolves no exception.
+  // A receiver receives goods, but approves no prices, activates no vendors and resolves no exceptions.
   for (const title of await groups(await portal.newMember(portal.administrator, 'receiver'))) expect(title).toBe('Deliveries to receive');
 });
 
@@ -139,7 +139,7 @@ test('memos, goods receipts and payments have views with count and sum, for both
   const view = (name: RegExp) => viewsOf(page).getByRole('link', { name });
   const foot = page.locator('tfoot').last();
   await portal.signIn(page, vendor);
-  // The count of the menu leads to what the vendor itself can accept.
+  // The count in the menu links to the records that the vendor can accept.
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Debit Memo: 1 for me' }).click();
   await expect(view(/^For me 1/)).toHaveAttribute('aria-current', 'true');
@@ -169,7 +169,7 @@ test('memos, goods receipts and payments have views with count and sum, for both
   await viewsOf(office)
     .getByRole('link', { name: /^For me [1-9]/ })
     .click();
-  // The vendor's own debit waits for the buyer, and the buyer's claim does not.
+  // The vendor's debit memo waits for the buyer, and the buyer's claim does not.
   const memos = office.getByRole('table', { name: 'Debit Memo' });
   await expect(memos.getByRole('row').filter({ hasText: '₹100.00' }).first()).toBeVisible();
   await expect(memos.getByRole('row').filter({ hasText: '₹250.00' })).toHaveCount(0);

@@ -5,7 +5,7 @@ import { expect, expectAccessible, serial, test } from './portal.ts';
 const HEADS = ['HSN', 'Goods', 'Rate', 'Cess Rate', 'Valid From', 'Valid To', 'GST notification', 'Basis', 'Action'];
 
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
-/** The codes are those of machines, which the portal is shipped without rates of. */
+/** Codes of machines, for which the portal ships no rates. */
 const newHsn = () => `84${String(serial()).slice(-6)}`;
 
 async function find(page: Page, hsn: string, day = '') {
@@ -56,7 +56,7 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   await expect(await find(page, hsn, '2027-03-31')).toContainText(['HSN', '18%']);
   await expect(await find(page, hsn, '2027-04-01')).toContainText(['HSN', '5%']);
 
-  // The same days once more.
+  // The same period is entered again.
   await page.getByRole('link', { name: 'Add GST Rate' }).click();
   await field(page, 'hsnPrefix').fill(hsn);
   await field(page, 'rate').fill('40');
@@ -104,7 +104,7 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   await field(page, 'invoiceDate').fill('22-11-2026');
   await field(page, 'invoiceDate').blur();
 
-  // Loose rice is exempt: nobody guesses how it is packed.
+  // Loose rice is exempt, so the form does not guess how it is packed.
   await field(page, 'PONumber').fill(mixed);
   await field(page, 'invoiceValue').fill('1500');
   await expect(proposal).toContainText('Line 1, Rice: 5% pre-packed and labelled, 0% loose.');
@@ -124,7 +124,7 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   await expect(proposal).toContainText('The invoice is below the order value');
   await expect(proposal.getByRole('button', { name: 'Apply the taxes of the order' })).toHaveCount(0);
 
-  // One rate: of what is invoiced, however much of the order that is.
+  // The order has one rate, so it applies to any invoiced part of the order.
   await field(page, 'PONumber').fill(plain);
   await proposal.getByRole('button', { name: 'Apply the order’s 5%' }).click();
   await expect(field(page, 'CGSTValue')).toHaveValue('16.67');

@@ -28,7 +28,7 @@ test('rows open, move and close by keys; columns, page size and views are rememb
   await expectAccessible(page, 'the keys');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The row is where it was, and the next key goes on from it.
+  // The row has kept its position, and the next key continues from it.
   await expect(page.getByRole('link', { name: '9006', exact: true })).toBeFocused();
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: '9005', exact: true })).toBeFocused();
@@ -94,7 +94,7 @@ test('a saved view with a column that is gone still opens, and no list scrolls s
   const view = { list: 'product.list', name: 'Old', shared: false, columns: ['gone', 'MRP'], query: 'sortBy=gone&productName=a' };
   const admin = await portal.newVendor({ isAdmin: true });
   expect((await portal.call(admin, 'POST', '/api/lists/views', view)).status).toBe(200);
-  // The longest number of a note and the largest amounts; other tests make such as well.
+  // The vendor has the longest number of a note and the largest amounts; other tests create such vendors too.
   const vendor = await portal.newVendor();
   const note = { DCNumber: 'Z'.repeat(60), NumberOfCarton: 4 };
   expect((await portal.call(vendor, 'POST', '/api/desPatchNote/create', note)).status).toBe(200);
@@ -120,7 +120,7 @@ test('on a phone a row is a card of at most four lines, and what is pressed is 4
   await page.goto('/master-products/products');
   const cards = page.locator('[data-row]');
   await cards.first().waitFor();
-  // Its first line is what names it, with its state.
+  // The first line of a card is the record's name with its status.
   for (const lines of await cards.evaluateAll((all) => all.map((card) => card.querySelectorAll('dl > div').length)))
     expect(lines).toBeLessThanOrEqual(3);
   const card = cards.first();
@@ -158,7 +158,7 @@ test('all products that match are selected and approved, and what that does is s
   for (const { EANCode } of body as { EANCode: string }[]) {
     const price = { MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
     const product = { EANCode, shelfLifeDays: 90, quantity: 5, ...price };
-    // An EAN of two items is refused.
+    // The server rejects an EAN that two items share.
     if (added < 60 && (await portal.call(vendor, 'POST', '/api/product/create', product)).status === 200) added += 1;
   }
   expect(added).toBe(60);
@@ -170,7 +170,7 @@ test('all products that match are selected and approved, and what that does is s
   await page.keyboard.press('x');
   await expect(page.getByText('1 selected')).toBeVisible();
   await expect(all).toBeChecked({ indeterminate: true });
-  // A click beside the box is no way to open the row, either.
+  // A click next to the box does not open the row either.
   const box = page.getByRole('row').nth(2).getByRole('checkbox');
   await box.click({ position: { x: -8, y: -8 }, force: true });
   await expect(box).toBeChecked();

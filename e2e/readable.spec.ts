@@ -5,10 +5,10 @@ import { hasScanner, textOf } from '../server/test/scanner.ts';
 import { expect, type Person, serial, settled, showAllColumns, test } from './portal.ts';
 
 const [, { email, password }] = DEMO_SIGN_INS;
-/** The vendor whose records the demo has. They are only read here. */
+/** The vendor with the demo's records; this file only reads them. */
 const mill: Person = { id: '', email, password };
 
-/** Cells whose figure ends under another cell or beyond its own, while the table is scrolled to where it is. */
+/** Cells whose figure extends under another cell or beyond its own, with the table scrolled to the cell. */
 function cutFigures(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLElement>('main tbody td[data-align="right"]'))
@@ -25,7 +25,7 @@ function cutFigures(page: Page): Promise<string[]> {
   );
 }
 
-/** Elements of the screen that hide rows in a scroller of their own. */
+/** Elements of the screen that scroll their rows separately. */
 function scrollersWithin(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('main, main *'))
@@ -128,7 +128,7 @@ test('a list wider than its frame covers no figure, and one under a column that 
   await expect(page.getByRole('columnheader', { name: 'IGST Value' })).toBeVisible();
   await expect(page.getByText('₹99,99,99,999.99').first()).toBeVisible();
   expect(await cutFigures(page)).toEqual([]);
-  // The column that names the record stays in sight.
+  // The column that names the record stays visible.
   await page.locator('[data-scrolls]').evaluate((region) => region.scrollTo(region.scrollWidth, 0));
   await expect(page.getByRole('link', { name: invoice.invoiceNumber, exact: true })).toBeInViewport({ ratio: 1 });
   await page.addStyleTag({ content: 'td:last-child { position: sticky !important; right: 0; z-index: 3 }' });
@@ -143,7 +143,7 @@ test('an invoice that does not exist says so, once and with nothing to try again
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
 
-/** The text that the browser prints of the screen. */
+/** The text of the screen as the browser prints it. */
 async function paperOf(page: Page): Promise<string> {
   const text = textOf(await page.pdf({ preferCSSPageSize: true }));
   for (const control of ['Search', 'More actions', 'Add Payment', 'Acknowledge', 'Columns', 'Payment Report Outstanding'])
@@ -179,7 +179,7 @@ test('the payment report prints whole, as it is shown and as a list of all payme
   expect(paper).toMatch(new RegExp(`\\b${total} entr`));
   expect(paper).toContain('Total');
   expect(paper).not.toContain('Showing 1 to');
-  // The columns are those of the screen, each apart from the next.
+  // The columns are those of the screen, each separate from the next.
   for (const column of ['Vendor Code', 'Remarks', 'Invoice Reference']) expect(paper).toContain(column);
   expect(paper).not.toMatch(/\.\d{3}/);
 });

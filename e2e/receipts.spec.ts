@@ -36,13 +36,13 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await page.keyboard.press('Enter');
   await expect(page.getByText('No dispatch note, purchase order or package has this number.')).toBeVisible();
 
-  // The number comes as a scanner types it.
+  // The number arrives as a scanner types it.
   await scan.fill(DCNumber);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: new RegExp(`^Dispatch note ${DCNumber} of`) })).toBeVisible();
   await expect(page.getByLabel('Arrived, line 1')).toHaveValue('100');
   await page.getByLabel('Rejected, line 1').fill('8');
-  // The number after another test's may be proposed.
+  // The form may propose the number after another test's, so the test clears it.
   await page.getByLabel('Receipt Number').fill('');
   await page.getByRole('button', { name: 'Save goods receipt' }).click();
   await expect(page.getByText('Receipt Number is required.')).toBeVisible();
@@ -73,7 +73,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(row).toContainText('Partly rejected');
   await expect(theirs.getByRole('link', { name: 'Receive goods' })).toHaveCount(0);
   await row.getByRole('link', { name: receiptNumber, exact: true }).click();
-  // The reason reads as the form offers it.
+  // The reason has the same words as in the form.
   await expect(theirs.getByText(/^Damaged/)).toBeVisible();
   const photo = theirs.getByRole('button', { name: 'Open photo wet bags.jpg' });
   await expect.poll(() => photo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -104,7 +104,7 @@ test('the barcode of a challan fills the receiving form, also where two vendors 
     expect(answer.status).toBe(200);
     return (answer.body as { data: { _id: string; updatedAt: string } }).data;
   };
-  /** A dispatch note of this number that has left with so many bags. */
+  /** A dispatched note of this number with the given quantity of bags. */
   const sent = async (vendor: Person, quantity: number) => {
     const poNumber = `SC/${serial()}`;
     const ordered = [{ itemCode: `S-${serial()}`, itemName: 'Basmati Rice 1 kg', uom: 'BAG', quantity: 100, price: 50 }];
@@ -125,13 +125,13 @@ test('the barcode of a challan fills the receiving form, also where two vendors 
   const download = theirs.waitForEvent('download');
   await theirs.getByRole('button', { name: 'Download challan 1' }).click();
   const challan = await readFile(await (await download).path());
-  // Its three copies carry the same one.
+  // The three copies carry the same barcode.
   if (hasScanner) expect(barcodesOf(challan)).toEqual([[DCNumber], [DCNumber], [DCNumber]]);
 
   await portal.signIn(page, portal.administrator);
   await page.goto('/purchase-orders/receive');
   const arrived = page.getByLabel('Arrived, line 1');
-  /** A scanner types into the field that has the focus, and ends with Enter. */
+  /** A scanner types into the focused field and ends with Enter. */
   const scan = async () => {
     await expect(page.getByLabel('Dispatch note or purchase order')).toBeFocused();
     await page.keyboard.type(DCNumber);
@@ -149,7 +149,7 @@ test('the barcode of a challan fills the receiving form, also where two vendors 
   await expectAccessible(page);
   await page.getByRole('button', { name: new RegExp(`^Order ${other.poNumber} of`) }).click();
   await expect(arrived).toHaveValue('12');
-  // Chosen wrongly: scanned again.
+  // The choice was wrong, so the receiver scans again.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await scan();
   await page.getByRole('button', { name: new RegExp(`^Order ${own.poNumber} of`) }).click();
@@ -208,7 +208,7 @@ test('a reader of Hindi sees why goods went back in Hindi, and a remark that som
   await expect(rows.nth(1)).toContainText(words);
   await expect(rows.nth(2)).toContainText(typed);
   await expectAccessible(page);
-  // The return opens beside its list, with the remark at its line.
+  // The return opens next to its list, with the remark at its line.
   await rows.nth(1).getByRole('link', { name: 'Basmati Rice 1 kg' }).click();
   await expect(page.getByText(words, { exact: true })).toHaveCount(2);
 });

@@ -16,7 +16,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const stepHead = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
 
-/** All that a registration needs in its four steps, but for the captcha; it ends at the last one. */
+/** Fills in the four steps of a registration, except for the captcha, and ends at the last step. */
 async function fillVendor(page: Page, form: Record<string, unknown>, password = 'kettle-river-marble'): Promise<void> {
   const fill = async (...names: string[]) => {
     for (const name of names) await input(page, name).fill(String(form[name]));
@@ -82,7 +82,7 @@ test.describe('registration', () => {
     await input(page, 'accountNumber').fill('12 AB');
     await next(page);
     await missing('Invalid Account Number, Please enter valid Account Number.');
-    // The IFSC code names the bank.
+    // The IFSC code determines the bank.
     await input(page, 'IFSCCode').fill('HDFC0001234');
     await expect(input(page, 'bankName')).toHaveValue('HDFC Bank');
     await input(page, 'accountNumber').fill('00112233445566');
@@ -101,7 +101,7 @@ test.describe('registration', () => {
     );
     await expectAccessible(page);
 
-    // The reason why a file was not taken says more than that one is required.
+    // The message gives the reason why a file was rejected, not only that a file is required.
     await files(page)
       .nth(1)
       .setInputFiles({ name: 'pan.txt', mimeType: 'text/plain', buffer: Buffer.from('ABCDE1234F') });
@@ -114,7 +114,7 @@ test.describe('registration', () => {
     await page.goto('/register');
     const form = vendorForm(serial());
     let typed = 0;
-    // Lists are chosen from, and the bank follows from its code.
+    // Selects offer choices, and the bank follows from its code.
     const count = async () => {
       typed += await page
         .locator('form input:is([type=text], [type=email], [type=tel], [type=password]):visible:not([role=combobox])')
@@ -125,7 +125,7 @@ test.describe('registration', () => {
     await count();
     for (const name of ['vendor_name', 'address_Line1', 'address_Line2', 'city', 'postal_Code'])
       await input(page, name).fill(String(form[name]));
-    // Enter takes the only match.
+    // Enter chooses the only match.
     const type = page.getByRole('combobox', { name: 'Vendor type' });
     await type.pressSequentially('Mill');
     await expect(page.getByRole('option', { name: 'Millers' })).toHaveAttribute('data-combobox-selected', 'true');
@@ -139,13 +139,13 @@ test.describe('registration', () => {
     await input(page, 'IFSCCode').fill('HDFC0001234');
     await expect(input(page, 'bankName')).toHaveValue('HDFC Bank');
     await count();
-    // The name of the bank is filled in.
+    // The form fills in the name of the bank.
     typed -= 1;
     await next(page);
     await expect(stepHead(page, 'Documents')).toBeFocused();
     await count();
     expect(typed).toBeLessThanOrEqual(16);
-    // The food licence, which few vendors have, is a press away.
+    // A button opens the food licence, which few vendors have.
     await page.getByRole('button', { name: 'Add food licence (FSSAI)' }).click();
     await expect(input(page, 'fssaiNumber')).toBeVisible();
   });
@@ -155,7 +155,7 @@ test.describe('registration', () => {
     const form = vendorForm(serial());
     await page.goto('/register');
     await fillVendor(page, { ...form, email: taken.email, pan: String(form['pan']).toLowerCase() });
-    // Capital letters came when the field was left.
+    // The form changed the text to capital letters when the field lost the focus.
     await expect(input(page, 'pan')).toHaveValue(String(form['pan']));
     await files(page)
       .nth(2)
@@ -164,14 +164,14 @@ test.describe('registration', () => {
     await expect(page.getByText('Verified', { exact: true })).toBeVisible();
     const submit = page.getByRole('button', { name: 'Create account' });
 
-    // Errors that the server alone can find stand under their field too, and do not use the captcha up.
+    // Errors that only the server can find are shown under their field too, and do not use up the captcha.
     await submit.click();
     await expect(page.getByText(/PDF, PNG or JPEG/)).toBeVisible();
     await files(page).nth(2).setInputFiles(paper('gst'));
     const code = await input(page, 'vendor_Code').inputValue();
     await submit.click();
 
-    // The step that has the wrong field is open, and the way on leads through the rest.
+    // The step with the wrong field is open, and the user continues through the remaining steps.
     await expect(page.getByText('E-mail already exists.')).toBeVisible();
     await expect(input(page, 'email')).toBeFocused();
     expect(await input(page, 'vendor_Code').inputValue()).not.toBe(code);
@@ -187,7 +187,7 @@ test.describe('registration', () => {
     await expect(page.getByText('Please verify that you are not a robot.')).toBeVisible();
     await robot(page).press('Space');
     await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-    // A look at an earlier step costs no tick.
+    // A return to an earlier step keeps its tick.
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(stepHead(page, 'Bank')).toBeFocused();
     await next(page);

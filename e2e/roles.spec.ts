@@ -101,7 +101,7 @@ test("a buyer's auditor reads everything of every vendor, and decides nothing", 
   await expect(page.getByRole('heading', { name: 'For administrators only' })).toBeVisible();
 });
 
-/** Makes a reader of the one of these members. */
+/** Changes the role of one of these members to reader. */
 async function becomesReader(portal: Portal, owner: Person, { email }: Person): Promise<void> {
   const { body } = await portal.call(owner, 'GET', '/api/members');
   const member = (body as { members: { _id: string; email: string }[] }).members.find((each) => each.email === email);

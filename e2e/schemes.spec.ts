@@ -44,7 +44,7 @@ async function items(portal: Portal): Promise<[Item, Item]> {
   return (body as Item[]).slice(0, 2) as [Item, Item];
 }
 
-/** The scheme comes by the API, and so before the vendor signs in: the call makes a session newer than the browser's. */
+/** Creates the scheme through the API before the vendor signs in, because the call creates a session newer than the browser's. */
 async function addScheme(portal: Portal, vendor: Person, fields: Record<string, unknown>): Promise<Stored> {
   const added = await portal.call(vendor, 'POST', '/api/schema/create', { quantity: 10, freeQuantity: 1, netPTR: 88.5, ...fields });
   expect(added.status).toBe(200);
@@ -57,7 +57,7 @@ async function addProduct(portal: Portal, vendor: Person, EANCode: string, schem
   expect(saved.status).toBe(200);
 }
 
-/** The reader is an administrator, whose sessions no test minds. */
+/** Reads as an administrator, because no test depends on the administrator's sessions. */
 async function stored(portal: Portal, id: string): Promise<Stored | undefined> {
   const { body } = await portal.call(portal.administrator, 'GET', `/api/schema/get/${id}`);
   return (body as Stored[])[0];
@@ -78,7 +78,7 @@ test('a vendor adds a scheme, changes it, switches it off and deletes it @journe
   await expect(page.getByRole('main').getByLabel('Vendor')).toHaveCount(0);
   await expect(page.getByRole('switch', { name: 'Active: Yes' })).toBeChecked();
 
-  // The item that an EAN is brings its name and unit, and takes them along when it was another.
+  // An EAN fills in the name and unit of its item, and replaces those of the previous item.
   await input(page, 'EANCode').fill(other.EANCode);
   await expect(input(page, 'productName')).toHaveValue(other.item_name);
   await input(page, 'EANCode').fill(rice.EANCode);
@@ -157,7 +157,7 @@ test('each field has its message, the item’s beside its own', async ({ page, p
   await input(page, 'discount').fill('150');
   await expect(page.getByText('Invalid discount. It should be from 0 to 100.')).toBeVisible();
 
-  // An EAN that is typed in part has candidates.
+  // A partly typed EAN has suggestions.
   await input(page, 'EANCode').fill(rice.EANCode.slice(0, 9));
   await page.getByRole('option', { name: rice.EANCode }).click();
   await expect(input(page, 'EANCode')).toHaveValue(rice.EANCode);
@@ -178,7 +178,7 @@ test('each field has its message, the item’s beside its own', async ({ page, p
   await expect(page.getByRole('alert').getByText('Something went wrong', { exact: true })).toBeVisible();
   await expect(input(page, 'schemeName')).toHaveValue('Nowhere');
 
-  // Cancel asks, for something is typed, and leads to the schemes.
+  // Cancel asks for confirmation because of the typed values, and leads to the schemes.
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('dialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/master-products\/schemes$/);
@@ -210,7 +210,8 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
   const [rice] = await items(portal);
   const company = `Schemes & Sons ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
-  // Its own: on the demo's administrator other tests sign in meanwhile, and a scheme is saved by the newest session only.
+  // The test has its own administrator: other tests sign in as the demo's administrator in the meantime, and only the newest session can
+  // save a scheme.
   const admin = await portal.newVendor({ isAdmin: true });
   for (let number = 1; number <= 8; number += 1) {
     await addScheme(portal, vendor, { schemaName: `Offer ${number}`, EANCode: rice.EANCode, date: `2026-01-0${number}` });
@@ -234,7 +235,7 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
   const address = page.url();
 
-  // The form knows whose schemes were looked at, and leads back to them as they were.
+  // The form knows which vendor's schemes the list showed, and returns to that list.
   await page.getByRole('link', { name: 'Add Scheme' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Add Scheme' })).toBeVisible();
   await expect(page.getByRole('main').getByLabel('Vendor').first()).toHaveValue(new RegExp(company));
@@ -372,7 +373,7 @@ test.describe('barcodes at /example', () => {
     expect(await picture.locator('text').evaluate((text) => getComputedStyle(text).fontSize)).toBe('20px');
   });
 
-  /** The code as a scanner reads the pixels that are on screen. */
+  /** Reads the code from the pixels of the screen, as a scanner does. */
   async function scan(picture: Locator): Promise<string> {
     const { stdout, stderr } = spawnSync('zbarimg', ['--quiet', '-'], { input: await picture.screenshot() });
     return stdout.toString().trim() || stderr.toString().trim();

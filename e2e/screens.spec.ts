@@ -13,7 +13,7 @@ import { addressesOf, FORMS } from './screens.ts';
 import { STILL_AT, STILL_SESSIONS, STILL_URL } from './still.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Each differs from the one before in one respect, so that little is drawn again. */
+/** Each look differs from the previous one in only one respect, so that little has to render again. */
 const LOOKS = [
   { colorScheme: 'light', width: 1440, height: 900 },
   { colorScheme: 'dark', width: 1440, height: 900 },
@@ -22,15 +22,16 @@ const LOOKS = [
   { colorScheme: 'light', width: 360, height: 780 },
   { colorScheme: 'dark', width: 360, height: 780 },
 ] as const;
-/** More columns than usual were chosen there. */
+/** These addresses show more columns than by default. */
 const BY_CHOICE = /\?(?!ageing)/;
-/** The addresses per test: few enough for both workers to end at about the same time. */
+/** The number of addresses per test, small enough that both workers end at about the same time. */
 const AT_ONCE = 9;
 
 type Who = 'visitor' | 'office' | 'vendor';
 
 /**
- * The faults that no screen may have, whatever its size: it scrolls sideways as a whole, complains in the console, lacks its heading, or looks different.
+ * Checks for the faults that no screen may have at any size: sideways scrolling of the page, console errors, a missing heading, or a
+ * different picture.
  */
 async function inspect(page: Page, who: Who, addresses: readonly string[]): Promise<void> {
   const complaints: string[] = [];
@@ -51,13 +52,13 @@ async function inspect(page: Page, who: Who, addresses: readonly string[]): Prom
   if (who !== 'visitor') expect([...tops.values()].length, `titles jump between ${[...tops.values()].join(', ')}`).toBe(1);
 }
 
-/** The place where the title of a wide screen begins: at the same height with and without buttons beside it. */
+/** The top of the title on a wide screen; it must be the same with and without buttons next to it. */
 async function topOfTitle(page: Page): Promise<number> {
   await look(page, LOOKS[0]);
   return page.getByRole('heading', { level: 1 }).evaluate((title) => Math.round(title.getBoundingClientRect().top + window.scrollY));
 }
 
-/** Looks at the page in every look, with its picture. */
+/** Checks the page in every look, with its picture. */
 async function lookAt(page: Page, address: string): Promise<Picture> {
   await look(page, LOOKS[0]);
   await page.goto(address);
@@ -81,7 +82,7 @@ async function lookAt(page: Page, address: string): Promise<Picture> {
   return besideEachOther(pictures);
 }
 
-/** Lists that scroll sideways, and what scrolls up and down within the page. */
+/** Lists that scroll sideways, and elements that scroll vertically within the page. */
 function scrollersOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('main, main :not(textarea)'))
@@ -94,18 +95,18 @@ function scrollersOf(page: Page): Promise<string[]> {
   );
 }
 
-/** The same page in another size and colours, once it is drawn. */
+/** Renders the same page in another size and colour scheme. */
 async function look(page: Page, { colorScheme, width, height }: (typeof LOOKS)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** A sign-in to the portal with a stopped clock. */
+/** Signs in to the portal with the stopped clock. */
 async function enterStill(page: Page, who: Who): Promise<void> {
   await page.clock.setFixedTime(new Date(STILL_AT));
   if (who === 'visitor') return;
-  // The counts of the menu are in the picture of the dashboard, and would otherwise be in that of every screen.
+  // The picture of the dashboard contains the menu's counts; without this route, every other picture would contain them too.
   await page.route('**/api/dashboard/waiting', (route) =>
     page.url().endsWith('/dashboard') ? route.continue() : route.fulfill({ json: [] }),
   );
@@ -178,7 +179,8 @@ test.describe('in the portal whose time stands still', () => {
   });
 
   test('a moved column shows in a picture, and other smoothing of letters does not', async ({ page }) => {
-    // The vendor's own list: names of other vendors on two lines may wrap elsewhere if their letters are drawn differently.
+    // The picture is of the vendor's own list, because names of other vendors on two lines could wrap differently with another font
+    // rendering.
     await enterStill(page, 'vendor');
     await page.goto('/invoices/invoice');
     await page.getByRole('row').nth(1).waitFor();
@@ -200,7 +202,7 @@ test.describe('in the portal whose time stands still', () => {
   });
 });
 
-/** Sent by the form itself, the version that was read, or asked for by a dialog of its own once it is needed. */
+/** Fields without an input: the form itself sends the version, and a separate dialog asks for the password when needed. */
 const NO_INPUT = ['updatedAt', 'currentPassWord'];
 
 for (const who of ['office', 'vendor'] as const) {

@@ -1,15 +1,15 @@
 /**
- * Every route of the site, and the addresses at which the sweep of screens.spec.ts looks at it, as whom. `scripts/screens.test.ts`
- * holds this to the router: a route without a row fails.
+ * Every route of the site, with the addresses and users that the sweep in screens.spec.ts visits. `scripts/screens.test.ts` compares it
+ * with the router: a route without a row fails.
  */
 export interface Screen {
   visitor?: readonly string[];
   office?: readonly string[];
-  /** A vendor of the demo, whose id is 2. */
+  /** Visited as a vendor of the demo, whose ID is 2. */
   vendor?: readonly string[];
 }
 
-/** The same address for both who are signed in. */
+/** The same addresses for both signed-in users. */
 const both = (...paths: string[]): Screen => ({ office: paths, vendor: paths });
 
 export const SCREENS: Readonly<Record<string, Screen>> = {
@@ -20,7 +20,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/example': { visitor: ['/example'], vendor: ['/example'] },
   '/outbox': { visitor: ['/outbox'] },
   '/confirm-email/$secret': { visitor: ['/confirm-email/abc'] },
-  // Nothing was begun in this tab: it goes on to the sign-in page.
+  // No sign-in was started in this tab, so the page continues to the sign-in page.
   '/sign-in/return': { visitor: ['/sign-in/return'] },
   '/invitation/$secret': { visitor: ['/invitation/abc'] },
   '/unsubscribe/$token': { visitor: ['/unsubscribe/7.orders.x'] },
@@ -119,13 +119,13 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/audit-log': { office: ['/audit-log'] },
 };
 
-/** Routes that lead elsewhere at once. */
+/** Routes that redirect immediately. */
 export const NO_SCREEN = ['/', '/logout'];
 
-/** The pictures of dialogs that no address opens. */
+/** The pictures of dialogs that have no address. */
 export const DIALOGS = ['vendor-sheet-questions.webp'];
 
-/** All addresses at which somebody looks at a screen. */
+/** All addresses that a user visits. */
 export function addressesOf(who: keyof Screen): string[] {
   return Object.values(SCREENS).flatMap((screen) => screen[who] ?? []);
 }
@@ -133,11 +133,11 @@ export function addressesOf(who: keyof Screen): string[] {
 interface FormScreen {
   who: 'office' | 'vendor';
   at: string;
-  /** Further screens, each of which has a part of the form. */
+  /** Further screens with a part of the form. */
   also?: readonly string[];
   /** The button that opens the form in a window. */
   press?: string;
-  /** Fields of the call without an input here, with the reason. */
+  /** Fields of the call without an input on these screens, with the reason. */
   not?: Readonly<Record<string, string>>;
 }
 
@@ -160,7 +160,7 @@ const MEMO = {
 const MADE_LINES = { lines: 'are made of an order: match.spec.ts' };
 const LINES = { lines: 'have inputs of their own: buyerData.spec.ts' };
 
-/** The form of each call that fills a record. `scripts/screens.test.ts` fails if one is missing. */
+/** The form of each call that fills in a record. `scripts/screens.test.ts` fails if one is missing. */
 export const FORMS: Readonly<Record<string, FormScreen>> = {
   'auth.create': { who: 'office', at: '/users/create', not: USER },
   'auth.edit': { who: 'office', at: '/users/edit/2', not: USER },

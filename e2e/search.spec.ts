@@ -35,7 +35,7 @@ test('search everywhere opens records and screens by keyboard alone @journey', a
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Dispatch Note', level: 1 })).toBeVisible();
 
-  // A slash is text where text is typed.
+  // A slash in a text field is text.
   await page.getByLabel('DC Number', { exact: true }).fill('');
   await page.getByLabel('DC Number', { exact: true }).press('/');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -27,7 +27,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
   const vendor = await portal.newVendor();
   let secret = '';
   let codes: string[] = [];
-  /** Each code counts once: the next is that of the next step, which counts already. */
+  /** A code can be used only once, so the test takes the code of the next step, which is valid already. */
   let step = 0;
   const nextCode = () => {
     step = Math.max(step + 1, Math.floor(Date.now() / STEP));
@@ -153,7 +153,7 @@ test('an administrator who has to set it up is led there, and nowhere else befor
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   const isOn = { now: false };
-  // The portal answers as with ADMIN_SECOND_FACTOR=required.
+  // The portal responds as with ADMIN_SECOND_FACTOR=required.
   await page.route('**/api/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     const isFree = /\/api\/(auth\/(user\/|security\/|secondFactor|logout)|site)/.test(path);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, serial, test } from './portal.ts';
 test('a self-invoice is issued for a farmer, cancelled with a reason, and due again @journey', async ({ page, portal }) => {
   const farmer = await portal.newVendor({ kind: 'unregistered', gstin: '', vendorType: 'Farmer' });
   const [poNumber, receiptNumber] = [`PO/SI/${serial()}`, `GR/SI/${serial()}`];
-  // The demo's settings name cotton as a code under reverse charge.
+  // The demo's settings list cotton as a code under reverse charge.
   const rate = { hsnPrefix: '52010015', rate: 5, validFrom: '2026-04-01' };
   expect([200, 422]).toContain((await portal.call(portal.administrator, 'POST', '/api/buyerData/gstRates/create', rate)).status);
   const line = { itemCode: 'COTTON', itemName: 'Raw cotton', hsnCode: '52010015', uom: 'KGS', quantity: 100, price: 100, taxRate: 5 };

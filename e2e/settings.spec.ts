@@ -1,6 +1,6 @@
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-// The settings are one record: two that save it at the same moment conflict.
+// The settings are one record, so two tests that save it at the same moment would conflict.
 test.describe.configure({ mode: 'default' });
 
 test('settings name the buyer, and numbers that come again in another year name which invoice is meant @journey', async ({
@@ -31,7 +31,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await office.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Buyer', exact: true }).click();
     await office.getByRole('textbox', { name: "Buyer's name" }).fill('x'.repeat(80));
     await expectAccessible(office);
-    // A phone has the menu behind its current entry.
+    // A phone shows the menu behind its current entry.
     await office.setViewportSize({ width: 360, height: 780 });
     const menu = office.getByRole('navigation', { name: 'Settings' });
     await expect(menu.getByRole('link', { name: 'API keys' })).toBeHidden();
@@ -50,7 +50,7 @@ test('settings name the buyer, and numbers that come again in another year name 
   });
 
   const enter = async (number: string, date: string) => {
-    // The site's answer says which numbers are allowed.
+    // The response of the site call states which numbers are allowed.
     await Promise.all([page.waitForResponse('**/api/site'), page.goto('/invoices/invoice/create')]);
     await page.locator('input[name="invoiceNumber"]').fill(number);
     await page.getByRole('textbox', { name: 'Invoice Date' }).fill(date);
@@ -111,7 +111,7 @@ test('a subject of the settings stays open when it is saved, and undoes nothing 
   const address = `Plot ${serial()}, Pune`;
   await page.goto('/settings/announcements');
   await page.getByRole('textbox', { name: 'Shown on dashboard from' }).fill('01-01-2099');
-  // Another administrator saves another subject meanwhile.
+  // Another administrator saves another section in the meantime.
   const { body } = await portal.call(portal.administrator, 'GET', '/api/settings');
   const { updatedAt } = body as { updatedAt: string };
   expect((await portal.call(portal.administrator, 'PUT', '/api/settings', { buyerAddress: address, updatedAt })).status).toBe(200);
@@ -124,7 +124,7 @@ test('a subject of the settings stays open when it is saved, and undoes nothing 
   await expectAccessible(page, 'a subject that somebody else has saved');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
-  // The page is as before, and can be saved once more.
+  // The page is unchanged, and can be saved again.
   await page.getByRole('textbox', { name: 'Dashboard announcement', exact: true }).fill('');
   await page.getByRole('textbox', { name: 'Shown on dashboard from' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -23,7 +23,7 @@ function row(ean: string, mrp: string | number = 100): Row {
   return [ean, 90, 5, mrp, 10, null, null];
 }
 
-/** EANs of so many of the buyer's items. */
+/** The EANs of the given number of the buyer's items. */
 async function someEans(portal: Portal, count: number): Promise<string[]> {
   const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=Rice&page=1&pageSize=100');
   const eans = (body as { EANCode: string }[]).slice(0, count).map((item) => item.EANCode);
@@ -51,7 +51,7 @@ async function rowsOf(download: Download): Promise<string[][]> {
   return sheets[0]?.rows.map((cells) => cells.map((cell) => String(cell ?? ''))) ?? [];
 }
 
-/** Calls that store, as they come: a check has `dryRun` in its address. */
+/** Counts the calls that store data; a check has `dryRun` in its address. */
 function countStores(page: Page): { count: number } {
   const stores = { count: 0 };
   page.on('request', (request) => (stores.count += Number(request.url().endsWith('/api/product/excelUpload'))));
@@ -195,7 +195,7 @@ test('a whole upload works by keyboard', async ({ page, portal }) => {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
   await chooser.setFiles(await fileOf('prices.xlsx', row(withWrongDigit(ean))));
   await expect(page.getByText(/^0 rows are valid, 1 has errors/)).toBeVisible();
-  // Tab goes on from what came: the faults, then the buttons below them.
+  // Tab continues from the result: first the errors, then the buttons below them.
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('region', { name: 'Rows to correct' })).toBeFocused();

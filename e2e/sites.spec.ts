@@ -11,7 +11,7 @@ async function newSite(portal: Portal): Promise<{ id: string; name: string }> {
   return { id: (made.body as { data: { _id: string } }).data._id, name };
 }
 
-/** An order to a site, with a dispatch note of the vendor for it. */
+/** An order for a site, with a dispatch note of the vendor. */
 async function onTheWay(portal: Portal, vendor: Person, site: { name: string }) {
   const [poNumber, DCNumber] = [`PO/${serial()}`, `DC/${serial()}`];
   const lines = [{ itemCode: poNumber, itemName: 'Basmati Rice 1 kg', quantity: 40, price: 50 }];

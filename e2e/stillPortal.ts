@@ -1,6 +1,6 @@
 /**
- * A portal with a stopped clock, for pictures of its screens: the same demo at the same moment in every run, with 200 rows more of
- * what lists show, long Hindi names and crores. Playwright starts it beside the other portal; no test may change anything in it.
+ * A portal with a stopped clock, for pictures of its screens: every run has the same demo at the same moment, plus 200 list rows, long
+ * Hindi names and crores. Playwright starts it next to the other portal; no test may change its data.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -40,7 +40,7 @@ const DAY = 86_400_000;
 const NAME = 'श्री लक्ष्मीनारायण कृषि उत्पाद प्रसंस्करण एवं विपणन सहकारी समिति मर्यादित, छत्रपति संभाजीनगर';
 const GOODS = 'अतिविशिष्ट सुगंधित लंबे दाने वाला पुराना बासमती चावल, परिवार पैक';
 
-/** The database asks its own clock: functions of these names stand before PostgreSQL's. */
+/** The database uses its own clock; functions with these names take precedence over PostgreSQL's. */
 async function stopClock(url: string): Promise<void> {
   const db = await openDatabase({ url, max: 1 });
   for (const name of ['now', 'clock_timestamp']) {
@@ -52,7 +52,10 @@ async function stopClock(url: string): Promise<void> {
   await db.close();
 }
 
-/** Rows enough to turn pages, of the demo's first vendor and of one with a long name. The newest are the longest and largest. */
+/**
+ * Enough rows for several pages, of the demo's first vendor and of one with a long name. The newest rows have the longest texts and the
+ * largest amounts.
+ */
 async function addMany(ctx: Context): Promise<void> {
   const [, { email }] = DEMO_SIGN_INS;
   const mill = await ctx.db.first<{ id: string }>(sql`select id::text from users where email = ${email}`);
@@ -111,10 +114,10 @@ stop.add('reports', () => ctx.reports.close());
 stop.add('the thread of sheets', () => ctx.uploads.close());
 await loadDemo(ctx);
 await db.transaction((tx) => addMany({ ...ctx, db: tx }));
-// Mails hold secrets, and the address of this run.
+// E-mails contain secrets and the address of this run.
 await db.execute(sql`update mails set state = 'sent', content = null`);
 const app = await buildApp(ctx);
-// Here, and once: each sign-in shows among the devices of the user, and in the log.
+// The sign-ins happen only once, here, because each one appears among the user's devices and in the log.
 const sessions: unknown[] = [];
 for (const { email, password } of DEMO_SIGN_INS.slice(0, 2)) {
   const reply = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, passWord: password } });

@@ -11,13 +11,13 @@ async function signInByForm(page: Page, { email, password }: Person): Promise<vo
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Ends the session on the server alone: the page learns of it with its next call. */
+/** Ends the session only on the server; the page notices with its next call. */
 async function endOnServer(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   expect((await page.request.post('/api/auth/logout', { headers: { authorization: token } })).status()).toBe(200);
 }
 
-/** Signs a user called Meera in as another tab does, without the browser's word to this one. */
+/** Signs in a user called Meera, as another tab does, without the browser's event for this tab. */
 async function storeAnother(page: Page, { id, email, password }: Person): Promise<void> {
   const signedIn = await page.request.post('/api/auth/login', { data: { email, passWord: password } });
   const { token } = (await signedIn.json()) as { token: string };
@@ -65,7 +65,7 @@ test('a tab that has not heard of the other user sends nothing in their name', a
   await field(page, 'invoiceValue').fill('118');
 
   await storeAnother(page, second);
-  // A call that the screen makes by itself may notice first, and takes the form away.
+  // A background call of the screen may notice first, and close the form.
   const submit = page.getByRole('button', { name: 'Submit' });
   await submit.click({ timeout: 10_000 }).catch(() => undefined);
   await expect(page.getByRole('heading', { level: 1, name: 'Another account is signed in' })).toBeVisible();
@@ -79,7 +79,7 @@ test('a page that the browser’s Back brings again shows nothing to another use
   await signInByForm(page, first);
   await expect(page.getByRole('button', { name: /^Account of Asha/ })).toBeVisible();
   await storeAnother(page, await portal.newVendor({ firstName: 'Meera' }));
-  // Test browsers keep no pages for Back.
+  // Test browsers have no back/forward cache, so the test dispatches the event.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page.getByRole('heading', { level: 1, name: 'Another account is signed in' })).toBeVisible();
 });
@@ -123,7 +123,7 @@ test('a session that ends in a form loses nothing that was typed', async ({ page
   await field(page, 'remarks').fill('As agreed by telephone');
   await endOnServer(page);
   const ended = page.getByText('Your session has ended. Please sign in again. The text you typed will be restored after you sign in.');
-  // Any call tells, also one that the page makes by itself before the button is pressed.
+  // Any call notices, even a background call of the page before the user presses the button.
   await page.getByRole('button', { name: 'Submit' }).or(ended).click();
   await expect(ended).toBeVisible();
   await expectAccessible(page, 'the sign-in after a session');
@@ -136,7 +136,7 @@ test('a session that ends in a form loses nothing that was typed', async ({ page
   await expectAccessible(page, 'a form after a session');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Invoice added successfully')).toBeVisible();
-  // Saved: the next form is empty.
+  // The invoice is saved, so the next form is empty.
   await page.getByRole('link', { name: 'Add Invoice' }).click();
   await expect(field(page, 'invoiceNumber')).toHaveValue('');
 });
@@ -157,7 +157,7 @@ test('of a record only what was typed comes back, a file too, and never a passwo
     await endOnServer(page);
   };
   await open();
-  // Any call tells: here one that another link makes.
+  // Any call notices; here it is the call of another button.
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect((await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { bankName: 'Bank of the Other' })).status).toBe(

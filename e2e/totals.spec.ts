@@ -4,21 +4,21 @@ import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
-/** Prices of one unit and balances of a day, whose sum means nothing. */
+/** Unit prices and daily balances, which have no meaningful sum. */
 const OF_ONE =
   /Opening Balance|Closing Balance|MRP|Margin|Net PTR|Transfer Price|Approved|Unit Price|Price Difference|Price change|Last purchase|Lowest other|^(Price|Rate|New price|Old price)\b/i;
 
-/** Documents that are compared with one, of which the sum means nothing. */
+/** Tables of documents for comparison, which have no meaningful sum. */
 const COMPARED = /^(Invoices of the same value|Orders of this vendor)$/;
 
-/** Tables with a column of money and no total below it, and figures that are not at the right. */
+/** Tables with a money column but no total below it, and figures that are not right-aligned. */
 async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     ([ofOne, compared]) => {
       const MONEY = /^-?₹[\d,]+\.\d\d$/;
       return [...document.querySelectorAll('table')].flatMap((table) => {
         const title = table.querySelector('caption')?.textContent ?? table.getAttribute('aria-label') ?? 'a table';
-        // The text of a chart, and a table whose last line is its total.
+        // The table is the text of a chart, or its last line is its total.
         if (
           new RegExp(compared).test(title) ||
           table.closest('figure') !== null ||
@@ -54,7 +54,7 @@ for (const [who, person] of [
     for (const address of addressesOf(who).filter((each) => !/create|edit|settings|people|keys/.test(each))) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // Parts of a document load one after another: half a second without a request is the end of all of them.
+      // Parts of a document load one after another; half a second without a request means that all have loaded.
       await page.waitForLoadState('networkidle');
       totals += await page.locator('tfoot').count();
       faults.push(...(await faultsOf(page)).map((fault) => `${address}: ${fault}`));

@@ -1,6 +1,6 @@
 import { expect, inHindi, settled, test } from './portal.ts';
 
-// Each is a text of the portal that has Hindi.
+// Both are texts of the portal that have a Hindi translation.
 const [COMPANY, NOTE] = ['Products', 'Overdue'];
 
 test('a record that is called like a text of the portal stays as typed for a reader of Hindi', async ({ page, portal }) => {

@@ -1,4 +1,4 @@
-/** Faults that a walk through the screens found: each test has the screen where it was seen. */
+/** Faults that a walk through the screens found; each test uses the screen where the fault appeared. */
 import { expect, inHindi, type Person, type Portal, serial, settled, test } from './portal.ts';
 
 const PHONE = { width: 360, height: 780 };
@@ -18,7 +18,7 @@ function order(portal: Portal, vendor: Person, poNumber: string): Promise<string
 for (const width of [1440, 360]) {
   test(`nothing moves while a list and the dashboard load, at ${width} px`, async ({ page, portal }) => {
     await page.addInitScript(() => {
-      // Each move with its text: a failure names it.
+      // Each layout shift is stored with its text, so that a failure names it.
       const shifts: [number, string][] = [];
       Object.assign(window, { shifts });
       const observer = new PerformanceObserver((list) => {
@@ -34,7 +34,7 @@ for (const width of [1440, 360]) {
       await route.continue();
     });
     await page.setViewportSize({ width, height: 780 });
-    // Other tests change what the buyer's people see.
+    // Other tests change the data of buyer users, so the test uses its own vendor.
     const vendor = await portal.newVendor();
     await order(portal, vendor, `PO/W/${serial()}`);
     await done(portal, vendor, 'POST', '/api/invoice/create', { invoiceNumber: '4711', invoiceValue: 118, invoiceDate: '2026-11-20' });
@@ -84,7 +84,7 @@ test('a released invoice tells its approver what was released, and asks for no r
   await expect(page.getByText('Agreed on the phone.')).toBeVisible();
   await expect(problems).toContainText('₹110.00');
   await expect(problems).not.toContainText('release it');
-  // Its next step fills the bar at the foot, beside the menu.
+  // The next step fills the bar at the bottom, next to the menu.
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   expect((await approve.boundingBox())?.width).toBeGreaterThan(250);
 });

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
-/** An order of which 140 of 144 were accepted. */
+/** An order with 140 of 144 pieces accepted. */
 async function received(portal: Portal, vendor: Person): Promise<string> {
   const item = {
     itemCode: 'W-1',
@@ -26,7 +26,7 @@ interface Billed {
   unitPrice: number;
 }
 
-/** Sends an invoice with the sums of its line, and gives its id. */
+/** Creates an invoice with the totals of its line. @returns its ID. */
 async function bill(portal: Portal, vendor: Person, orderId: string, { number, quantity, unitPrice }: Billed): Promise<string> {
   const lines = [{ orderId, line: 1, quantity, unitPrice }];
   const checked = await portal.call(vendor, 'POST', '/api/invoice/check', { invoiceNumber: number, lines });

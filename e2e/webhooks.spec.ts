@@ -85,7 +85,7 @@ test('an administrator sees a vendor’s endpoint without what is secret in it, 
 test('the buyer’s system is told of an invoice, and a delivery that failed is sent again', async ({ page, portal }) => {
   const receiver = await startReceiver();
   receiver.answer(410);
-  // The portal is at 127.0.0.1 itself.
+  // The portal itself is at 127.0.0.1, so the receiver needs another name.
   const url = receiver.url.replace('127.0.0.1', 'localhost');
   const vendor = await portal.newVendor();
   await portal.signIn(page, portal.administrator);
