@@ -1,8 +1,8 @@
-/** The floor of reading: yauzl unpacks, saxes parses, cells are put into rows; no thread, no columns, no checks. */
+/** The floor of reading a workbook: yauzl unpacks, saxes parses, cells become rows; there is no thread, no column mapping and no check. */
 import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
 
-/** Only parses a workbook, and gives how many rows its sheet has: what no reader can be faster than. */
+/** Only parses a workbook. @returns the number of rows of its sheet. No reader can be faster. */
 export async function readBare(file: Buffer): Promise<number> {
   const zip = await yauzl.fromBufferPromise(file);
   const parts = new Map<string, yauzl.Entry>();

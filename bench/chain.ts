@@ -1,7 +1,7 @@
 /**
  * The chain from an order to its matched invoice: each step of an order of 500 lines over HTTP, the match of a large invoice against many
- * receipts, a file of 10,000 e-way bills, and clients that invoice and receive the same orders at once. Nothing may be invoiced beyond what
- * was accepted.
+ * receipts, a file of 10,000 e-way bills, and clients that invoice and receive the same orders concurrently. No invoice may exceed the
+ * accepted quantity.
  */
 import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -21,7 +21,7 @@ const LINES = 500;
 const LARGE = { lines: 1000, receipts: 20 } as const;
 const CLIENTS = 32;
 const SHARED_ORDERS = 4;
-/** Milliseconds. */
+/** Goals in milliseconds. */
 const GOALS = { step: 300, match: 200, file: 10_000 } as const;
 
 interface Offer {
@@ -29,11 +29,11 @@ interface Offer {
   sums: object;
 }
 
-/** A line of one hundred, in pieces, at a price of its own. */
+/** A line of one hundred pieces, with a price of its own. */
 const lineOf = (n: number) =>
   orderLineOf({ externalId: `L${n}`, itemCode: `C${n}`, itemName: `Item ${n}`, quantity: '100', unitPrice: String(10 + (n % 90)) });
 
-/** The number of e-way bills asked for: copies of a note that is ready, in number and lines. */
+/** Copies a ready note, including number and lines, as many times as e-way bills are needed. */
 async function copyNote(db: Database, noteId: string, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -154,7 +154,7 @@ async function measure(): Promise<void> {
             else counts.refused += 1;
             continue;
           }
-          // The quantity is about as much as is accepted, so that now and then more would be invoiced, which is refused.
+          // The quantity is close to the accepted quantity, so that some invoices would exceed it and are rejected.
           const quantity = 1 + (n % 2);
           const { status } = await ask('POST', '/api/invoice/create', create([{ orderId: order, line: 1, quantity }], sumsOf(quantity)));
           if (status === 200) counts.invoices += 1;

@@ -1,6 +1,6 @@
 /**
- * A mirror that follows the change feed through mixed changes of many writers at once, and ends as the portal is: each record compared
- * with the lists, none missing, none too many.
+ * A mirror follows the change feed during mixed concurrent changes, and must end with the portal's data: each record is compared with the
+ * lists, and none may be missing or surplus.
  */
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { invoices } from '@aapurti/contract/invoices/invoices';
@@ -98,7 +98,7 @@ async function measure(): Promise<void> {
     writing = false;
     await following;
     const behind = await timed(async () => {
-      // The last transactions may still be ending.
+      // The last transactions may not have ended yet.
       for (let quiet = 0; quiet < 3;) quiet = (await follow()) ? 0 : quiet + 1;
     });
 

@@ -1,13 +1,13 @@
 /**
- * The floor that the portal is measured against: a `node:http` handler that runs one prepared statement with the values of the request's
- * body, and sends its rows. No router, session, validation or headers. The parent's message names the statements.
+ * The floor that the portal is measured against: a `node:http` handler that runs one prepared statement with values from the request
+ * body, and sends its rows. It has no router, session, validation or headers. The parent's message lists the statements.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 import pg from 'pg';
 
-/** Dates and times as they come, figures as JSON has them. */
+/** Dates and times stay text; numbers become JSON numbers. */
 const TEXTS = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.TIMESTAMPTZ]);
 const FIGURES = new Set<number>([pg.types.builtins.NUMERIC, pg.types.builtins.INT8]);
 const asText = (text: string) => text;
@@ -27,7 +27,7 @@ process.once('message', ({ url, connections, floors }: { url: string; connection
     const [first] = rows;
     if (first === undefined) throw new Error(`${name} gave nothing`);
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'x-total-count': first.total ?? 0 });
-    // The portal's lists are JSON already when they leave the database.
+    // The portal's lists leave the database as JSON already.
     response.end(first.body ?? JSON.stringify(rows));
   };
 

@@ -1,6 +1,6 @@
 /**
- * The grids of lines in the browser, with 500 lines each: from a key, or from a pasted column of 500 rows, to the next paint. Of so many
- * tries the one that 19 of 20 do not exceed.
+ * The line grids in the browser, with 500 lines each: the time from a key, or from a pasted column of 500 rows, to the next paint. The
+ * result is the 95th percentile of the tries.
  */
 import { existsSync } from 'node:fs';
 
@@ -16,14 +16,14 @@ const KEYS = Number(process.env['BENCH_TRIES'] ?? 60);
 const PASTES = Number(process.env['BENCH_PASTES'] ?? 20);
 const KEY_MILLISECONDS = 50;
 const PASTE_MILLISECONDS = 300;
-/** A loaded machine is slow, and not to be told from a fault by a shorter wait. */
+/** A loaded machine is slow, and a shorter timeout could not tell that from a fault. */
 const PATIENCE = 120_000;
 
 interface Measured {
   took: number[];
 }
 
-/** Collects in `window.measured` the time from each key and paste to after the next paint. */
+/** Collects in `window.measured` the time from each key or paste until after the next paint. */
 function watch(): void {
   const measured: Measured = { took: [] };
   (window as unknown as { measured: Measured }).measured = measured;
@@ -38,7 +38,7 @@ function watch(): void {
     );
 }
 
-/** The time that something takes, which ends with one key or paste. */
+/** The duration of an action that ends with one key or paste. */
 async function measure(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => ((window as unknown as { measured: Measured }).measured.took = []));
   await act();
@@ -58,14 +58,14 @@ interface Opened {
   what: string;
   address: string;
   session: object;
-  /** The column that is typed into. */
+  /** The column that the bench types into. */
   column: string;
 }
 
 async function measureGrid(browser: Browser, url: string, { what, address, session, column }: Opened) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', serviceWorkers: 'block' });
   context.setDefaultTimeout(PATIENCE);
-  // The compiler of this file names functions by it.
+  // The compiler of this file inserts calls of this helper to name functions.
   await context.addInitScript('globalThis.__name = (named) => named;');
   await context.addInitScript((stored) => {
     for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, String(value));

@@ -1,4 +1,4 @@
-/** The portal with its embedded database, as a one-machine installation runs it: for the parent to kill and to start again. */
+/** The portal with its embedded database, as a single-machine installation runs it; the parent kills it and starts it again. */
 import { buildApp } from '../server/src/app.ts';
 import { openInstalled } from '../server/src/database/installed.ts';
 import type { Settings } from '../server/src/ground/env.ts';

@@ -1,4 +1,4 @@
-/** The same call with a session and with an API key, in turns: a key's check costs no more than a session's. */
+/** The same call with a session and with an API key, alternating: checking a key must cost no more than checking a session. */
 import sql from 'sql-template-tag';
 
 import { hashToken, startSession } from '../server/src/sign-in/sessions.ts';
@@ -9,7 +9,7 @@ import { openContext } from '../server/src/openContext.ts';
 import { median, onBench, report, settings, timed } from './tools.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 21);
-/** The calls stay below what one key may call in a minute; each round has a key of its own. */
+/** The number of calls stays below the limit per key and minute; each round has its own key. */
 const CALLS = CALLS_A_MINUTE - 100;
 const AT_ONCE = 8;
 
@@ -22,7 +22,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   await Promise.all([ctx.sessions.close(), ctx.reports.close(), ctx.uploads.close()]);
   const { url } = await start('portal.ts', ctx.settings);
 
-  /** A key of a vendor of its own: the keys of one company share a limit too. */
+  /** Creates a key for a new vendor, because the keys of one company share a limit too. */
   async function addKey(): Promise<string> {
     const key = newKey();
     const owner = owners.pop();
@@ -52,7 +52,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   const ratios: number[] = [];
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     const key = await addKey();
-    // Each goes first every other time.
+    // The two sides alternate in going first.
     const first = await round(turn % 2 === 0 ? session : key);
     const second = await round(turn % 2 === 0 ? key : session);
     ratios.push(turn % 2 === 0 ? second / first : first / second);

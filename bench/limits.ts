@@ -1,12 +1,12 @@
 /**
- * The limits of speed: every list with every sort, filter and page, searches, reports, saves and sheets of a portal as it runs in
- * production, over HTTP, with 100,000 and with 1,000,000 products and invoices. Fails where a limit is missed.
+ * The speed limits: every list with every sort, filter and page, searches, reports, saves and spreadsheet files, on a portal as in
+ * production, over HTTP, with 100,000 and with 1,000,000 products and invoices. Fails if a limit is missed.
  *
- * What is seeded stays in the system's temp directory for the next run. `BENCH_SECONDS=0.2` measures each thing for less time than 2 s,
- * `BENCH_SIZES=10000` another size, `BENCH_ROWS=2000` smaller sheets: quick, and only roughly right. `BENCH_ONLY='product.list, sorted'`
- * measures nothing but the lists whose name and sort or filter match this regular expression, 'sheets' the sheets, 'rates' the saves and
- * the rates. Each size is measured on PostgreSQL 15 and on the embedded server; `BENCH_SERVERS=embedded` leaves one out. The sheets and
- * what is held against the bare handler need the embedded one.
+ * Seeded data stays in the system's temp directory for the next run. `BENCH_SECONDS=0.2` measures everything for less than the default 2 s,
+ * `BENCH_SIZES=10000` sets another size and `BENCH_ROWS=2000` smaller files: such runs are quick and only roughly right.
+ * `BENCH_ONLY='product.list, sorted'` measures only the lists whose name and sort or filter match this regular expression, 'sheets' only
+ * the files, 'rates' only the saves and the rates. Each size is measured on PostgreSQL 15 and on the embedded server;
+ * `BENCH_SERVERS=embedded` skips the other one. The files and the comparison with the bare handler need the embedded server.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ const limit = (what: string, goals: Limit['goals'], isAbsolute = false) => {
   limits.push(made);
   return made;
 };
-/** A limit of milliseconds on one connection. */
+/** A limit in milliseconds for one connection. */
 const p95 = (what: string, small: number, large: number) => {
   const { results } = limit(`${what}, p95`, [`${small} ms`, `${large} ms`], true);
   return (size: number, server: Server, times: readonly Timed[], isNoisy: boolean) => {
@@ -51,7 +51,7 @@ const p95 = (what: string, small: number, large: number) => {
     results.set(resultKey(size, server), { reached: `${worst.p95.toFixed(1)} ms: ${worst.name}`, isGood, isNoisy });
   };
 };
-/** A limit of the portal's rate as a part of the floor's. */
+/** A limit for the portal's rate as a fraction of the floor's rate. */
 const ratio = (what: string, row: Rated['row'], least: number) => {
   const { results } = limit(what, [`≥ ${least}`, `≥ ${least}`]);
   return (size: number, server: Server, rates: readonly Rated[]) => {
@@ -82,7 +82,7 @@ const beside = limit("others' first page during that sheet, p95 against idle", [
 const besideAbsolute = limit("others' first page during that sheet, p95", ['100 ms', null], true);
 const memory = limit(`${shown(MANY)} rows in and out, memory`, ['350 MB', null]);
 
-/** The limit that a page of a list falls under. */
+/** The limit that applies to a page of a list. */
 function limitOf({ view: { list, kind, who }, place }: Page): keyof typeof OF_LISTS {
   if ((list === 'outstanding' || list === 'payment report') && place === 'first' && kind !== 'both') return 'reports';
   if (kind === 'search' && place === 'first') return who === 'vendor' ? 'vendorSearch' : 'adminSearch';
@@ -92,7 +92,7 @@ function limitOf({ view: { list, kind, who }, place }: Page): keyof typeof OF_LI
 const noise: string[] = [];
 async function checkMachine(when: string): Promise<boolean> {
   let { measured, expected, isQuiet } = await calibrate();
-  // A seeded database has written the rest within a minute.
+  // A newly seeded database finishes its background writes within a minute.
   for (let wait = 0; !isQuiet && when.startsWith('before') && wait < 6; wait += 1) {
     await sleep(10_000);
     ({ measured, expected, isQuiet } = await calibrate());
@@ -102,9 +102,9 @@ async function checkMachine(when: string): Promise<boolean> {
   return !isQuiet;
 }
 
-/** Medians by list and by sort or filter; the worse where a sort goes both ways. */
+/** Medians by list and by sort or filter; the slower one of both sort directions. */
 const details = new Map<string, Map<string, number[]>>();
-/** The figures of everything that was measured properly. */
+/** The figures of everything that was measured in full. */
 const measured: string[] = [];
 
 if (ONLY !== 'sheets') for (const size of SIZES) for (const server of MEASURED) await measureSize(size, server);
@@ -151,7 +151,7 @@ function whereOf(size: number, server: Server): string {
   return `${shown(size)} on ${server === 'embedded' ? 'the embedded server' : `PostgreSQL ${server}`}`;
 }
 
-/** All pages a few times, and then the slowest under each limit properly. */
+/** Measures all pages a few times, and then the slowest ones of each limit in full. */
 async function measureLists(portal: Portal, where: string): Promise<Map<keyof typeof OF_LISTS, Timed[]>> {
   const { facts } = portal;
   const views = viewsOf(facts).filter(({ list, how }) => ONLY === undefined || new RegExp(ONLY).test(`${list}, ${how}`));
@@ -221,7 +221,7 @@ async function sheets(): Promise<void> {
   set(memory, `${peak.in.toFixed(0)} MB in, ${peak.out.toFixed(0)} MB out`, Math.max(peak.in, peak.out) <= 350);
 }
 
-/** Another schema or another seed needs another database. */
+/** Another schema or seed needs another database. */
 async function seedVersion(): Promise<string> {
   const migrations = fileURLToPath(new URL('../server/src/database/migrations/', import.meta.url));
   const files = [

@@ -1,22 +1,22 @@
-/** Load on a server: a few connections that each ask, wait for the whole answer, and ask again. */
+/** Load on a server: a few connections that each send a request, wait for the whole response, and continue. */
 import { connect } from 'node:net';
 
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
-  /** The body, sent as JSON or with its own type. */
+  /** The body, sent as JSON or with its own content type. */
   body?: object | { type: string; content: Buffer };
   token?: string;
 }
 
 export interface Loaded {
-  /** Milliseconds of each answer. */
+  /** The milliseconds of each response. */
   times: number[];
-  /** The time from the first request to the last answer. */
+  /** The time from the first request to the last response. */
   seconds: number;
-  /** Answers 503, where these are taken as they come. */
+  /** The number of 503 responses, if they are accepted. */
   busy: number;
-  /** The first answer that was neither 200 nor 201, after which nothing more was asked; '' where there was none. */
+  /** The first response other than 200 and 201, which ends the load; '' if there was none. */
   failed: string;
 }
 
@@ -24,9 +24,8 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
 /**
- * Asks until the time is over; what was asked by then is still waited for. On bare sockets, since an HTTP client takes as much of the
- * machine as the server that is measured.
- * @param ask gives the nth request.
+ * Sends requests until the time is over, and waits for the pending ones. It uses bare sockets, because an HTTP client takes as much CPU
+ * time as the measured server. @param ask returns the nth request.
  */
 export async function load(
   url: string,
@@ -63,7 +62,7 @@ export async function load(
   return { times, seconds: (performance.now() - started) / 1000, busy, failed };
 }
 
-/** One connection, until there is nothing more to ask. */
+/** Runs one connection until there is no request left. */
 function converse(
   url: string,
   {
@@ -86,7 +85,7 @@ function converse(
       }
       const [head, body] = written(current, `${hostname}:${port}`);
       sent = performance.now();
-      // Head and body in one packet where the body is short.
+      // A short body goes in one packet with the head.
       if (body.length < 16_384) socket.write(Buffer.concat([head, body]));
       else {
         socket.write(head);
@@ -120,10 +119,10 @@ function contentOf(body: Asked['body']): { type: string; content: Buffer } {
   return { type: 'application/json', content: Buffer.from(JSON.stringify(body)) };
 }
 
-/** Takes an answer piece by piece, and says when it is whole. A long one is counted, not kept. */
+/** Reads a response piece by piece, and reports when it is complete. It counts the bytes of a long response without storing them. */
 function answerReader(whole: (status: number, text: () => string) => void): (piece: Buffer) => void {
   let head: Buffer = Buffer.alloc(0);
-  /** Bytes that are still to come; null while the head is not whole, NaN where chunks tell. */
+  /** The remaining bytes; null while the head is incomplete, NaN for a chunked response. */
   let left: number | null = null;
   let tail: Buffer = Buffer.alloc(0);
   let status = 0;
@@ -141,7 +140,7 @@ function answerReader(whole: (status: number, text: () => string) => void): (pie
       const text = head.toString('latin1', 0, at);
       status = Number(text.slice(9, 12));
       left = Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1] ?? NaN);
-      // So that the last chunk is found also where it is the only one.
+      // The piece includes the line break before the body, so that the last chunk is found even if it is the only one.
       piece = head.subarray(at + (Number.isNaN(left) ? 2 : 4));
     }
     if (Number.isNaN(left)) {

@@ -1,6 +1,6 @@
 /**
- * An order that a thousand invoices bill, of one line each: saving the next one, and each change that may move all of them, over HTTP.
- * `npm run bench manyInvoices` makes the order again and repeats every step.
+ * An order with a thousand invoices of one line each: saving the next invoice, and each change that may affect all of them, over HTTP. `npm
+ * run bench manyInvoices` creates the order again and repeats every step.
  */
 import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -13,7 +13,7 @@ import { startTwoSides, StepTimes } from './twoSides.ts';
 
 const INVOICES = Number(process.env['BENCH_INVOICES'] ?? 1000);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** Milliseconds. */
+/** Goals in milliseconds. */
 const GOALS = { save: 100, change: 1000 } as const;
 
 const SAVED = `invoice ${INVOICES + 1} saved`;
@@ -29,7 +29,7 @@ async function measure(): Promise<void> {
     let serial = 0;
     const times = new StepTimes();
 
-    // Stored as a typed order is, so that it can be closed and cancelled here.
+    // The order is stored like a manually entered one, so that it can be closed and cancelled here.
     const quantity = INVOICES + 1000;
     const order = await makeOrder(ctx, id, 'MANY', {
       lines: [orderLineOf({ externalId: 'one', quantity: String(quantity), unitPrice: '100' })],
@@ -66,10 +66,10 @@ async function measure(): Promise<void> {
       await times.step('the first invoice sent back', () => decide(`/api/invoice/return/${first}`, { reason: 'Round of the bench' }));
       await times.step('the first invoice corrected', () => done('PUT', `/api/invoice/edit/${first}`, firstForm));
       await times.step('the first invoice approved', () => decide('/api/invoice/approve', { invoiceIdList: [first] }));
-      // Another one is the first that is not approved, in the next round.
+      // The next round takes another invoice as the first one that is not approved.
       await db.execute(sql`update invoices set match_state = 'matched' where id = ${first}`);
     }
-    // Here an order of accepted goods is closed, and not cancelled: this is how the buyer's system cancels one.
+    // The portal closes an order with accepted goods instead of cancelling it, so the bench cancels it as the buyer's system does.
     await times.step('the order cancelled', () =>
       db.transaction(async (tx) => {
         const { compareAgain } = await import('../server/src/purchase-orders/lock.ts');

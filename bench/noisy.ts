@@ -1,6 +1,7 @@
 /**
- * One hostile vendor, with ten people and ten API keys, beside ten ordinary ones, in one run: what the ten wait while it does its worst,
- * against what they wait alone, in turns. The hostile one runs in a process of its own, so that its load does not delay the clock of the others.
+ * One hostile vendor, with ten users and ten API keys, next to ten ordinary vendors in the same run: the response times of the ten under
+ * attack, compared with those without, alternating. The hostile vendor runs in a separate process, so that its load does not delay the
+ * measurements.
  */
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
@@ -24,14 +25,11 @@ const ROUNDS = 3;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 12);
 const SETTLE_MS = 2_000;
 const ORDINARY = 10;
-/** People of the hostile vendor, and its API keys. */
+/** The number of users of the hostile vendor, and of its API keys. */
 const CROWD = 10;
-/**
- * The pause between two calls of a person, and between two of the hostile vendor where the first was refused: the machine is one and the
- * same.
- */
+/** The pause between two calls of a user, and of the hostile vendor after a rejected call, because all run on the same machine. */
 const PAUSE_MS = 100;
-/** The hostile vendor is at its worst after so many answers. */
+/** The number of responses after which the hostile vendor's attack is at full strength. */
 const BEGUN = 200;
 const HOSTILE_ORDERS = { orders: 100, lines: 300 } as const;
 const SHEET_ROWS = 2_000;
@@ -39,7 +37,7 @@ const GOALS = { slower: 5, memory: 600 } as const;
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a call and reads the whole answer. */
+/** Sends a call and reads the whole response. */
 function ask(url: string, { method, path, token, body }: Asked): Promise<{ status: number; milliseconds: number }> {
   const content = body === undefined ? undefined : 'content' in body ? body : jsonOf(body);
   const started = performance.now();
@@ -65,21 +63,21 @@ const jsonOf = (body: object) => ({ type: 'application/json', content: Buffer.fr
 
 interface Hostile {
   url: string;
-  /** The tokens of people, each with its id. */
+  /** The token and ID of each user. */
   people: readonly { token: string; id: string }[];
   keys: readonly string[];
   /** One of its orders. */
   orderId: string;
 }
 
-/** Everything at once, until the process is ended. */
+/** Attacks in every way at once, until the process ends. */
 async function beHostile({ url, people, keys, orderId }: Hostile): Promise<void> {
   const sheet = formOf(await sheetOf(SHEET_ROWS));
   const invoice = invoiceOf(orderId);
   const tokens = [...people.map(({ token }) => token), ...keys];
   let turn = 0;
   const person = () => people[(turn += 1) % people.length]!;
-  /** Each call as the next person or key. */
+  /** Uses the next user or key for each call. */
   const anyone = () => tokens[(turn += 1) % tokens.length]!;
   const kinds: [connections: number, call: () => Asked][] = [
     [100, () => ({ method: 'GET', path: '/api/product/get', token: anyone() })],
@@ -115,12 +113,12 @@ const profileOf = ({ token, id }: { token: string; id: string }, body: NonNullab
   token,
 });
 
-/** An invoice over all lines of an order. */
+/** An invoice for all lines of an order. */
 const invoiceOf = (orderId: string) => ({
   lines: Array.from({ length: HOSTILE_ORDERS.lines }, (_, line) => ({ orderId, line: line + 1, quantity: 1 })),
 });
 
-/** A profile's form with a document of 4 MB. */
+/** A profile form with a document of 4 MB. */
 const paper = {
   type: 'multipart/form-data; boundary=x',
   content: Buffer.concat([
@@ -132,7 +130,7 @@ const paper = {
 };
 
 let invoice = 0;
-/** The calls that people make all day. */
+/** The calls that users make all day. */
 const DAY: readonly (() => Omit<Asked, 'token'>)[] = [
   () => ({ method: 'GET', path: '/api/product/get?page=1&pageSize=10' }),
   () => ({ method: 'GET', path: '/api/invoice/get?page=1&pageSize=10' }),
@@ -141,7 +139,7 @@ const DAY: readonly (() => Omit<Asked, 'token'>)[] = [
   () => ({ method: 'GET', path: '/api/product/get?productName=rice&page=1&pageSize=10' }),
 ];
 
-/** Ten vendors for so long: what each call took, and how many were answered with what no person should see. */
+/** Ten vendors at work for the given time: the duration of each call, and the number of responses that no user should see. */
 async function work(url: string, tokens: readonly string[], milliseconds: number) {
   const times: number[] = [];
   const refused: number[] = [];
@@ -160,7 +158,7 @@ async function work(url: string, tokens: readonly string[], milliseconds: number
   return { times, refused };
 }
 
-/** Gives a vendor ten people, its owner among them, and ten API keys that may do everything. */
+/** Gives a vendor ten users, including its owner, and ten API keys with all permissions. */
 async function withCrowd(db: Database, owner: { token: string; id: string }): Promise<Omit<Hostile, 'url'>> {
   const people = [owner];
   const keys: string[] = [];

@@ -1,4 +1,7 @@
-/** PostgreSQL 15, the oldest that an installation may use, beside the embedded one: Debian's, with the embedded server's own settings. */
+/**
+ * PostgreSQL 15, the oldest version that an installation may use, next to the embedded one: Debian's package, with the embedded server's
+ * settings.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +13,10 @@ import { type Embedded, freePort } from '../server/src/database/embedded/embedde
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
-/** @returns an empty database in `folder` at the first start, and what it holds at a later one. @throws Error if the server is not installed. */
+/**
+ * Starts it. @returns an empty database in `folder` at the first start, and the existing one later. @throws Error if the server is not
+ * installed.
+ */
 export async function startOldest(folder: string): Promise<Embedded> {
   if (!existsSync(PROGRAMS)) throw new Error(`PostgreSQL 15 is not installed in ${PROGRAMS}: apt-get install postgresql-15.`);
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The portal as it runs in production, for the parent to load: the whole app on a port of its own. */
+/** The portal as in production, for the parent to load: the whole application on its own port. */
 import { openContext } from '../server/src/openContext.ts';
 import { buildApp } from '../server/src/app.ts';
 import { openDatabase } from '../server/src/database/open.ts';

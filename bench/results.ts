@@ -1,4 +1,4 @@
-/** The last results of the benches, in RESULTS.md: a chapter each, with its day and machine. */
+/** The last results of the benches, in RESULTS.md: one chapter per bench, with date and machine. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -12,7 +12,7 @@ const HEAD = `# What the benches have measured
 Written by \`npm run bench\`, and by \`npm run faults\`; run one of them and only its chapter changes. Files in this folder have the benches' names and say their goals.
 `;
 
-/** Puts the tables of a bench in the place of those it had. */
+/** Replaces the tables of a bench by new ones. */
 export async function keepResults(bench: string, tables: string): Promise<void> {
   const text = await readFile(FILE, 'utf8').catch(() => HEAD);
   const [head = HEAD, ...chapters] = text.split(/^(?=## )/m);
@@ -22,7 +22,7 @@ export async function keepResults(bench: string, tables: string): Promise<void> 
   await writeFile(FILE, `${[head.trimEnd(), ...chapters.map((each) => each.trimEnd())].join('\n\n')}\n`);
 }
 
-/** The day, the machine, and how busy it was: with as many as it has cores nothing else ran beside the bench. */
+/** The date, the machine, and its load: if the load equals the number of cores, nothing else ran next to the bench. */
 async function circumstances(): Promise<string> {
   const all = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: every bench, one after another, and their tables once more at the end; with names (`npm run bench limits`) only
- * those. The tables are kept in RESULTS.md, where those of other benches stay as they were. Fails where a goal is missed.
- * A run with a setting, as `BENCH_SECONDS=0.2 npm run bench`, is quick and only roughly right: RESULTS.md stays as it is.
+ * `npm run bench`: runs every bench, one after another, and prints their tables again at the end; with names (`npm run bench limits`) only
+ * those. RESULTS.md stores the tables and keeps those of other benches. Fails if a goal is missed. A run with a setting, for example
+ * `BENCH_SECONDS=0.2 npm run bench`, is quick and only roughly right, so it does not change RESULTS.md.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ const unknown = asked.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}. There are: ${BENCHES.join(', ')}.`);
 
 const isRough = Object.keys(process.env).some((name) => name.startsWith('BENCH_'));
-/** The lines of the tables, and an empty one before each. */
+/** The lines of the tables, with an empty line before each table. */
 const tables: string[] = [];
 const missed: string[] = [];
 for (const name of asked.length > 0 ? asked : BENCHES) {

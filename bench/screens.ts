@@ -1,8 +1,8 @@
 /**
- * Screens in the browser. Loading: dashboard, lists and forms, first visit, as Lighthouse 12 scores a desk: its five figures, weights and
- * curves, a line of 10 Mbit/s with 40 ms. Interactions: with a processor four times slower and 50 rows a page, from the press to the next
- * paint, as the browser's event timing tells (multiples of 8 ms); of so many tries the one that three of four do not exceed, as Web
- * Vitals judge. The measures are our own: Lighthouse 12 brings some 130 packages, and 13 needs Node 22.
+ * Screens in the browser. Loading: dashboard, lists and forms at the first visit, scored like the desktop preset of Lighthouse 12: its five
+ * metrics, weights and curves, at 10 Mbit/s with 40 ms latency. Interactions: with a CPU four times slower and 50 rows per page, the time
+ * from the press to the next paint, as the browser's event timing reports it (multiples of 8 ms); the result is the 75th percentile of the
+ * tries, as in Web Vitals. The measuring code is our own: Lighthouse 12 depends on some 130 packages, and 13 needs Node 22.
  */
 import { existsSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ const LOADS = Number(process.env['BENCH_LOADS'] ?? 5);
 const TRIES = Number(process.env['BENCH_TRIES'] ?? 12);
 const SCORE = 95;
 const MILLISECONDS = 100;
-/** A loaded machine is slow, and not to be told from a fault by a shorter wait. */
+/** A loaded machine is slow, and a shorter timeout could not tell that from a fault. */
 const PATIENCE = 120_000;
 
 const SCREENS = [
@@ -33,7 +33,7 @@ const SCREENS = [
   { what: 'form of a dispatch note', address: '/purchase-orders/dispatch-note/create' },
 ] as const;
 
-/** Lighthouse 12 on a desk: a tenth of all pages is better than `good`, half of them better than `median`. */
+/** The desktop curves of Lighthouse 12: a tenth of all pages is better than `good`, half of them better than `median`. */
 const CURVES = {
   FCP: { weight: 0.1, good: 934, median: 1600 },
   SI: { weight: 0.1, good: 1311, median: 2300 },
@@ -43,14 +43,14 @@ const CURVES = {
 } as const;
 type Figures = Record<keyof typeof CURVES, number>;
 
-/** Abramowitz and Stegun 7.1.26, as Lighthouse computes it. */
+/** The approximation 7.1.26 of Abramowitz and Stegun, as in Lighthouse. */
 function erf(x: number): number {
   const t = 1 / (1 + 0.327_591_1 * Math.abs(x));
   const y = t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
   return Math.sign(x) * (1 - y * Math.exp(-x * x));
 }
 
-/** 1 to 0 by the log-normal distribution through the curve's two points. */
+/** A score from 1 to 0 on the log-normal distribution through the curve's two points. */
 function scoreOf(value: number, curve: { good: number; median: number }): number {
   if (value <= 0) return 1;
   const x = (Math.log(value / curve.median) * 0.906_193_802_436_823_2) / -Math.log(curve.good / curve.median);
@@ -69,11 +69,11 @@ interface Seen {
   lcp: number;
   shifts: number;
   longTasks: { start: number; duration: number }[];
-  /** Longest duration of an event of an interaction since it was last read. */
+  /** The longest event duration of an interaction since the last reading. */
   slowest: number;
 }
 
-/** Collects what the browser says of itself, in `window.seen`. */
+/** Collects the browser's performance entries in `window.seen`. */
 function watch(): void {
   const seen: Seen = { fcp: 0, lcp: 0, shifts: 0, longTasks: [], slowest: 0 };
   (window as unknown as { seen: Seen }).seen = seen;
@@ -96,13 +96,13 @@ function watch(): void {
 
 const seenBy = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 
-/** Nothing is loading and nothing was for half a second, and the heading is there. */
+/** Waits until nothing has been loading for half a second and the heading is there. */
 async function isStill(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
 }
 
-/** One first visit: nothing is cached. */
+/** Measures one first visit, with an empty cache. */
 async function load(browser: Browser, session: object, url: string, address: string): Promise<Figures> {
   const context = await newContext(browser, session);
   const page = await context.newPage();
@@ -132,7 +132,7 @@ async function load(browser: Browser, session: object, url: string, address: str
   return { FCP: fcp, LCP: Math.max(lcp, fcp), TBT: blocked, CLS: shifts, SI: Math.max(fcp, await speedIndex(frames, started)) };
 }
 
-/** Milliseconds, each weighed with the share of the screen that does not look as in the end yet. */
+/** The speed index in milliseconds: each interval is weighted by the share of the screen that does not look final yet. */
 async function speedIndex(frames: readonly { at: number; jpeg: Buffer }[], started: number): Promise<number> {
   const looks = await Promise.all(frames.map(async ({ jpeg }) => sharp(jpeg).resize(96, 60, { fit: 'fill' }).greyscale().raw().toBuffer()));
   const last = looks.at(-1);
@@ -159,7 +159,7 @@ async function newContext(browser: Browser, session: object): Promise<BrowserCon
   });
   context.setDefaultTimeout(PATIENCE);
   context.setDefaultNavigationTimeout(PATIENCE);
-  // The compiler of this file names functions by it.
+  // The compiler of this file inserts calls of this helper to name functions.
   await context.addInitScript('globalThis.__name = (named) => named;');
   await context.addInitScript((stored) => {
     for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, String(value));
@@ -169,7 +169,7 @@ async function newContext(browser: Browser, session: object): Promise<BrowserCon
 
 interface Interaction {
   what: string;
-  /** Runs before it, unmeasured. */
+  /** A step that runs before the interaction and is not measured. */
   prepare?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
@@ -209,7 +209,7 @@ const SELECTIONS: readonly Interaction[] = [
   { what: 'select all rows', act: (page) => page.getByRole('checkbox', { name: 'Select all rows of this page' }).click() },
 ];
 
-/** Each interaction so many times, on the slower processor. */
+/** Repeats each interaction on the slower CPU. */
 async function interact(page: Page, address: string, interactions: readonly Interaction[]): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>(interactions.map(({ what }) => [what, []]));
   const devTools = await page.context().newCDPSession(page);
@@ -224,7 +224,7 @@ async function interact(page: Page, address: string, interactions: readonly Inte
       await act(page);
       await rest(page);
       const { slowest } = await seenBy(page);
-      // The first turn compiles the scripts.
+      // The first turn compiles the scripts, so it does not count.
       if (turn > 0) found.get(what)?.push(slowest);
     }
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -232,7 +232,7 @@ async function interact(page: Page, address: string, interactions: readonly Inte
   return found;
 }
 
-/** Waits until what an interaction starts has come, and the browser has told of it. */
+/** Waits until the effects of an interaction have loaded and the browser has reported it. */
 async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
@@ -252,7 +252,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   for (const { what, address } of LOADS === 0 ? [] : SCREENS) {
     const loads: Figures[] = [];
     for (let turn = 0; turn <= LOADS; turn += 1) loads.push(await load(browser, session, url, address));
-    // The first one also warms the server.
+    // The first visit also warms up the server, so it does not count.
     const counted = loads.slice(1);
     const middle = Object.fromEntries(
       Object.keys(CURVES).map((name) => [name, median(counted.map((each) => each[name as keyof Figures]))]),
@@ -283,7 +283,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   report(`Screens with ${SIZE.toLocaleString('en-IN')} invoices, ${LOADS} loads and ${TRIES} tries each`, results);
 });
 
-/** An administrator with 50 rows a page. @returns what the browser stores of its session. */
+/** Signs in an administrator with 50 rows per page. @returns the browser's stored session. */
 async function signIn(url: string): Promise<object> {
   const ask = async (method: 'POST' | 'PUT', path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) };

@@ -1,9 +1,9 @@
 /**
- * A portal in its third year, made by the database itself: so many products and as many invoices of 200 vendors, payments, orders, memos,
- * challans, schemes and returns. The same at every run, but that it ends today.
+ * Seeds a portal in its third year, with SQL in the database itself: the given number of products and invoices of 200 vendors, with
+ * payments, orders, memos, challans, schemes and returns. Every run creates the same data, except that the dates end today.
  *
- * `npx tsx bench/seed.ts 100000 /tmp/seeded` seeds a database in that folder, says its address and keeps it running until Ctrl-C; what
- * has been seeded there before is only started again. With DATABASE_URL it seeds that database, which should be empty.
+ * `npx tsx bench/seed.ts 100000 /tmp/seeded` seeds a database in that folder, prints its address and keeps it running until Ctrl-C; an
+ * existing database is only started. With DATABASE_URL it seeds that database, which should be empty.
  */
 import { fileURLToPath } from 'node:url';
 
@@ -20,23 +20,23 @@ import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts'
 import { BRANDS, CITIES, COMPANIES, ENDINGS, GOODS, PACKS } from './words.ts';
 
 const VENDORS = 200;
-/** Everybody's. */
+/** The password of every user. */
 export const PASSWORD = 'monsoon-harvest-27';
-/** The records are spread evenly over so many days, and end yesterday. */
+/** The number of days over which the records are spread evenly, ending yesterday. */
 const DAYS = 730;
-/** So many vendors sell an item. */
+/** The number of vendors that sell an item. */
 const SELLERS = 20;
 const LINES = 10;
-/** Rows of one statement: triggers hold what it adds in memory. */
+/** The number of rows per statement, because triggers keep the added rows in memory. */
 const STEP = 100_000;
 
 export interface Seeded {
-  /** The id of an administrator, who is none of the vendors. */
+  /** The ID of an administrator, who is not one of the vendors. */
   admin: string;
   vendors: readonly string[];
 }
 
-/** Vendors, with words and numbers as they have them, and an administrator. */
+/** Creates an administrator and vendors, with realistic names and numbers. */
 async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
   const people = Array.from({ length: count + 1 }, (_, n) => {
     const [city, state, code, pin] = at(CITIES, n);
@@ -74,9 +74,9 @@ async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
 }
 
 /**
- * Fills a migrated, empty database with `size` products and invoices, a tenth as many orders of ten lines, and what belongs to them.
- * Totals are kept by the triggers that always keep them, save what is paid of invoices, which is stored with them; indexes and foreign
- * keys are made again at the end. Proved by `verifyBooks`.
+ * Fills a migrated, empty database with `size` products and invoices, a tenth as many orders of ten lines, and the records that belong to
+ * them. The usual triggers compute the totals, except for the paid amounts, which are stored with the invoices. Indexes and foreign keys
+ * are created again at the end. `verifyBooks` checks the result.
  */
 export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
   const users = await db.transaction(async (tx) => {
@@ -94,7 +94,7 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     await inSteps(size, async (from, to) => {
       await run(INVOICES, [from, to, made.vendors, size]);
     });
-    // The paid amounts stand in the invoices already.
+    // The invoices already contain the paid amounts.
     await run(
       'alter table payments disable trigger payments_placed_added; alter table allocations disable trigger allocations_settle_added',
     );
@@ -114,7 +114,7 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     return made;
   });
   await db.withClient(async (client) => {
-    // The tables are left as autovacuum leaves those that have been there for a day.
+    // The tables end in the state in which autovacuum leaves tables after a day.
     await client.query('set statement_timeout = 0');
     await client.query('vacuum analyze');
     await client.query('reset statement_timeout');
@@ -124,14 +124,14 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
   return users;
 }
 
-/** The buyer's items: each is sold by 20 vendors. */
+/** The number of the buyer's items, each of which 20 vendors sell. */
 function itemsOf(size: number): number {
   return Math.ceil(size / VENDORS) * (VENDORS / SELLERS);
 }
 
 async function seedItems(db: Database, size: number): Promise<void> {
   const items = Array.from({ length: itemsOf(size) }, (_, n) => {
-    // 7,919 has no factor in common with how many names there are: neighbours are of different brands and goods.
+    // 7,919 and the number of names are coprime, so neighbours have different brands and goods.
     const mixed = (n * 7919) % (BRANDS.length * GOODS.length * PACKS.length);
     const brand = at(BRANDS, mixed);
     const [good, category, hsn, uom, price] = at(GOODS, Math.floor(mixed / BRANDS.length));
@@ -158,11 +158,11 @@ async function seedItems(db: Database, size: number): Promise<void> {
 }
 
 const YESTERDAY = `(date_trunc('day', now()) - interval '1 second')`;
-/** When something was entered that is the nth of so many. */
+/** The time of entry of the nth of all records. */
 const entered = (n: string, of: string) => `${YESTERDAY} - (${of} - 1 - ${n}) * (interval '${DAYS} days' / ${of})`;
 const vendor = (n: string, vendors: string) => `(${vendors}::bigint[])[1 + ${n} % ${VENDORS}]`;
 
-/** $1 from, $2 to, $3 vendors, $4 how many items, $5 how many products. */
+/** $1 from, $2 to, $3 vendors, $4 number of items, $5 number of products. */
 const PRODUCTS = `
   insert into products (vendor_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, quantity, shelf_life_days, available_on,
     mrp, percentage, margin, transfer_price, net_ptr, remarks, price_approved, created_at, updated_at)
@@ -174,7 +174,7 @@ const PRODUCTS = `
   lateral (select ${entered('n', '$5::int')} as created, 15 + n * 7 % 30 / 2.0 as percentage) at,
   lateral (select round(mrp * percentage / 100, 2) as margin) price`;
 
-/** A product of fifty has had one. */
+/** One product in fifty has had a scheme. */
 const SCHEMES = `
   insert into schemes (vendor_id, number, name, date, ean, product_name, quantity, free_quantity, uom, validity, narration, created_at, updated_at)
   select vendor_id, row_number() over (order by id), 'Buy 12 get ' || 1 + id % 3, created_at::date, ean, name, 12, 1 + id % 3, uom,
@@ -182,8 +182,8 @@ const SCHEMES = `
   from products where id % 50 = 0 order by id`;
 
 /**
- * $1 from, $2 to, $3 vendors, $4 how many. Of those older than four months one of fifty is open; of newer ones half are paid, and one of
- * ten in part. Two of ten name an order.
+ * $1 from, $2 to, $3 vendors, $4 number of invoices. One in fifty is open if older than four months; of the newer ones, half are paid and
+ * one in ten is paid in part. Two in ten name an order.
  */
 const INVOICES = `
   insert into invoices (vendor_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst, paid, payment_count, created_at, updated_at)
@@ -200,7 +200,7 @@ const INVOICES = `
     when place % 10 < 5 then value when place % 10 = 5 then round(value / 2, 2) else 0 end as paid) settled
   order by n`;
 
-/** A month after the invoice, or yesterday; some in two parts. */
+/** The payments are a month after the invoice, or yesterday; some are in two parts. */
 const PAYMENTS = `
   insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, created_at)
   select vendor_id, id, number, case when payment_count = 1 then paid when part = 1 then round(paid / 2, 2) else paid - round(paid / 2, 2) end,
@@ -212,13 +212,13 @@ const ALLOCATIONS = `
   insert into allocations (vendor_id, invoice_id, kind, payment_id, amount, day)
   select vendor_id, invoice_id, 'payment', id, amount, paid_on from payments order by id`;
 
-/** The price of an order's line: its nth of all. */
+/** The price of the nth order line. */
 const UNIT_PRICE = (n: string) => `(40 + ${n}::bigint * 37 % 40000 / 100.0)`;
 const QUANTITY = (n: string) => `(6 * (1 + ${n} % 8))`;
 const TAXABLE = (n: string) => `round(${UNIT_PRICE(n)} * ${QUANTITY(n)}, 2)`;
 const HALF_TAX = (n: string) => `round(${TAXABLE(n)} * 0.025, 2)`;
 
-/** $1 how many, $2 vendors. Those of the last six weeks are open. */
+/** $1 number of orders, $2 vendors. Orders of the last six weeks are open. */
 const ORDERS = `
   insert into purchase_orders (source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on,
     acknowledgement_told_at, line_count, value, delivery_location, site_id, created_at, updated_at)
@@ -229,12 +229,12 @@ const ORDERS = `
     'Nashik distribution centre, MIDC Ambad, Nashik 422010', 1 + n % 8, created, created
   from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
 
-/** The sites of an empty table, from id 1. */
+/** The sites of an empty table; their IDs start at 1. */
 const SITES = `
   insert into buyer_sites (name, address, postal_code)
   select 'Distribution centre ' || n, 'Plot ' || n || ', MIDC Ambad', '422010' from generate_series(1, 8) n`;
 
-/** $1 how many items. */
+/** $1 number of items. */
 const ORDER_LINES = `
   insert into purchase_order_lines (order_id, line, item_code, item_name, ean, hsn_code, sku_code, uom, quantity, case_quantity,
     received_quantity, mrp, unit_price, taxable, cgst_rate, sgst_rate, cgst, sgst, total)
@@ -246,7 +246,7 @@ const ORDER_LINES = `
   join items on item_code = 'ITM-' || lpad((n % $1::int)::text, 6, '0')
   order by orders.id, line`;
 
-/** $1 how many, $2 vendors. */
+/** $1 number of memos, $2 vendors. */
 const MEMOS = `
   insert into memos (kind, vendor_id, product_name, vendor_invoice_ref, vendor_invoice_date, description, item_quantity, hsn_code, unit_price,
     price_difference, tax_rate, igst, amount, created_at, updated_at)
@@ -255,14 +255,14 @@ const MEMOS = `
   from generate_series(0, $1::int - 1) n,
   lateral (select case when n / ${VENDORS} % 2 = 0 then 'debit' else 'credit' end as kind, ${entered('n', '$1::int')} as created) made order by n`;
 
-/** $1 how many, $2 vendors. */
+/** $1 number of notes, $2 vendors. */
 const DISPATCH_NOTES = `
   insert into dispatch_notes (vendor_id, number, challan_date, po_number, cartons, transporter, driver_name, vehicle_number, packages, created_at, updated_at)
   select ${vendor('n', '$2')}, 'DC/' || n, created::date, 4500000000 + n, 1 + n % 40, 'Sahyadri Roadlines', 'Ramesh Pawar',
     'MH12AB' || 1000 + n % 9000, 1 + n % 40, created, created
   from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
 
-/** One invoice of fifty has something come back. */
+/** One invoice in fifty has a return. */
 const RETURNS = `
   insert into purchase_returns (external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name, received_quantity,
     returned_quantity, remarks, created_at)
@@ -270,13 +270,13 @@ const RETURNS = `
     created_at + interval '12 days'
   from invoices where id % 50 = 0 order by id`;
 
-/** One delivery of each closed order, entered by a receiver. */
+/** Each closed order has one delivery, entered by a receiver. */
 const RECEIPT_HEADS = `
   insert into receipts (vendor_id, number, site_id, received_on, created_at, updated_at)
   select vendor_id, 'GRN/' || id, site_id, deliver_by, deliver_by + time '12:00', deliver_by + time '12:00'
   from purchase_orders where status = 'Closed' order by id`;
 
-/** The first line of each closed order came in it. */
+/** The delivery of each closed order contains its first line. */
 const RECEIPTS = `
   insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity, created_at, receipt_id)
   select 'G' || orders.id, orders.vendor_id, orders.id, line, 'GRN/' || orders.id, deliver_by, received_quantity, deliver_by + time '12:00',
@@ -284,14 +284,14 @@ const RECEIPTS = `
   from purchase_orders orders join purchase_order_lines lines on order_id = orders.id and line = 1
     join receipts on receipts.number = 'GRN/' || orders.id where status = 'Closed' order by orders.id`;
 
-/** $1 how many. Of the last ten days, since older mails are removed. */
+/** $1 number of e-mails. They are from the last ten days, because older e-mails are removed. */
 const MAILS = `
   insert into mails (kind, user_id, state, tries, created_at, due_at, tried_at)
   select 'orders', vendor_id, 'sent', 1, at, at, at
   from (select vendor_id, now() - (row_number() over (order by id desc)) * (interval '10 days' / $1::int) as at from purchase_orders) made
   order by at`;
 
-/** The log has of each invoice that its vendor added it. */
+/** The log contains an entry of the vendor for each new invoice. */
 const ENTRIES = `
   insert into audit_log (at, actor_id, vendor_id, action, entity, entity_id, after)
   select created_at, vendor_id, vendor_id, 'invoice.create', 'invoice', id::text,
@@ -315,7 +315,7 @@ const FILLED = [
   'audit_log',
 ];
 
-/** Drops indexes that no rule needs, and foreign keys, of those tables that are there. @returns what makes them again. */
+/** Drops the existing indexes that no constraint needs, and the foreign keys. @returns the statements that create them again. */
 async function dropSecondary(db: Database): Promise<string[]> {
   const indexes = await db.rows<{ name: string; made: string }>(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
@@ -352,7 +352,7 @@ export interface SeededDatabase extends Seeded {
   stop: () => Promise<void>;
 }
 
-/** Opens the server's database, and seeds it where it is new. */
+/** Opens the server's database, and seeds it if it is new. */
 export async function openSeeded(size: number, server: Embedded): Promise<SeededDatabase> {
   const { url } = server;
   const db = await openDatabase({ url, max: 4 });

@@ -1,4 +1,4 @@
-/** The parts that the benches share: the portal and its floor as processes of their own, and figures. */
+/** The parts that the benches share: the portal and the floor as separate processes, and figures. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ export interface Bench {
 
 const children = new Set<ChildProcess>();
 
-/** Starts a file of this folder as a process and hands it a message; it answers with where it listens. Ends with `endAll`. */
+/** Starts a file of this folder as a process and sends it a message; the process replies with its address. `endAll` ends it. */
 export async function start(file: string, message: object): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [await bundle(file)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -43,7 +43,7 @@ export async function endAll(): Promise<void> {
   await Promise.all([...children].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
 }
 
-/** Runs a bench on a database of its own, and leaves nothing behind. */
+/** Runs a bench on a new database, and removes it afterwards. */
 export async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'aapurti-bench-'));
   const embedded = await startEmbedded({ dataDir: folder });
@@ -60,8 +60,8 @@ export async function onBench(work: (bench: Bench) => Promise<void>): Promise<vo
 }
 
 /**
- * Bundled as the production build is: run from source, a loader's helpers would stand in every closure of the hot path. The thread
- * that takes in sheets lies below the bundle, where the server looks for it.
+ * Bundles a file like the production build: from source, a loader's helpers would be in every closure of the hot path. The upload worker is
+ * below the bundle, where the server looks for it.
  */
 async function bundle(file: string): Promise<string> {
   const outdir = fileURLToPath(new URL('../server/dist-bench', import.meta.url));
@@ -86,10 +86,10 @@ async function bundle(file: string): Promise<string> {
   return join(outdir, file.replace('.ts', '.js'));
 }
 
-/** The token by which a bench reads a portal's figures. */
+/** The token with which a bench reads a portal's metrics. */
 export const METRICS_TOKEN = 'figures-of-the-bench';
 
-/** The settings of a portal in production on the bench's database. */
+/** The settings of a portal in production, on the bench's database. */
 export function settings({ folder, databaseUrl }: { folder: string; databaseUrl: string | undefined }): Settings {
   return {
     production: true,
@@ -116,7 +116,7 @@ export function settings({ folder, databaseUrl }: { folder: string; databaseUrl:
   };
 }
 
-/** Figures against their goals, as a table; the process fails where one is not reached. */
+/** Prints figures and their goals as a table; the process fails if a goal is missed. */
 export function report(title: string, results: readonly { what: string; goal: string; reached: string; good: boolean }[]): void {
   console.log(`\n| ${title} | goal | reached |\n|---|---|---|`);
   for (const { what, goal, reached, good } of results) console.log(`| ${what} | ${goal} | ${reached}${good ? '' : ' (missed)'} |`);
@@ -133,7 +133,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value that this share of all is not above. */
+/** The percentile of the values: the given share of them is not above it. */
 export function percentile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }

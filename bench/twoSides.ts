@@ -3,7 +3,7 @@ import { makeUser } from '../server/src/demo/factories.ts';
 import { startSession } from '../server/src/sign-in/sessions.ts';
 import { type Bench, settings, timed } from './tools.ts';
 
-/** Starts a portal in which a vendor and its buyer are signed in, whose calls the bench makes over HTTP. */
+/** Starts a portal with a signed-in vendor and its buyer; the bench calls it over HTTP. */
 export async function startTwoSides({ db, databaseUrl, folder, start }: Bench) {
   const ctx = await openContext(settings({ folder, databaseUrl }), db, databaseUrl);
   const { id } = await makeUser(ctx, 1);
@@ -13,7 +13,7 @@ export async function startTwoSides({ db, databaseUrl, folder, start }: Bench) {
   await Promise.all([ctx.sessions.close(), ctx.reports.close(), ctx.uploads.close()]);
   const { url } = await start('portal.ts', ctx.settings);
 
-  /** Makes a call, the vendor's unless another token is given. */
+  /** Makes a call, as the vendor unless another token is given. */
   async function ask(method: string, path: string, body?: object, by = token): Promise<{ status: number; body: unknown }> {
     const answer = await fetch(new URL(path, url), {
       method,
@@ -22,7 +22,7 @@ export async function startTwoSides({ db, databaseUrl, folder, start }: Bench) {
     });
     return { status: answer.status, body: await answer.json() };
   }
-  /** Makes a call that has to succeed. */
+  /** Makes a call that must succeed. */
   async function done<T>(method: string, path: string, body?: object, by = token): Promise<T> {
     const answer = await ask(method, path, body, by);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
@@ -32,7 +32,7 @@ export async function startTwoSides({ db, databaseUrl, folder, start }: Bench) {
   return { ctx, id, url, token, buyerToken, today, ask, done };
 }
 
-/** The milliseconds that each named step took. */
+/** The milliseconds of each named step. */
 export class StepTimes extends Map<string, number[]> {
   async step<T>(name: string, work: () => Promise<T>): Promise<T> {
     let result: T | undefined;

@@ -1,6 +1,6 @@
 /**
- * Uploads whose server is killed (SIGKILL, and its embedded database with it) at a random moment: after the next start there are
- * always none or all of the rows, and all where the answer had come; and each product has its one entry in the log.
+ * Uploads whose server is killed (SIGKILL, together with its embedded database) at a random moment. After the next start, either none or
+ * all of the rows must exist, and all of them if the response had arrived; each product must have exactly one entry in the log.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ try {
     });
     const call = caller(url);
     if (kill === 0) {
-      // The time of an upload that nobody disturbs: the first of a process, as those that are killed are.
+      // The duration of an undisturbed upload. It is the first upload of a process, like those that are killed.
       seconds = await timed(() => call.upload(token, file, { created: ROWS, updated: 0 }));
     } else {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -69,7 +69,7 @@ report(`${KILLS} kills during uploads of ${ROWS} rows`, [
   { what: 'products without one entry in the log each', goal: '0', reached: String(found.unlogged), good: found.unlogged === 0 },
 ]);
 
-/** The number of products, or of entries of products that are not there. */
+/** The number of products without a log entry, or of log entries without a product. */
 async function unlogged(db: OpenDatabase): Promise<number> {
   const odd = await db.first<{ count: number }>(sql`
     select count(*)::int as count

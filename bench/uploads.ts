@@ -1,4 +1,4 @@
-/** Vendors with workbooks of products, for the benches of uploads. */
+/** Vendors with workbooks of products, for the upload benches. */
 import { buffer } from 'node:stream/consumers';
 
 import { eanCheckDigit } from '@aapurti/contract/ground/india';
@@ -9,7 +9,7 @@ import { firstMembers } from '../server/src/vendors/columns.ts';
 import { startSession } from '../server/src/sign-in/sessions.ts';
 import type { Database } from '../server/src/database/database.ts';
 
-/** The headings of the export of products, in its order. */
+/** The column headers of the product export, in its order. */
 const HEADINGS = [
   'Price Approval',
   'EAN Code',
@@ -38,7 +38,7 @@ function eanOf(row: number): string {
   return body + eanCheckDigit(body);
 }
 
-/** The buyer's items for so many rows. */
+/** Creates the buyer's items for the given number of rows. */
 export async function seedItems(db: Database, rows: number): Promise<void> {
   const eans = Array.from({ length: rows }, (_, row) => eanOf(row));
   const names = Array.from({ length: rows }, (_, row) => nameOf(row));
@@ -51,7 +51,7 @@ export async function seedItems(db: Database, rows: number): Promise<void> {
 }
 
 let vendors = 0;
-/** Signs in a new vendor, and gives its token. */
+/** Signs in a new vendor. @returns its token. */
 export async function newVendor(db: Database): Promise<string> {
   vendors += 1;
   const vendor = await db.first<{ id: string }>(sql`
@@ -67,7 +67,7 @@ export async function newVendor(db: Database): Promise<string> {
   return startSession(db, vendor?.id ?? '', { now: new Date(), address: null, userAgent: null });
 }
 
-/** The parts of a vendor's list of groceries: so many names repeat, so many do not. */
+/** The parts of a vendor's grocery list, with realistic shares of repeated and unique names. */
 const BRANDS = ['Annapurna', 'Shree Ganesh Mills', 'Konkan Gold', 'Sahyadri Foods', 'Patanjali', 'Double Horse', 'India Gate', 'Kohinoor'];
 const GOODS = [
   'Basmati Rice, Long Grain',
@@ -87,9 +87,8 @@ function nameOf(row: number): string {
 }
 
 /**
- * The workbook that "Download Products in excel" gives, as Excel saves it again: all its columns in their order, texts that repeat
- * shared, dates and amounts as styled numbers, nothing where a cell is empty. An upload needs nine of the columns.
- * @param more of every quantity.
+ * The workbook of "Download Products in excel" as Excel saves it again: all columns in their order, repeated texts shared, dates and
+ * amounts as styled numbers, empty cells left out. An upload needs nine of the columns. @param more is added to every quantity.
  */
 export async function sheetOf(rows: number, more = 0): Promise<Buffer> {
   const places = new Map<string, number>();
@@ -162,7 +161,7 @@ export async function sheetOf(rows: number, more = 0): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-/** A file as a browser sends it. */
+/** A file in the form that a browser sends. */
 export function formOf(file: Buffer): { type: string; content: Buffer } {
   const boundary = 'aapurti-bench';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="products.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`;

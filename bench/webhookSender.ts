@@ -1,4 +1,4 @@
-/** The process that sends webhooks, for the parent to load and to kill. */
+/** The process that sends webhooks; the parent loads it and kills it. */
 import { openDatabase } from '../server/src/database/open.ts';
 import type { Settings } from '../server/src/ground/env.ts';
 import { openContext } from '../server/src/openContext.ts';

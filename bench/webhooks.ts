@@ -1,6 +1,6 @@
 /**
- * Changes told to twenty endpoints, five of them dead: every message once or more, in order for each record, rightly signed; first in one
- * go, then while the sender is killed again and again (SIGKILL).
+ * Changes sent to twenty webhooks, five of them dead: every message must arrive at least once, in order per record, with a valid signature.
+ * The first round is undisturbed; in the second, the sender is killed again and again (SIGKILL).
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -21,10 +21,10 @@ const KILLS = Number(process.env['BENCH_KILLS'] ?? 20);
 const ENDPOINTS = 20;
 const DEAD = 5;
 const GOAL_SECONDS = 60;
-/** Messages left over are lost once nothing more was told for so long. A slow machine takes longer for all, and the goals say so, but loses nothing. */
+/** Messages count as lost if none has arrived for this time. A slow machine takes longer, which the goals show, but loses nothing. */
 const LOST_AFTER_SECONDS = 120;
 
-/** The events that an endpoint got: the versions of each record, in the order of their arrival. */
+/** The events that a webhook received: the versions of each record, in the order of arrival. */
 interface Endpoint {
   server: Server;
   url: string;
@@ -34,7 +34,7 @@ interface Endpoint {
   forged: number;
 }
 
-/** The dead ones refuse, never answer, or answer 500. */
+/** The dead webhooks refuse the connection, never respond, or respond with 500. */
 async function startEndpoint(place: number): Promise<Endpoint> {
   const endpoint = { url: '', verify: null, versions: new Map<string, number[]>(), messages: 0, forged: 0 } as unknown as Endpoint;
   const isDead = place < DEAD;
@@ -86,23 +86,23 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
 
   let numbers = 0;
   const batch = 100;
-  /** New invoices, in transactions of a hundred. */
+  /** Adds new invoices, in transactions of a hundred. */
   async function add(count: number): Promise<void> {
     for (const end = numbers + count; numbers < end; numbers += batch)
       await db.execute(sql`
         insert into invoices (vendor_id, number, invoice_date, value) select ${vendor}, n, '2026-04-02', 118
         from generate_series(${numbers + 1}::int, ${numbers + batch}::int) n`);
   }
-  /** Changes of a hundred of them, while they are told. */
+  /** Changes a hundred of them while messages are being sent. */
   const edit = () =>
     db.execute(sql`
       update invoices set remarks = coalesce(remarks, '') || '.' where id in (select id from invoices order by random() limit ${batch})`);
   const received = () => living.reduce((sum, { messages }) => sum + messages, 0);
-  /** The number of records that are not told of in their last version yet, over all endpoints. */
+  /** The number of records whose last version has not arrived yet, over all webhooks. */
   async function left(): Promise<number> {
     const last = await db.rows<{ id: string; version: number }>(sql`
       select record_id::text as id, max(version)::float8 as version from webhook_deliveries where entity = 'invoice' group by 1`);
-    // The changes that the feed has beyond the cursor have no version yet.
+    // Changes that the feed has beyond the cursor have no version yet.
     const behind = await db.one<{ count: number }>(sql`
       select count(*)::int as count from changes, webhook_cursor cursor
       where entity = 'invoice' and (changes.transaction_id, changes.id) > (cursor.transaction_id, cursor.change_id)`);
@@ -110,7 +110,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
     for (const { versions } of living) for (const { id, version } of last) if (versions.get(id)?.includes(version) !== true) count += 1;
     return count;
   }
-  /** @returns how many are lost. */
+  /** Waits until every message has arrived. @returns the number of lost ones. */
   async function untilTold(): Promise<number> {
     let lost = await left();
     for (let [told, since] = [received(), Date.now()]; lost > 0 && Date.now() < since + LOST_AFTER_SECONDS * 1000; lost = await left()) {
@@ -156,7 +156,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
     const ended = new Promise((resolve) => sender.once('exit', resolve));
     sender.kill('SIGKILL');
     await ended;
-    // The number left over grows where the machine tells less than is added between two kills.
+    // The number of remaining messages grows if the machine sends fewer than are added between two kills.
     console.log(`kill ${kill}: ${await left()} messages were left, ${received() - told} told since the last`);
     told = received();
     ({ child: sender } = await start('webhookSender.ts', given));
@@ -183,7 +183,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   }
 });
 
-/** True if a version came after a newer one, other than as a repeat. */
+/** True if a version arrived after a newer one, except as a repetition. */
 function isUnordered(versions: readonly number[]): boolean {
   const firsts = [...new Set(versions)];
   return firsts.some((version, index) => index > 0 && version < (firsts[index - 1] ?? 0));

@@ -1,4 +1,4 @@
-/** The parts of the seeded catalogue's names. Brands are made up. */
+/** The parts of the seeded catalogue's names. The brands are invented. */
 export const BRANDS = [
   'Annapurna',
   'Karnal Gold',
@@ -50,7 +50,7 @@ export const BRANDS = [
   'Vasant',
 ] as const;
 
-/** Name, category, HSN code, unit, MRP of the first pack in rupees. */
+/** Name, category, HSN code, unit, and MRP of the first pack in rupees. */
 export const GOODS = [
   ['Basmati Rice Classic', 'Rice', '10063020', 'BAG', 110],
   ['Sona Masoori Rice', 'Rice', '10063090', 'BAG', 62],
@@ -118,7 +118,7 @@ export const GOODS = [
   ['Wild Forest Honey', 'Breakfast', '04090000', 'BTL', 225],
 ] as const;
 
-/** Pack, and the factor on the first pack's price. */
+/** The pack, and its factor on the price of the first pack. */
 export const PACKS = [
   ['100 g', 1],
   ['200 g', 1.9],
@@ -138,7 +138,7 @@ export const PACKS = [
   ['Family Pack', 12.5],
 ] as const;
 
-/** Companies, their endings, and where they sit: city, state, GST code of the state, PIN. */
+/** Companies, their endings, and their locations: city, state, GST code of the state, PIN code. */
 export const COMPANIES = [
   'Annapurna',
   'Konkan',

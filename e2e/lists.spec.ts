@@ -1,4 +1,4 @@
-// This file is long because it has one journey per behaviour of the shared list page, over the same seeded rows.
+// Why so long: one journey per behaviour of the shared list page, over the same seeded rows.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';

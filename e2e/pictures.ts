@@ -31,7 +31,7 @@ export interface Picture {
 /** The picture of the current page, from its top. */
 export async function pictureOf(page: Page): Promise<Picture> {
   await page.evaluate(hideChance);
-  // On a screen that opens scrolled down, fixed elements would otherwise cover the heading.
+  // Fixed elements would otherwise cover the heading of a screen that opens scrolled down.
   await page.evaluate(() => window.scrollTo(0, 0));
   const png = await page.screenshot({ fullPage: true, scale: 'css', animations: 'disabled' });
   const image = sharp(png).greyscale();

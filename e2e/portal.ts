@@ -223,7 +223,7 @@ export async function showAllColumns(page: Page, list?: string): Promise<void> {
 
 /** Checks that axe has no finding of any level once the screen has loaded. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
-  // Between two screens there is no heading, and behind a dialog it is hidden.
+  // There is no heading between two screens, and a dialog hides it.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   // axe works in slices: content that loads between two slices causes findings that no user meets.
   await settled(page);

@@ -1,4 +1,4 @@
-/** The faults that happen to an installation while its vendors write. */
+/** The faults that hit an installation while its vendors write. */
 import { randomUUID } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -12,7 +12,7 @@ export interface Fault {
   name: string;
   site: SiteKind;
   times: number;
-  /** Writers at once; 8 keep the server busy on two cores. */
+  /** The number of concurrent writers; 8 keep the server busy on two cores. */
   writers?: number;
   inject: (site: Site, turn: number) => Promise<void>;
 }
@@ -126,7 +126,10 @@ export const FAULTS: readonly Fault[] = [
   { name: 'clock-back', site: 'clock', times: 3, inject: (site) => setClock(site, -25) },
 ];
 
-/** And after a while right again, which is a jump too. @throws Error where the server did not notice: then nothing is proved. */
+/**
+ * Changes the clock, and later sets it back, which is a jump too. @throws Error if the server did not notice the change, because the run
+ * would then prove nothing.
+ */
 async function setClock({ place, portal }: Site, hours: number): Promise<void> {
   await writeFile(place, `${hours > 0 ? '+' : ''}${hours}h`);
   await sleep(3_000);
@@ -155,7 +158,7 @@ async function fillDisk({ place, random }: Site): Promise<void> {
 const AT_ONCE = 12;
 const HOUR = 60 * 60_000;
 
-/** Sends so much of a request and then is gone. */
+/** Sends the given share of a request and then disconnects. */
 function abandon(site: Site, method: string, path: string, headers: Record<string, string>, body: Buffer, share: number): Promise<void> {
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -175,7 +178,7 @@ function abandon(site: Site, method: string, path: string, headers: Record<strin
   });
 }
 
-/** Never the whole of it, so that none may be stored: the ledger does not know these. */
+/** Sends only parts of uploads, so that none can be stored: the ledger does not contain these. */
 async function abortUploads(site: Site): Promise<void> {
   const clients = Array.from({ length: AT_ONCE }, async () => {
     const vendor = site.random.pick(site.vendors);
@@ -194,7 +197,10 @@ async function abortUploads(site: Site): Promise<void> {
   await Promise.all(clients);
 }
 
-/** One of each three clients is gone in the middle of its request, one before the answer, and one of those asks again under its key. */
+/**
+ * One of three clients disconnects in the middle of its request, and one before the response; half of the latter clients send the request again
+ * with the same key.
+ */
 async function abortRequests(site: Site): Promise<void> {
   const clients = Array.from({ length: AT_ONCE }, async (_, index) => {
     const wanted = site.load.wanted(site.random.pick(['invoice', 'payment', 'scheme', 'dispatchNote'] as const));

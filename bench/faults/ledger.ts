@@ -1,4 +1,4 @@
-/** The record of what was sent, what was acknowledged, and what the database has of it. */
+/** The ledger of writes: which were sent, which were acknowledged, and which of them the database contains. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { verifyBooks } from '../../server/src/payments/verify.ts';
 import type { Database } from '../../server/src/database/database.ts';
 
-/** Each table with what marks a write in it, and the audit log's words for its making. */
+/** Each table with the column that identifies a write, and the audit log's action for a new record. */
 const KINDS = {
   invoice: { rows: sql`select id::text, number as mark from invoices`, actions: ['invoice.create'] },
   payment: { rows: sql`select id::text, remarks as mark from payments`, actions: ['payment.create'] },
@@ -22,7 +22,7 @@ const KINDS = {
 export type Kind = keyof typeof KINDS;
 const kinds = Object.keys(KINDS) as Kind[];
 
-/** A write that somebody wants: `given up` by a client that went away, so it may be there or not. */
+/** A requested write. `given up` means that the client disconnected, so the record may or may not exist. */
 export interface Entry {
   state: 'sent' | 'acknowledged' | 'given up';
   id?: string;
@@ -30,9 +30,9 @@ export interface Entry {
 
 export class Ledger {
   readonly writes = new Map<Kind, Map<string, Entry>>(kinds.map((kind) => [kind, new Map()]));
-  /** Digests of all documents that were ever sent. */
+  /** The digests of all documents ever sent. */
   readonly contents = new Set<string>();
-  /** The document that a vendor was last told to have, by the vendor's id; undefined while one is under way. */
+  /** The last acknowledged document of each vendor, by the vendor's ID; undefined while an upload is running. */
   readonly documents = new Map<string, string | undefined>();
   acknowledged = 0;
   retried = 0;
@@ -49,14 +49,14 @@ export interface Findings {
   lost: number;
   doubled: number;
   books: number;
-  /** Rows without their file, files with wrong bytes, and documents that are not the last acknowledged. */
+  /** Rows without their file, files with wrong content, and documents other than the last acknowledged one. */
   files: number;
   said: string[];
 }
 
 export const digestOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** The rows that were there before the first write. */
+/** Records the rows that exist before the first write. */
 export async function baseline(db: Database, ledger: Ledger, filesFolder: string): Promise<void> {
   for (const kind of kinds) {
     for (const { id, mark } of await db.rows<{ id: string; mark: string }>(KINDS[kind].rows)) {
@@ -68,7 +68,7 @@ export async function baseline(db: Database, ledger: Ledger, filesFolder: string
   }
 }
 
-/** Compares all that was ever written with all that is there. Nothing may be under way. */
+/** Compares every write with every row. No write may be running. */
 export async function compare(db: Database, ledger: Ledger, filesFolder: string): Promise<Findings> {
   const found: Findings = { lost: 0, doubled: 0, books: 0, files: 0, said: [] };
   const say = (what: string) => found.said.length < 20 && found.said.push(what);
@@ -111,7 +111,7 @@ export async function compare(db: Database, ledger: Ledger, filesFolder: string)
   return found;
 }
 
-/** The log is written in the transaction of the change: one entry for each record, no more and no less. */
+/** The log is written in the transaction of the change, so each record has exactly one entry. */
 async function compareAudit(db: Database, kind: Kind, found: Findings, say: (what: string) => void) {
   const { rows, actions } = KINDS[kind];
   const odd = await db.rows<{ mark: string; entries: number }>(sql`
@@ -149,13 +149,13 @@ async function compareFiles(db: Database, ledger: Ledger, folder: string, found:
   }
 }
 
-/** Files that no row has, which housekeeping removes once they are older than an hour. */
+/** Files without a row, which housekeeping removes once they are older than an hour. */
 export async function orphans(db: Database, folder: string): Promise<number> {
   const known = new Set((await db.rows<{ id: string }>(sql`select id::text from files`)).map(({ id }) => id));
   return (await readdir(folder)).filter((name) => !known.has(name)).length;
 }
 
-/** The folder where an installation keeps its files: one of its own in the folder that FILES_URL names. */
+/** The folder of an installation's files, which is a subfolder of the folder in FILES_URL. */
 export async function filesFolderOf(db: Database, root: string): Promise<string> {
   const row = await db.first<{ value: string }>(sql`select value from settings where name = 'files-folder'`);
   const folder = join(root, row?.value ?? '');

@@ -1,4 +1,4 @@
-/** Vendors who write without a pause and, where an answer is lost, send the same again under the same key. */
+/** Vendors that write continuously and, if a response is lost, send the same request again with the same key. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,11 +14,11 @@ export interface Vendor {
   id: string;
   email: string;
   password: string;
-  /** Invoices that its payments go to. */
+  /** The invoices that its payments refer to. */
   invoices: string[];
-  /** Asked for once by all who write for it: another sign-in would end this session's being the newest, which schemes ask for. */
+  /** All writers of the vendor share one sign-in: another one would replace the newest session, which schemes require. */
   token?: Promise<string>;
-  /** Its documents are replaced one after the other, so that the last acknowledged is the last. */
+  /** The vendor's documents are replaced one at a time, so that the last acknowledged one is the last one stored. */
   busy?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Wanted {
   mark: string;
   path: string;
   body: Record<string, unknown>;
-  /** Null of a visitor. */
+  /** Null for a visitor. */
   vendor: Vendor | null;
   files?: Record<string, { name: string; content: Uint8Array }>;
 }
@@ -52,7 +52,7 @@ const WEIGHTS: readonly [Kind | 'document', number][] = [
   ['registration', 1],
 ];
 
-/** Expired, or ended by a sign-in of the same vendor that another writer began. */
+/** The session has expired, or another writer's sign-in as the same vendor has ended it. */
 const SESSION_OVER = [401, 412];
 
 export class Load {
@@ -86,7 +86,7 @@ export class Load {
     );
   }
 
-  /** No new writes; waits until each one that was sent is acknowledged. @throws Error when one never is. */
+  /** Stops new writes, and waits until each write sent is acknowledged. @throws Error if one never is. */
   async drain(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#writers);
@@ -101,7 +101,7 @@ export class Load {
     await this.deliver(wanted, this.#ledger.entry(kind, wanted.mark));
   }
 
-  /** Waits for one acknowledged write. @returns milliseconds that it took. */
+  /** Waits for one acknowledged write. @returns its duration in milliseconds. */
   async probe(): Promise<number> {
     const started = performance.now();
     const wanted = this.wanted('invoice');
@@ -151,7 +151,7 @@ export class Load {
     }
   }
 
-  /** Sends until it is acknowledged, under one key. */
+  /** Sends a write under one key until it is acknowledged. */
   async deliver(wanted: Wanted, entry: Entry, { key = randomUUID(), wait = 150 }: { key?: string; wait?: number } = {}): Promise<void> {
     const answer = await this.#insist(wanted, 'POST', key, wait);
     entry.state = 'acknowledged';
@@ -162,7 +162,7 @@ export class Load {
 
   async #replaceDocument(): Promise<void> {
     const vendor = this.#random.pick(this.#vendors);
-    // Another writer is at this vendor's document; all the others may go on.
+    // Another writer is replacing this vendor's document; other writes can continue.
     if (vendor.busy === true) {
       await sleep(5);
       return;
@@ -193,7 +193,7 @@ export class Load {
         this.#ledger.odd.push(
           `${method} ${wanted.path} answered ${answer.status}: ${JSON.stringify(answer.body).replace(/,"requestId":"[^"]*"/, '')}`,
         );
-        // A request that is not right will not be so later.
+        // A request that is invalid now stays invalid.
         if (answer.status < 500) throw new Error(this.#ledger.odd.at(-1));
       }
       if (SESSION_OVER.includes(answer?.status ?? 0) && wanted.vendor?.token === token) delete wanted.vendor?.token;
@@ -243,7 +243,7 @@ export class Load {
   }
 
   #paper(title: string) {
-    // The file has the size of a small scan: what is cut off in its middle has a middle.
+    // The file has the size of a small scan, so that a request can be cut off in its middle.
     const filler = Buffer.alloc(1024 * (10 + this.#random.below(150)), `%${title}\n`);
     return { name: `${title}.pdf`, content: Buffer.concat([samplePdf(title), filler, Buffer.from('\n%%EOF\n')]) };
   }

@@ -1,4 +1,4 @@
-/** The real server as a process of its own, to be killed and started again, on a data folder and a port that stay the same. */
+/** The real server as a separate process that can be killed and started again, with the same data folder and port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findEmbedded } from '../../server/src/database/embedded/embedded.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** A portal that has not come back by then has not come back by itself. */
+/** The time within which the portal must be available again; after it, the portal counts as unable to recover on its own. */
 export const PATIENCE_MS = 90_000;
 
 export class Portal {
@@ -43,7 +43,7 @@ export class Portal {
     return this.#child?.pid ?? 0;
   }
 
-  /** The number of times that the server has ended without being asked to. */
+  /** The number of unexpected exits of the server. */
   get deaths(): number {
     return this.#deaths;
   }
@@ -58,7 +58,7 @@ export class Portal {
         DATA_DIR: this.folder,
         PORT: String(this.port),
         DEMO: 'false',
-        // One address signs in, registers and uploads for everybody here.
+        // A single address signs in, registers and uploads for all vendors.
         RATE_LIMITS: 'false',
         CAPTCHA: 'false',
         ...this.#env,
@@ -66,7 +66,7 @@ export class Portal {
     });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => output.write(text));
     this.#child = child;
-    // However this run ends, it leaves no server behind.
+    // The run leaves no server behind, however it ends.
     const killWithUs = () => child.kill('SIGKILL');
     process.once('exit', killWithUs);
     child.once('exit', () => process.off('exit', killWithUs));
@@ -77,7 +77,7 @@ export class Portal {
     });
   }
 
-  /** Ends the process as a power cut or the kernel's killer of memory hogs would. */
+  /** Kills the process, as a power cut or the kernel's OOM killer would. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -95,7 +95,7 @@ export class Portal {
     await ended;
   }
 
-  /** @throws Error when it does not answer that it is ready in time. */
+  /** Waits for readiness. @throws Error if the server does not report it in time. */
   async ready(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     while (performance.now() < deadline) {
@@ -107,12 +107,12 @@ export class Portal {
     throw new Error(`The server is not ready after ${PATIENCE_MS / 1000} s:\n${(await readFile(this.log, 'utf8')).slice(-2000)}`);
   }
 
-  /** The embedded database's own process. */
+  /** The process ID of the embedded database. */
   async postmaster(): Promise<number> {
     return Number.parseInt(await readFile(join(this.folder, 'database', 'postmaster.pid'), 'utf8'), 10);
   }
 
-  /** One of the processes that serve the database's connections. */
+  /** The process ID of a backend that serves a database connection. */
   async backend(): Promise<number | undefined> {
     const main = await this.postmaster();
     for (const pid of await readdir('/proc')) {
@@ -124,7 +124,7 @@ export class Portal {
     return undefined;
   }
 
-  /** One of the processes that answer, where there are several. */
+  /** The process ID of one of several workers. */
   async worker(): Promise<number | undefined> {
     for (const pid of await readdir('/proc')) {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

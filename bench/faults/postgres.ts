@@ -1,4 +1,4 @@
-/** A PostgreSQL beside the portal, as DATABASE_URL names one: run by pg_ctl, as a system's own is. */
+/** A separate PostgreSQL server, as DATABASE_URL names one; pg_ctl runs it, as on a usual system. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const programs = await findPostgres(folder);
   const cluster = await openCluster(programs, folder);
   const port = await freePort();
-  // One that is to end with its parent would end with pg_ctl.
+  // A server that must end with its parent process would end together with pg_ctl.
   const prefix = programs.postgres.slice(0, -1).filter((_, index, words) => {
     const isDying = (at: number) => words[at] === 'setpriv' && words[at + 1] === '--pdeathsig';
     return !isDying(index) && !isDying(index - 1) && !isDying(index - 2);

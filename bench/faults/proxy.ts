@@ -1,17 +1,17 @@
-/** Stands between the server and PostgreSQL, and can be a bad network. */
+/** A proxy between the server and PostgreSQL that simulates a bad network. */
 import { type Socket, connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Proxy {
   port: number;
-  /** Milliseconds that each piece of an answer waits. */
+  /** Delays each piece of a response by the given milliseconds. */
   delay: (milliseconds: number) => void;
-  /** Ends all connections at once, and takes no new ones while `refusing`. */
+  /** Closes all connections at once, and rejects new ones while `refusing`. */
   cut: (refusing?: boolean) => void;
-  /** Nothing comes through any more, on old connections and new ones, and nobody is told. */
+  /** Stops all traffic on old and new connections, without closing them. */
   stall: () => void;
-  /** All is well again, save that what has been stalled stays so: the network forgot those connections. */
+  /** Restores the network, except for stalled connections, which the network has forgotten. */
   heal: () => void;
   close: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function openProxy(port: number): Promise<Proxy> {
       [near, far],
       [far, near],
     ] as const) {
-      // The pieces stay in order, however long each waits.
+      // The pieces stay in order, however long each one is delayed.
       let before: Promise<unknown> = Promise.resolve();
       from.on('data', (piece: Buffer) => {
         if (pair.stalled) return;

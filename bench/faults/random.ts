@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed draws the same. */
+/** Repeatable random numbers: the same seed gives the same sequence. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0 up to, and never, 1 (mulberry32). */
+  /** A number of at least 0 and below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to one less than `most`. */
+  /** An integer of at least 0 and below `most`. */
   below(most: number): number {
     return Math.floor(this.next() * most);
   }

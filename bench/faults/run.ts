@@ -1,9 +1,10 @@
 /**
- * `npm run faults`: the real server, killed, starved and cut off under load, at least a hundred times. After each fault every write that
- * was acknowledged has to be there, once, with its entry in the audit log; the books and the files have to agree with the rows; and it
- * has to serve again without help. Exits with 1 where anything else was found.
+ * `npm run faults`: kills, starves and disconnects the real server under load at least a hundred times. After each fault, every
+ * acknowledged write must exist once, with its entry in the audit log; the books and the files must agree with the rows; and the server
+ * must recover without help. Exits with 1 on any other result.
  *
- * `--quick` each once, `--only server-kill,disk-full` some, `--times 50` that often, `--seed 7` the same again.
+ * `--quick` runs each fault once, `--only server-kill,disk-full` only the named ones, `--times 50` each that many times, `--seed 7` the
+ * same sequence again.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -47,7 +48,7 @@ const complain = (what: string) => {
 
 let current: Site | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // Disks that were mounted go with their site.
+  // The site unmounts its disks when it ends.
   process.once(signal, () => void (current?.end() ?? Promise.resolve()).finally(() => process.exit(1)));
 }
 console.log(`Seed ${seed}.`);
@@ -117,7 +118,7 @@ async function leave(site: Site): Promise<void> {
   for (const line of new Set(log.match(/^(An error came from nowhere|A promise failed).*$/gm))) complain(`the server's log: ${line}`);
 }
 
-/** @returns the table. */
+/** Prints the table. @returns its text. */
 function print(): string {
   const total: Row = { name: 'all', times: 0, acknowledged: 0, retried: 0, lost: 0, doubled: 0, books: 0, files: 0, odd: 0, longest: 0 };
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** The installations that faults happen to: each with vendors who write, and a ledger of what they were told. */
+/** The installations that suffer the faults: each with vendors that write, and a ledger of the responses they received. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,12 +29,12 @@ export interface Site {
   ledger: Ledger;
   random: Random;
   vendors: Vendor[];
-  /** The folder of the disk that can be filled, or the file that tells the time. */
+  /** The folder of the disk to fill, or the file that sets the time. */
   place: string;
   postgres?: Postgres;
   proxy?: Proxy;
   compare: () => Promise<Findings>;
-  /** Sweeps as housekeeping does two hours later. @returns files that no row has after it, which should be none. */
+  /** Runs housekeeping as two hours later. @returns the number of files left without a row, which should be 0. */
   sweep: () => Promise<number>;
   end: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ const FAKE_TIME = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/
   .map((folder) => join(folder, 'faketime', 'libfaketime.so.1'))
   .find((file) => existsSync(file));
 
-/** The reason why this machine cannot have such a site; null where it can. */
+/** The reason why this machine cannot run such a site; null if it can. */
 export async function obstacle(kind: SiteKind): Promise<string | null> {
   if (kind === 'clock' && FAKE_TIME === undefined) return "libfaketime is not installed (Debian's package libfaketime)";
   if (kind !== 'small disk' && kind !== 'small files') return null;
@@ -94,7 +94,7 @@ async function furnish(kind: SiteKind, random: Random, root: string, ends: (() =
       LD_PRELOAD: FAKE_TIME ?? '',
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: '1',
-      // A clock that is set leaves alone the one that only counts.
+      // Setting the wall clock must not affect the monotonic clock.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     });
   }

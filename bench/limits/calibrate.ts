@@ -1,10 +1,10 @@
-/** The check that the machine is quiet. Absolute times mean something only where it is. */
+/** Checks that the machine is quiet, because absolute times mean something only then. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 /**
- * A slice of work is short enough that on any machine a few slices run undisturbed: the fastest says what one should take. Hashing is
- * native code: a loop in JavaScript runs at one of several speeds, as the compiler happens to see it.
+ * One slice of work. It is so short that some slices run undisturbed on any machine, so the fastest slice shows the expected time. It
+ * hashes in native code, because a loop in JavaScript runs at a speed that depends on its optimisation.
  */
 const LOOP = `
   const { createHash } = require('node:crypto');
@@ -13,20 +13,20 @@ const LOOP = `
   const slice = () => { const from = performance.now(); createHash('sha256').update(bytes).digest(); return performance.now() - from; };
   parentPort.postMessage(Array.from({ length: 300 }, slice));
 `;
-/** Absolute times are not judged from this part above the expected time on. */
+/** A machine is noisy, and absolute times do not count, above this multiple of the expected time. */
 const QUIET = 1.15;
 
-/** The fastest of the whole run: a machine that is busy all the time would otherwise pass for a slow one. */
+/** The fastest slice of the whole run; otherwise a machine that is always busy would look like a slow one. */
 let fastest = Infinity;
 
 export interface Calibration {
-  /** Milliseconds of the loop, and what it takes undisturbed. */
+  /** The measured milliseconds of the loop, and its expected milliseconds. */
   measured: number;
   expected: number;
   isQuiet: boolean;
 }
 
-/** Loops on every core at once. */
+/** Runs the loop on every core concurrently. */
 export async function calibrate(): Promise<Calibration> {
   const all = await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {

@@ -1,4 +1,4 @@
-/** The callers of a seeded database, and what they look for. */
+/** The callers of a seeded database, and the texts that they search for. */
 import sql, { type Sql } from 'sql-template-tag';
 
 import { startSession } from '../../server/src/sign-in/sessions.ts';
@@ -13,7 +13,7 @@ interface Caller {
   token: string;
 }
 
-/** Filters that look for a text: by name, or by list and name. */
+/** Filters that search for a text: by name, or by list and name. */
 export const SEARCHED = [
   'productName',
   'hsnCode',
@@ -36,19 +36,19 @@ type Searched = (typeof SEARCHED)[number];
 
 export interface Facts {
   admin: Caller;
-  /** The vendor whose pages are measured. Nothing is written for it. */
+  /** The vendor whose pages are measured; the bench writes nothing for it. */
   vendor: Caller;
-  /** Vendors for whom records are saved. */
+  /** The vendors that save records. */
   writers: readonly Caller[];
-  /** Texts that searches look for, by the name of the filter. Some belong to the vendor. */
+  /** Texts to search for, by the name of the filter. Some belong to the vendor. */
   words: Readonly<Record<Searched, readonly string[]>>;
-  /** An invoice of the vendor, with its history in the log. */
+  /** An invoice of the vendor, with its entries in the log. */
   invoice: string;
   /** EANs of the buyer's items. */
   items: readonly string[];
-  /** Invoices of the writers that have a balance. */
+  /** The writers' invoices that have a balance. */
   open: readonly { writer: number; number: string }[];
-  /** Ids of records of the writers, by table. */
+  /** IDs of the writers' records, by table. */
   own: Readonly<Record<'invoices' | 'products' | 'schemes' | 'debit' | 'credit' | 'dispatch_notes', readonly Owned[]>>;
   totals: { products: number; invoices: number };
 }

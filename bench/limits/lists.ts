@@ -1,4 +1,4 @@
-/** Every list of the API with every sort and filter that the contract declares, as requests. */
+/** Every list of the API as requests, with every sort and filter that the contract declares. */
 import { type Operation, workbook } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
 import { isBuyersOnly } from '@aapurti/contract/access/roles';
@@ -10,35 +10,35 @@ import type { Asked } from '../load.ts';
 import { type Facts, pick, type Who } from './facts.ts';
 
 export const PAGE_SIZE = 7;
-/** Pages beyond so many rows have no limit of speed: a list is read to its end by its cursor. */
+/** Pages beyond this row have no speed limit: a cursor reads a list to its end. */
 export const PAGED_ROWS = 10_000;
 
-/** The kinds that the limits tell apart: `both` is a filter under a sort. */
+/** The kinds that have separate limits; `both` is a filter combined with a sort. */
 type Kind = 'plain' | 'sort' | 'filter' | 'search' | 'both';
 
 export interface ListView {
-  /** The list. */
+  /** The name of the list. */
   list: string;
-  /** The sort or filter, in words. */
+  /** A description of the sort or filter. */
   how: string;
   kind: Kind;
   who: Who;
-  /** The nth request for a page. A search looks for something else each time on page 1, and for the same on all others. */
+  /** The nth request for a page. On page 1, a search uses another text each time; on all other pages it uses the same one. */
   ask: (page: number, n: number) => Asked;
 }
 
-/** A list that an operation gives. */
+/** A list that an operation returns. */
 interface List {
   name: string;
   operation: Operation;
   sorts: readonly string[];
   filters: readonly [string, Field][];
-  /** Filters that stand in the body. */
+  /** Filters in the request body. */
   inBody: readonly string[];
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, string>>;
   id?: (facts: Facts) => string;
-  /** The buyer names the vendor. */
+  /** True if the buyer names the vendor. */
   isOfVendor?: true;
 }
 
@@ -61,7 +61,7 @@ function listsOf(operation: Operation): List[] {
   const all = [...fields].filter(([name]) => !OF_PAGE.has(name));
   const only = (...names: string[]) => all.filter(([name]) => names.includes(name));
   const list: List = { name: id, operation, sorts: fields.get('sortBy')?.enum ?? [], filters: all, inBody: [] };
-  // One operation gives two lists, each with its own sorts and filters.
+  // This operation returns two lists, each with its own sorts and filters.
   if (id === 'payment.report') {
     return [
       { ...list, name: 'payment report', sorts: PAYMENT_SORTS, filters: only('startDate', 'endDate', 'userID'), body: {} },
@@ -76,7 +76,7 @@ function listsOf(operation: Operation): List[] {
   return [{ ...list, filters: [...all, ...inBody], inBody: inBody.map(([name]) => name), body: {} }];
 }
 
-/** Values of one filter, in words; of several, each request takes the next. */
+/** The named variants of one filter; the requests take the values of a variant in turn. */
 interface Filter {
   how: string;
   kind: 'filter' | 'search';
@@ -85,7 +85,7 @@ interface Filter {
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** @throws for a filter that the bench has no values for, so that a new filter is not forgotten. */
+/** The variants of a filter. @throws Error for a filter without values in this bench, so that a new filter is not forgotten. */
 function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who: Who): Filter[] {
   const one = (how: string, value: Record<string, string>): Filter => ({ how, kind: 'filter', values: [value] });
   if (field.enum !== undefined) return field.enum.map((value) => one(`${name} = ${value}`, { [name]: value }));
@@ -120,11 +120,11 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
     kind: 'search',
     values: texts.map((text) => ({ [name]: text })),
   });
-  // The text is searched as it is typed: after three characters most rows may still match.
+  // A text is searched while the user types: after three characters, most rows may still match.
   return [search('in full', words), search('three characters', [...new Set(words.map((word) => word.slice(0, 3)))])];
 }
 
-/** Every list with its sorts and filters. A filter under each sort is asked of administrators' lists alone, which are the longest. */
+/** Every list with its sorts and filters. Only administrators' lists, which are the longest, combine a filter with each sort. */
 export function viewsOf(facts: Facts): ListView[] {
   return operations.flatMap(listsOf).flatMap((list) => (['vendor', 'admin'] as const).flatMap((who) => viewsFor(list, who, facts)));
 }

@@ -1,4 +1,4 @@
-/** Measures a portal over HTTP: absolute times on one connection, and rates beside the floor's. */
+/** Measures a portal over HTTP: absolute times on one connection, and rates compared with the floor's. */
 import { load } from '../load.ts';
 import { median, percentile, start } from '../tools.ts';
 import type { Asked } from '../load.ts';
@@ -6,15 +6,15 @@ import type { Facts } from './facts.ts';
 import { type ListView, PAGE_SIZE, PAGED_ROWS } from './lists.ts';
 import { differenceOf, type Ratio } from './ratios.ts';
 
-/** The time that each thing is measured which a limit is about. */
+/** The measuring time for everything that has a limit. */
 const MILLISECONDS = Number(process.env['BENCH_SECONDS'] ?? 2) * 1000;
-/** Requests of every view and page after the first, before the slowest are measured again; of what takes long fewer. */
+/** The number of requests for every view and page after the first, before the slowest ones are measured again; slow pages get fewer. */
 const SCREENED = { usually: 4, slow: 1 };
-/** So many of the slowest of each limit are measured again. */
+/** The number of slowest pages of each limit that are measured again. */
 const SLOWEST = 4;
 const CONNECTIONS = 16;
 const ROUNDS = 4;
-/** Milliseconds of a floor's answer from which on fewer rounds have to do. */
+/** If a response of the floor takes longer than this in milliseconds, fewer rounds are enough. */
 const SLOW = 300;
 
 export interface Portal {
@@ -25,12 +25,12 @@ export interface Portal {
 
 export interface Timed {
   name: string;
-  /** Milliseconds. */
+  /** Percentiles in milliseconds. */
   p50: number;
   p95: number;
 }
 
-/** The times that one connection sees that asks again and again. @throws where an answer is not 200 or 201. */
+/** The response times on one connection that sends one request after another. @throws Error for a status other than 200 or 201. */
 async function timesOf(url: string, ask: (n: number) => Asked, milliseconds: number, least: number): Promise<number[]> {
   const { times, failed } = await load(url, ask, { connections: 1, milliseconds, least });
   if (failed !== '') throw new Error(failed);
@@ -47,11 +47,11 @@ export interface Page {
   view: ListView;
   place: 'first' | 'second' | 'middle' | 'last';
   number: number;
-  /** Median milliseconds of a few requests. */
+  /** The median milliseconds of a few requests. */
   median: number;
 }
 
-/** A few requests for each page of a view: vendors' first pages, and all four of administrators'. */
+/** Sends a few requests for each page of a view: only the first page of vendors' lists, all four of administrators' lists. */
 export async function screen({ url }: Portal, view: ListView): Promise<Page[]> {
   const rows = Math.min(await totalOf(url, view.ask(1, 0)), PAGED_ROWS);
   const last = Math.max(1, Math.ceil(rows / PAGE_SIZE));
@@ -69,7 +69,7 @@ export async function screen({ url }: Portal, view: ListView): Promise<Page[]> {
 }
 
 async function screened(url: string, ask: (n: number) => Asked): Promise<number[]> {
-  // The first may wait for the table's pages.
+  // The first request may wait for the table's pages to be read from disk.
   const [, ...second] = await timesOf(url, ask, 0, 1 + SCREENED.slow);
   return median(second) > 50 ? second : [...second, ...(await timesOf(url, ask, 0, SCREENED.usually - SCREENED.slow))];
 }
@@ -86,7 +86,7 @@ async function totalOf(url: string, { method, path, body, token = '' }: Asked): 
   return Number(total);
 }
 
-/** The slowest of the pages, measured properly; the slowest of these first. */
+/** The slowest pages, measured in full; the slowest of these first. */
 export async function slowest(portal: Portal, pages: readonly Page[]): Promise<Timed[]> {
   const found: Timed[] = [];
   for (const { view, place, number } of [...pages].sort((a, b) => b.median - a.median).slice(0, SLOWEST)) {
@@ -98,13 +98,13 @@ export async function slowest(portal: Portal, pages: readonly Page[]): Promise<T
 export interface Rated {
   name: string;
   row: Ratio['row'];
-  /** Requests a second. */
+  /** Requests per second. */
   portal: number;
   floor: number;
   ratio: number;
 }
 
-/** The portal's rate and the floor's at 16 connections, or at the ratio's own number of them, in turns. */
+/** The rates of the portal and the floor, alternating, at 16 connections or at the ratio's own number. */
 export async function rate(portal: Portal, databaseUrl: string, all: readonly Ratio[]): Promise<Rated[]> {
   const floors = Object.fromEntries(all.map(({ floor }, index) => [`s${index}`, floor]));
   const { url, child } = await start('floor.ts', { url: databaseUrl, connections: 10, floors });
@@ -125,7 +125,7 @@ async function rateOne({ url, facts }: Portal, ratio: Ratio, floor: string): Pro
   const rates = { portal: [] as number[], floor: [] as number[] };
   let calls = 0;
   const run = async (side: keyof typeof rates, milliseconds: number, atOnce = connections) => {
-    // Values are made before: the load shares its core with whom it measures.
+    // The values are prepared in advance, because the load generator shares its core with the measured process.
     const prepared = side === 'portal' ? [] : await prepare(values, facts, row === 'create' ? milliseconds : 0);
     const next = (): Asked => {
       calls += 1;
@@ -149,7 +149,7 @@ async function rateOne({ url, facts }: Portal, ratio: Ratio, floor: string): Pro
   return { name, row, portal: mine, floor: bare, ratio: mine / bare };
 }
 
-/** A write needs values of its own each time. */
+/** A write needs new values each time. */
 async function prepare(values: Ratio['values'], facts: Facts, milliseconds: number): Promise<unknown[][]> {
   const most = milliseconds === 0 ? facts.writers.length : 200 + milliseconds * 6;
   const found: unknown[][] = [];

@@ -1,5 +1,5 @@
 /**
- * The calls that are held against the floor: the portal's own statements in a bare handler, and scanning SQL as one writes it first
+ * The calls that are compared with the floor: the portal's own statements in a bare handler, and reporting SQL as one writes it first
  * (count(*) over (), offset, group by) on the same tables and indexes.
  */
 import type { Sql } from 'sql-template-tag';
@@ -18,22 +18,22 @@ import { ownerOf } from '../../server/src/demo/factories.ts';
 
 export interface Ratio {
   name: string;
-  /** The row of the table that it counts in. */
+  /** The row of the results table that this ratio belongs to. */
   row: 'page' | 'create' | 'scan';
   ask: (facts: Facts, n: number) => Asked;
   floor: string;
-  /** The floor's values for its nth request. */
+  /** The values of the floor's nth request. */
   values: (facts: Facts, n: number) => Promise<unknown[]> | unknown[];
-  /** The parts that have to be equal in both answers. */
+  /** The parts of both responses that must be equal. */
   same: 'all' | 'records' | 'figures' | 'fields';
-  /** Connections of the portal and of the floor, where they are not as many as usual. */
+  /** The connections of the portal and the floor, if not the usual number. */
   connections?: number;
 }
 
-/** The server weighs an expensive call as four, and refuses a caller with 16 of them at once. */
+/** The server gives an expensive call a weight of four, and rejects a caller at a weight of 16 concurrent calls. */
 const OF_EXPENSIVE = 8;
 
-/** The statement that a verb runs for a vendor, without running it. */
+/** The statement that a verb would run for a vendor, without running it. */
 async function statementOf(verb: (ctx: Context, actor: Actor) => Promise<unknown>, id: string): Promise<Sql> {
   let seen: Sql | undefined;
   const first = (query: Sql) => {
@@ -169,7 +169,7 @@ export async function ratios(): Promise<Ratio[]> {
   ];
 }
 
-/** Ratios mean nothing where the two answer differently. @returns '' or what differs. */
+/** Compares the two responses, because a ratio means nothing if they differ. @returns '' or the difference. */
 export async function differenceOf(
   { name, same, ask, values }: Ratio,
   facts: Facts,
@@ -200,7 +200,7 @@ async function answerOf(url: string, method: string, body: unknown, token: strin
 
 function essenceOf(same: Ratio['same'], { total, body }: Answer): string {
   if (same === 'all') return JSON.stringify([Number(total), body]);
-  // A list is bare or the only thing in an object.
+  // A list is the response itself or the only property of an object.
   const list = (Array.isArray(body) ? body : Object.values(body as object)[0]) as Record<string, unknown>[];
   if (same === 'records') return JSON.stringify([Number(total), list.map((row) => row['_id'] ?? row['vendorId'])]);
   if (same === 'fields') {

@@ -1,4 +1,4 @@
-/** One record of each kind, as it is added and as it is changed. */
+/** One record of each kind, as a new record and as a change. */
 import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { products } from '@aapurti/contract/products/products';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
@@ -16,7 +16,7 @@ export interface Save {
   ask: (facts: Facts, n: number) => Asked;
 }
 
-/** Numbers that no earlier run gave out. */
+/** The first number that no earlier run has used. */
 const FIRST_NUMBER = Date.now() * 1000;
 let numbers = 0;
 function newNumber(): string {
@@ -29,7 +29,7 @@ const add = (name: string, { path }: Operation, body: (facts: Facts, n: number) 
   ask: (facts, n) => ({ method: 'POST', path, body: body(facts, n), token: pick(facts.writers, n).token }),
 });
 
-/** @param changed differs from one call to the next. */
+/** Builds an update. @param changed differs between calls. */
 const change = (
   name: string,
   { path }: Operation,

@@ -1,4 +1,7 @@
-/** Products by Excel: their rate against only parsing the file, other people's pages meanwhile, and the memory of many rows. */
+/**
+ * Product files in Excel format: the rate compared with only parsing the file, the pages of other users in the meantime, and the memory for
+ * many rows.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -7,18 +10,18 @@ import { median, onBench, percentile, settings, timed } from '../tools.ts';
 import { caller, newVendor, seedItems, sheetOf } from '../uploads.ts';
 
 const ROUNDS = 3;
-/** Rows of the sheet whose rate counts. */
+/** The number of rows of the file whose rate counts. */
 export const SOME = Number(process.env['BENCH_ROWS'] ?? 20_000);
-/** Rows of the sheet whose memory counts. */
+/** The number of rows of the file whose memory counts. */
 export const MANY = 5 * SOME;
 
 export interface SheetFigures {
-  /** Rows a second, as a part of what only parsing reaches. */
+  /** Rows per second, as a fraction of the rate of only parsing. */
   rate: number;
   /** The p95 of another vendor's first page, in milliseconds. */
   idle: number;
   meanwhile: number;
-  /** The memory of the server at its peak, in MB. */
+  /** The peak memory of the server, in MB. */
   memory: { in: number; out: number };
 }
 
@@ -41,7 +44,7 @@ export async function measureSheets(): Promise<SheetFigures> {
       const [quiet, beside] = [await newVendor(bench.db), await newVendor(bench.db)];
       const stored = await timed(() => call.upload(quiet, some, { created: SOME, updated: 0 }));
       meanwhile.push(...(await pagesWhile(() => call.page(other), call.upload(beside, some, { created: SOME, updated: 0 }))));
-      // The first round warms both sides up.
+      // The first round only warms up both sides.
       if (round === 0) continue;
       seconds.bare.push(bare);
       seconds.portal.push(stored);
@@ -73,7 +76,10 @@ async function download(url: string, token: string): Promise<void> {
   if (answer.status !== 200 || bytes < MANY * 20) throw new Error(`an export answered ${answer.status} with ${bytes} bytes`);
 }
 
-/** Milliseconds of one page after another until the work is done, each 20 ms after the last: a person's clicks, not a load. */
+/**
+ * Requests one page after another until the work is done, with pauses of 20 ms, like a user and not like a load test. @returns the
+ * milliseconds of each page.
+ */
 async function pagesWhile(page: () => Promise<void>, work: Promise<void>): Promise<number[]> {
   const times: number[] = [];
   let isDone = false;
@@ -88,12 +94,12 @@ async function pagesWhile(page: () => Promise<void>, work: Promise<void>): Promi
   return times;
 }
 
-/** Resets the kernel's count of the peak. */
+/** Resets the kernel's peak counter. */
 async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The peak in MB, since the last reset. */
+/** The peak memory in MB since the last reset. */
 async function peakMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

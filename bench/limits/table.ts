@@ -1,24 +1,24 @@
-/** The table of limits: what each is, what was reached, and the verdict. */
+/** The table of limits: the goal of each limit, the result and the verdict. */
 
 export interface Limit {
   what: string;
-  /** The goals as the table states them, for the smaller size and for the larger; null where a size has no limit. */
+  /** The goals as the table shows them, for the smaller and the larger size; null if a size has no limit. */
   goals: readonly [string | null, string | null];
-  /** Times of a quiet machine: not judged on a noisy one. Ratios and memory always count. */
+  /** True for times that only a quiet machine can judge. Ratios and memory always count. */
   isAbsolute: boolean;
   /** The results by size and server. */
   results: Map<string, { reached: string; isGood: boolean; isNoisy: boolean }>;
 }
 
-/** PostgreSQL 15 is the oldest that an installation may use; the embedded server is the newest. */
+/** PostgreSQL 15 is the oldest version that an installation may use; the embedded server is the newest. */
 export const SERVERS = ['15', 'embedded'] as const;
 export type Server = (typeof SERVERS)[number];
 
 export const resultKey = (size: number, server: Server): string => `${size} ${server}`;
 
 /**
- * Prints the figures of the servers side by side. The verdict is the oldest server's, or the embedded one's where it alone was measured.
- * @returns how many limits were missed; absolute ones count only where the machine was quiet.
+ * Prints the figures of the servers side by side. The verdict is that of the oldest server, or of the embedded one if only that was
+ * measured. @returns the number of missed limits; absolute ones count only if the machine was quiet.
  */
 export function printLimits(limits: readonly Limit[], sizes: readonly number[], servers: readonly Server[]): number {
   const names = servers.map((server) => (server === 'embedded' ? 'embedded' : `PostgreSQL ${server}`));
@@ -42,7 +42,7 @@ export function printLimits(limits: readonly Limit[], sizes: readonly number[], 
   return missed;
 }
 
-/** The goal that applies to a size: 0 up to 100,000 rows, 1 above. */
+/** The index of the goal for a size: 0 up to 100,000 rows, 1 above. */
 export function placeOf(size: number): 0 | 1 {
   return size > 100_000 ? 1 : 0;
 }

@@ -15,7 +15,7 @@ interface MemoEffectProps {
   issuer: Issuer;
   /** The vendor of the memo; empty until one is chosen. */
   vendorId: string;
-  /** Whether the reference matches one invoice, none, or is still being checked. */
+  /** States if the reference matches one invoice or none; unknown until it is checked. */
   invoice: 'one' | 'none' | 'unknown';
 }
 
