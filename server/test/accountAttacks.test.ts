@@ -1,4 +1,4 @@
-/** Attempts on vendors' accounts over HTTP, by a vendor, by one employee alone and by the ERP: each must change nothing or be found. */
+/** Attacks on vendors' accounts over HTTP, by a vendor, by one buyer user alone and by the ERP: each must change nothing or be detected. */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ interface Controls {
   limit?: number;
   dayLimit?: number;
 }
-/** Sets these controls, and the others as an installation that exists has them. */
+/** Sets these controls, and all others as in an existing installation. */
 const set = ({ duties = false, advancePercent, limit, dayLimit }: Controls) =>
   api.ctx.db.execute(sql`
     update portal_settings set duties = ${duties}, advance_percent = ${advancePercent ?? null}, limit_accounts = ${limit ?? null},
@@ -57,7 +57,7 @@ interface Made {
   invoiceNumber: string;
 }
 
-/** A person without a right of its own who stands in for somebody today. */
+/** A user without rights who acts for someone on leave today. */
 async function standIn(absent: Caller): Promise<Caller> {
   const helper = await newMember(api, admin, 'auditor');
   const day = indianDay(new Date());
@@ -110,7 +110,7 @@ describe('a payment that was taken back', () => {
     const memo = await credit(400);
     const invoice = await invoiced(300);
     expect(await codeOf(allocate({ paymentId: paid._id, invoiceId: invoice._id, amount: 300 }))).toEqual([422, 'allocation_above_credit']);
-    // Nor does the next payment set it off.
+    // The next payment does not set it off either.
     const next = await invoiced(10);
     await done(
       accounts.post('/api/vendorPaymentReport/transfer', {
@@ -219,7 +219,7 @@ test('what the ERP pays without an invoice is listed as outside the rules where 
   expect(await outside()).toEqual([]);
   await set({ advancePercent: 0 });
   expect(await outside()).toEqual([['on_account', 900, null]]);
-  // An amount that stands against an opening balance was owed.
+  // An amount allocated to an opening balance was owed.
   await opening(900);
   expect(await outside()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Why so long: one table of cases for every place that shows a balance.
 /**
- * Tests of what may be paid and what is owed, case by case, over HTTP: shared by memos, claims, payments and every place that shows a
- * balance.
+ * Case-by-case tests, over HTTP, of the payable and the owed amounts. Memos, claims, payments and every screen with a balance share the
+ * cases.
  */
 import { showDate } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
@@ -35,10 +35,10 @@ interface Made {
   invoiceNumber: string;
   matchState: string;
 }
-/** The invoice has no lines. */
+/** An invoice without lines. */
 const plain = (invoiceValue: number, more: object = {}): Promise<Made> =>
   done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue, ...more }));
-/** An order of 100 pieces at ₹100 with 5 %, all accepted, unless said otherwise. */
+/** An order of 100 pieces at ₹100 with 5%, all accepted, unless `more` differs. */
 const ordered = (more: object = {}) =>
   makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
     lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100', hsnCode: null, ...more })],
@@ -182,7 +182,7 @@ describe('case 15: a payment that is reversed', () => {
       { day: '2026-10-05', kind: 'payment', amount: '-150.00' },
       { day: today(), kind: 'reversal', amount: '150.00' },
     ]);
-    // The reference of a payment that was taken back may come again.
+    // The reference of a reversed payment can be used again.
     await done(transfer([[one, 100]], { reference: 'UTR 1' }));
   });
 
@@ -254,7 +254,7 @@ test('a payment of a system settles up to the balance, and the rest is on accoun
   expect((await erpPays(invoice, '120')).refused.size).toBe(0);
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, paid: 100, held: 30, payable: 0 });
   expect(await outstanding()).toMatchObject({ amount: 120, balance: -20, onAccount: 20 });
-  // Set off with the next payment.
+  // The next payment sets off the credit.
   const [next, another] = [await plain(50), await plain(60)];
   await done(pay(another, 60));
   expect(await balanceOf(next)).toMatchObject({ paid: 20, invoiceValue: 30 });
@@ -268,7 +268,7 @@ describe('case 18: credits on account', () => {
     const old = await bill(orderId, 100);
     await approve(old);
     await done(pay(old, 10_500));
-    // A credit on a paid invoice stands on account.
+    // A credit on a paid invoice stays on account.
     await done(credit(old, 10_500, { itemQuantity: 100 }));
     const junk = await bill(await ordered({ receivedQuantity: '0' }), 100);
     const agreed = await bill(orderId, 100);
@@ -312,7 +312,7 @@ describe('case 19: a claim and its note', () => {
       { status: 'answered', answered: 944 },
     ]);
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 10_856, held: 0, notes: 944, payable: 10_856 });
-    // A note that is taken back leaves the claim.
+    // The claim remains after the credit memo is deleted.
     await done(vendor.delete(`/api/creditMemo/removeUserCreditMemo/${note._id}`));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 11_800, held: 944, payable: 10_856 });
   });
@@ -325,7 +325,7 @@ describe('case 19: a claim and its note', () => {
     await done(vendor.post(`/api/debitMemo/accept/${claimed._id}`, {}));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 700, held: 0, notes: 100, deductions: 200, payable: 700 });
     expect(await codeOf(vendor.post(`/api/debitMemo/accept/${claimed._id}`, {}))).toEqual([409, 'memo_not_open']);
-    // The deduction is reversed by somebody of the buyer who did not enter it, and never by the vendor.
+    // A buyer user other than the one who entered the deduction can reverse it; the vendor never can.
     const reverse = (caller: Caller) => caller.post(`/api/debitMemo/reverse/${claimed._id}`, { reason: 'Found again' });
     expect(await codeOf(reverse(vendor))).toEqual([409, 'memo_of_other_side']);
     expect(await codeOf(reverse(accounts))).toEqual([403, 'own_entry']);
@@ -395,7 +395,7 @@ describe('case 19: a return of billed goods', () => {
       { issuer: 'buyer', status: 'open', amount: 840, invoiceId: invoice._id, lines: [{ no: 1, quantity: 8 }] },
     ]);
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 10_500, held: 840, payable: 9_660 });
-    // The same return again is the same claim, and another quantity changes it.
+    // The same return reported again is the same claim; another quantity changes it.
     await returns({ invoiceNumber: invoice.invoiceNumber });
     await returns({ invoiceNumber: invoice.invoiceNumber, version: '2', returnedQuantity: '10' });
     const [claimed] = await claims();
@@ -403,7 +403,7 @@ describe('case 19: a return of billed goods', () => {
     await done(pay(invoice, 9_450));
     await done(credit(invoice, 1_050, { itemQuantity: 10, claimId: claimed._id }));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, notes: 1_050, paid: 9_450 });
-    // The buyer's system says it once more: it is answered already.
+    // The buyer's system reports it again, but the claim is already settled.
     await returns({ invoiceNumber: invoice.invoiceNumber, version: '3', returnedQuantity: '10' });
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0 });
   });
@@ -456,7 +456,7 @@ describe('case 19: a return of billed goods', () => {
     const invoice = await bill(orderId, 100);
     const { findings } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
     expect([invoice.matchState, findings[0].message]).toEqual(['exception', 'Line 1: invoiced 100, accepted 100, returned 60.']);
-    // A return that changes to nothing of the order, and back, moves its invoices with it.
+    // A return that moves from the order to no order, and back, moves its invoices with it.
     await returns({ version: '2', returnedQuantity: '60' });
     expect(await stateOf(invoice)).toBe('matched');
     await returns({ poNumber: number.toLowerCase(), itemName: 'Basmati Rice 1 kg ', version: '3' });
@@ -467,7 +467,7 @@ describe('case 19: a return of billed goods', () => {
 });
 
 describe('a return against what a vendor writes', () => {
-  /** The claimed amount and quantity once so many of the order were returned by a sheet. */
+  /** The claimed amount and quantity after a file has reported this returned quantity of the order. */
   const returned = async (orderId: string, quantity: number, itemName = 'Basmati Rice 1 kg') => {
     const { number } = await api.ctx.db.one<{ number: string }>(sql`select number from purchase_orders where id = ${orderId}`);
     const { code } = await api.ctx.db.one<{ code: string }>(sql`select code from vendors where id = ${vendor.user.id}`);
@@ -540,7 +540,7 @@ describe('case 20: at once', () => {
     expect(invoiceValue).toBeGreaterThanOrEqual(0);
     expect(paid).toBeLessThanOrEqual(1_000);
     const lowered = answers[1]?.status === 200;
-    // The first decides: a claim that comes after the payment stands beside it.
+    // The first call decides: a claim that comes after the payment does not change it.
     if (lowered && held === 0) expect(invoiceValue + paid).toBeLessThanOrEqual(1_000);
   });
 });

@@ -15,7 +15,7 @@ import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { rightRequests } from './requests.ts';
 import { type Ask, ask } from './requests/setting.ts';
 
-/** Not reads by their method, and yet nothing of the portal's records changes by them. */
+/** Operations whose method suggests a write, although they change no record of the portal. */
 const NO_RECORD: Record<string, string> = {
   'auth.syncCall': 'nobody is unknown here; what it changes is tested with it',
   'auth.forgetPassword': 'mails a link; its use is an entry',
@@ -54,17 +54,17 @@ const NO_RECORD: Record<string, string> = {
 const isMark = ({ id }: Operation) => /\.mark/.test(id);
 const WRITES = operations.filter((each) => each.method !== 'GET' && NO_RECORD[each.id] === undefined && !isMark(each));
 
-/** Their entry is that of a session, which these tests make too. */
+/** The entries of these operations are about a session, which these tests start too. */
 const STARTS_SESSION = ['auth.login', 'company.enter'];
 
 /**
- * The tables of requests and sessions; `suppliers` is the embedded buyer's system, which is called outside of transactions. All other
- * tables are compared.
+ * Tables of requests and sessions, and `suppliers`, which belongs to the embedded buyer's system and is called outside transactions. All
+ * other tables are compared.
  */
 const NOT_COMPARED = ['audit_log', 'idempotency_keys', 'leases', 'sessions', 'settings', 'sign_in_challenges', 'sign_ins', 'suppliers'];
 
 test('every statement that writes entries itself names whoever did it by one place, stand-ins included', async () => {
-  // An API key that is refused acts for nobody; the entry is about the key.
+  // A rejected API key acts for no user; the entry is about the key.
   const others = ['sign-in/sessions.ts'];
   const root = new URL('../src/', import.meta.url);
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
@@ -73,7 +73,7 @@ test('every statement that writes entries itself names whoever did it by one pla
     const statements = (await readFile(new URL(file, root), 'utf8')).matchAll(/insert into audit_log \(([^,)]*)/g);
     for (const [, first] of statements) if (first !== '${doerNames}' && !others.includes(file)) loose.push(file);
   }
-  // The one place.
+  // The only place.
   expect(loose).toEqual(['audit/audit.ts']);
 });
 
@@ -88,7 +88,7 @@ beforeAll(async () => {
   api = await startApi({ captcha: false });
   [vendor, admin, leaving] = [await api.newVendor(), await api.newAdmin(), await api.newVendor()];
   requests = await rightRequests(api, vendor);
-  // Schemes are for the newest session.
+  // Only the newest session can change schemes.
   vendor = await api.signIn(vendor.user);
 });
 afterAll(() => api.close());
@@ -97,7 +97,7 @@ async function run(operation: Operation): Promise<Answer> {
   const who = isBuyersOnly(operation.access) || operation.id.endsWith('Memo.accept') ? admin : vendor;
   const caller = operation.id === 'auth.create' ? api.visitor : operation.id === 'auth.logout' ? leaving : who;
   const answer = await ask(caller, operation, requests[operation.id]?.() ?? {});
-  // Somebody who signs in is signed out elsewhere.
+  // A new sign-in ends the user's other sessions.
   if (STARTS_SESSION.includes(operation.id) && answer.status === 200) vendor = await api.signIn(vendor.user);
   return answer;
 }
@@ -121,7 +121,7 @@ describe('a change whose entry cannot be written does not happen', () => {
   }
 
   beforeAll(async () => {
-    // Only the entry fails where it is in another transaction than the change.
+    // If the entry were in another transaction than the change, only the entry would fail.
     await api.ctx.db.execute(sql`
       create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no entry today'; end $$`);
   });
@@ -173,6 +173,6 @@ test('every field that a screen shows of an entry has a Hindi name', async () =>
     where value <> 'null' group by audit_log.id`);
   const names = new Set(entries.flatMap(({ after }) => fieldChanges({ before: null, after }).map(({ label }) => label)));
   expect(names.size).toBeGreaterThan(100);
-  // The shelf life of a category stands under the category's own name.
+  // The name of the category is the label of its shelf life.
   expect([...names].filter((name) => /[a-z]{2}/.test(translator(hindi, 'hi')(name)))).toEqual(['Dairy']);
 });

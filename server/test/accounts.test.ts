@@ -128,7 +128,7 @@ describe('the entries of an account', () => {
     cursor = await followed(cursor, { removed: false, record: { amount: 1000 } });
     await done(pay(invoice, 400));
     const { changes } = await seen(cursor);
-    // A payment that leaves a balance changes no entry of the invoice.
+    // A payment that leaves a balance does not change the entry of the invoice.
     expect(changes.filter(({ _id }) => _id === entry)).toEqual([]);
   });
 });
@@ -151,7 +151,7 @@ describe('an opening balance', () => {
     await done(admin.post('/api/invoice/approve', { invoiceIdList: [one._id, two._id] }));
     const payable = async ({ _id, invoiceNumber }: Made) =>
       (await vendor.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`, { invoiceId: _id })).body.payable;
-    // Together the two are payable up to 800.
+    // The two invoices together are payable up to 800.
     expect([await payable(one), await payable(two)]).toEqual([500, 800]);
     expect(await codeOf(pay(two, 800.01))).toEqual([422, 'payment_above_payable']);
     await done(pay(two, 300));
@@ -163,7 +163,7 @@ describe('an opening balance', () => {
   test('is one a vendor until it is reversed, and no credit of the vendor pays it twice', async () => {
     const made = await done(opening(600));
     expect(await codeOf(opening(1))).toEqual([409, 'opening_balance_exists']);
-    // The credit stands against the opening balance: nothing is left of it for the invoice.
+    // The whole credit is allocated to the opening balance, so the invoice gets none of it.
     const memo = await credit(600);
     const invoice = await invoiced(900);
     expect(await codeOf(allocate({ memoId: memo._id, invoiceId: invoice._id, amount: 0.01 }))).toEqual([422, 'allocation_above_credit']);
@@ -238,7 +238,7 @@ describe('an opening balance', () => {
       { row: 3, column: 'Vendor Code' },
     ]);
     expect(await loadOpenings(`${code},-1250.50,31-03-2026,Old ledger`)).toMatchObject({ created: 1, updated: 0 });
-    // A row without kind and number is the balance of its vendor, which waits as every row of a file.
+    // A row without kind and number is the balance of its vendor, which waits for approval like every row of a file.
     expect(await openingsOf()).toMatchObject([{ kind: 'balance', amount: -1250.5, status: 'open' }]);
     expect(await entriesOf()).toEqual([]);
     expect((await loadOpenings(`${code},5,31-03-2026,Old ledger`)).errors).toMatchObject([
@@ -322,7 +322,7 @@ describe('an allocation', () => {
       [memo._id, 'CN/7', null, 500],
       [memo._id, 'CN/7', null, -120],
     ]);
-    // A payment that was taken back is no credit, and another vendor has none of these.
+    // A reversed payment is not a credit, and another vendor has none of these.
     const paid = await done(
       accounts.post('/api/vendorPaymentReport/advance', {
         userID: vendor.user.id,
@@ -355,7 +355,7 @@ describe('an allocation', () => {
 describe('an advance', () => {
   const advance = (body: object, caller = accounts) =>
     caller.post('/api/vendorPaymentReport/advance', { userID: vendor.user.id, paymentMode: 'online', ...body });
-  /** An order over ₹10,500 with taxes, of which nothing has arrived. */
+  /** An order for ₹10,500 including taxes, without any goods received. */
   const ordered = (number: string) =>
     makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ quantity: '100', hsnCode: null })] });
   const limit = (percent: number, duties = false) =>
@@ -378,7 +378,7 @@ describe('an advance', () => {
     await done(pay(two, 100));
     const { payable, invoiceValue } = (await vendor.get(`/api/invoice/getInvoiceValue/${one.invoiceNumber}`)).body;
     expect([payable, invoiceValue]).toEqual([750, 750]);
-    // Reversed, it may be paid again; what it settled is open.
+    // The reversed advance may be paid again; what it settled is open again.
     await done(accounts.post(`/api/vendorPaymentReport/reverse/${paid._id}`, { reason: 'Wrong account' }));
     expect((await vendor.get(`/api/invoice/getInvoiceValue/${one.invoiceNumber}`)).body.invoiceValue).toBe(4750);
     await done(advance({ orderId, amount: 4000 }));
@@ -406,7 +406,7 @@ describe('an advance', () => {
     expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 422]);
   });
 
-  /** A sheet with one row, which names neither an invoice nor an order. */
+  /** Uploads a file with one row, which names neither an invoice nor an order. */
   const load = async (amount: number, reference: string) => {
     const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
     const content = Buffer.from(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},${reference},02-11-2026,${amount}\n`);

@@ -15,18 +15,18 @@ import { createTestDatabase, isPrepared, joinTestDatabase, TEST_POOL } from './d
 
 export interface Answer {
   status: number;
-  // Tests look into any body; a wrong guess fails the test, which is what they are for.
+  // Tests read any body; a wrong assumption fails the test, as it should.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** The statuses of calls made at once, in rising order, since which one wins is chance. */
+/** The statuses of concurrent calls in ascending order, because it is random which call wins. */
 export function statusesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).sort((one, other) => one - other);
 }
 
-/** A caller of the API: a visitor, or somebody with a token. */
+/** A caller of the API: a visitor, or someone with a token. */
 export class Caller {
   readonly #app: FastifyInstance;
   readonly token: string | null;
@@ -66,7 +66,7 @@ export class Caller {
     return this.ask('DELETE', url);
   }
 
-  /** A multipart form: text fields, and files by part name. */
+  /** Sends a multipart form: text fields, and files by part name. */
   async send(
     method: 'POST' | 'PUT',
     url: string,
@@ -92,18 +92,18 @@ export interface Api {
   ctx: Context;
   url: string;
   visitor: Caller;
-  /** An active vendor with a session, without the request that signs in. */
+  /** An active vendor with a session, created without a sign-in request. */
   newVendor(overrides?: Record<string, unknown>): Promise<Caller>;
   newAdmin(overrides?: Record<string, unknown>): Promise<Caller>;
-  /** A number that no other record of this test file was made with. */
+  /** A number that no other record of this test file has. */
   serial(): number;
   signIn(user: MadeUser): Promise<Caller>;
   close(): Promise<void>;
 }
 
 /**
- * The whole API on a database of the test file's own. Make it in `beforeAll`, close it in `afterAll`.
- * @param beside another that it shares its database with, and is closed before.
+ * The whole API on a separate database for the test file. Create it in `beforeAll`, close it in `afterAll`. @param beside is another API
+ * that shares its database and is closed first.
  */
 export async function startApi(given: Partial<Settings> = {}, clock?: () => Date, beside?: Api): Promise<Api> {
   const database = beside === undefined ? await createTestDatabase() : await joinTestDatabase(beside.url);
@@ -144,7 +144,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     if (answer.status !== 200) throw new Error(`sign-in of ${user.email} answered ${answer.status}`);
     return new Caller(app, (answer.body as { token: string }).token, user);
   }
-  /** Nearly every test begins with a session, and a password takes 20 ms of a core to check: the tests of sign-in do so. */
+  /** Nearly every test starts with a session, and checking a password takes 20 ms of CPU time; only the tests of sign-in do that. */
   async function enter(user: MadeUser): Promise<Caller> {
     return new Caller(app, await startSession(db, user.id, { now: ctx.clock(), address: null, userAgent: null }), user);
   }
@@ -158,7 +158,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     newVendor: async (overrides = {}) => enter(await makeUser(ctx, serial(), overrides)),
     newAdmin: async (overrides = {}) => enter(await makeUser(ctx, serial(), { isAdmin: true, ...overrides })),
     async close() {
-      // A connection that a test has left open may stay so for over a minute.
+      // A connection that a test has left open could stay open for over a minute.
       app.server.closeAllConnections();
       await app.close();
       await ctx.pulling.stop();

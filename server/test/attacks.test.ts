@@ -216,6 +216,6 @@ test('who reads the table of Idempotency-Keys can try neither keys nor, by the d
   const rows = await api.ctx.db.rows<{ key: string; digest: string }>(sql`
     select key, encode(body_digest, 'hex') as digest from idempotency_keys where caller_id = ${vendor.user.id}`);
   expect(rows.filter(({ key }) => keys.includes(key))).toEqual([]);
-  // The same body under two keys: nothing that could be computed from the body alone.
+  // The same body under two keys has different digests, so nothing can be computed from the body alone.
   expect(new Set(rows.map(({ digest }) => digest)).size).toBe(2);
 });

@@ -38,7 +38,7 @@ async function noteOf(more: object = {}, caller = vendor): Promise<string> {
   return made.body.data._id as string;
 }
 
-/** The answer of the API to goods of a note of the vendor. */
+/** The response of the API to goods of a vendor's note. */
 const save = async (goods: object, note: object = {}) =>
   vendor.put(`/api/dispatchGoods/save/${await noteOf(note)}`, { kind: 'challan', lines: one(), ...goods });
 const remarksOn = async (goods: object, note: object = {}) => {
@@ -84,7 +84,7 @@ test.each(['29AAGCB7383J1Z5', '29 aagcb7383j1z5', '29AAGCB7383J1Z0'])(
 );
 
 test.each([
-  // Marks from before 1988 are valid by law (section 217(2)(b) of the Motor Vehicles Act, 1988): none is refused.
+  // Registration marks from before 1988 are valid by law (section 217(2)(b) of the Motor Vehicles Act, 1988), so none is rejected.
   ['PQR 1234', null],
   ['MYX 12', 'The e-way bill portal requires all digits: MYX0012.'],
   ['DLA-7', 'The e-way bill portal requires all digits: DLA0007.'],
@@ -171,7 +171,7 @@ test('a return of more than arrived names the line, what arrived and what was re
   const note = await noteOf({ issuer: 'buyer' }, admin);
   const refused = await admin.put(`/api/dispatchGoods/save/${note}`, { kind: 'return', lines: one(11) });
   expect([refused.status, refused.body.errors]).toEqual([422, { lines: words }]);
-  // The buyer's own record of a return in its ERP is what it is: its sheet is stored, with a remark on the row.
+  // The buyer's own record of a return in its ERP is a fact: its file is stored, with a warning on the row.
   const { code } = await api.ctx.db.one<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`);
   const head = ['Vendor Code', 'Return Number', 'PO Number', 'Product Name', 'Quantity Purchased', 'Quantity Returned'];
   const content = await workbookOf([head, [code, `R/${api.serial()}`, number, 'Rice', 10, 11]]);

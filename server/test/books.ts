@@ -1,4 +1,4 @@
-/** Helpers of the tests of what is billed, paid and owed, over HTTP. */
+/** Helpers for the tests of billed, paid and owed amounts, over HTTP. */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { expect } from 'vitest';
 
@@ -8,27 +8,27 @@ import { newMember } from './members.ts';
 
 export const today = () => indianDay(new Date());
 
-/** A portal with an administrator and two people who pay. */
+/** A portal with an administrator and two users who pay. */
 export async function startBooks() {
   const api = await startApi({ captcha: false });
   const admin = await api.newAdmin();
   return { api, admin, accounts: await newMember(api, admin, 'accounts'), other: await newMember(api, admin, 'accounts') };
 }
 
-/** Fails where what is stored does not add up. */
+/** Fails if the stored books do not add up. */
 export async function checkBooks({ ctx }: Api): Promise<void> {
   const { differences } = await verifyBooks(ctx.db);
   if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences)}`);
 }
 
-/** The data of an answer that has to be a success. */
+/** The data of a response that must be a success. */
 export async function done(answer: Promise<Answer>) {
   const { status, body } = await answer;
   expect([status, body.errors ?? body.message]).toEqual([200, body.errors ?? body.message]);
   return body.data;
 }
 
-/** The status of an answer, with its code or the messages of its fields. */
+/** The status of a response, with its code or the messages of its fields. */
 export async function codeOf(answer: Promise<Answer>) {
   const { status, body } = await answer;
   return [status, body.code ?? body.errors];

@@ -9,7 +9,7 @@ import { type Answer, type Api, type Caller, startApi, statusesOf } from './api.
 import { addItem } from './items.ts';
 import { row, upload, withCheckDigit } from './productSheet.ts';
 
-// Tests of what strangers and slow readers do to a portal, and what everybody else notices of it: nothing.
+// Strangers and slow readers attack a portal, and no other user may notice.
 
 let api: Api;
 let vendor: Caller;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await startApi();
   vendor = await api.newVendor();
   admin = await api.newAdmin();
-  // The same as in earnest, only sooner.
+  // The limits are those of production, but shorter.
   api.app.server.headersTimeout = 2_000;
   url = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 afterAll(() => api.close());
 
-/** Connections that have sent this and nothing since. */
+/** Opens connections that have sent this and nothing since. */
 function open(count: number, sent = ''): Promise<Socket[]> {
   return Promise.all(
     Array.from(
@@ -84,7 +84,7 @@ test('300 bodies and 100 uploads that never end hold nothing else up: not one of
 });
 
 test('readers that do not read their export on hold two connections of the database, and give them back when they go', async () => {
-  // Letters by chance, so that packing does not make them few: more than the system takes in for a reader.
+  // Random letters compress badly, so the export exceeds what the system buffers for a reader.
   await api.ctx.db.execute(sql`
     insert into items (item_code, ean, item_name, category_name)
     select n, '8901030516320', 'Rice ' || n, (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 60) m) from generate_series(1, 12000) n`);
@@ -115,7 +115,7 @@ test('while too many calls are at work, others are sent away before their body i
   let answer: Promise<number> | undefined;
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table products in access exclusive mode`);
-    // The last one that there is room for.
+    // This reader takes the last free place.
     answer = page();
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(() => api.ctx.db.first(waiting), { timeout: 30_000 }).toEqual({});
@@ -125,7 +125,7 @@ test('while too many calls are at work, others are sent away before their body i
       '1',
       { message: 'The server is busy. Please try again.' },
     ]);
-    // Its body, of which only the start was sent, is not waited for.
+    // The server does not wait for the rest of a body of which only the start was sent.
     const [socket] = await open(1, head('POST', '/api/invoice/create', 'content-type: application/json\r\ncontent-length: 900\r\n\r\n{'));
     const said = await new Promise<string>((resolve) => socket?.once('data', (text) => resolve(text.toString())));
     expect(said).toMatch(/^HTTP\/1.1 503 /);
@@ -166,7 +166,7 @@ test('one who asks for a hundred things at once has its share of the connections
   });
   const statuses = statusesOf((await answers) ?? []);
   expect(new Set(statuses)).toEqual(new Set([201, 503]));
-  // One after another, a millisecond being what a timer may be early.
+  // The calls were rejected one after another; a timer may fire a millisecond early.
   for (const [index, after] of refusedAfter.sort((one, next) => one - next).entries())
     expect(after).toBeGreaterThanOrEqual((index + 1) * (GAP_MS - 1));
   expect((await vendor.get('/api/product/get')).status).toBe(201);
@@ -194,7 +194,7 @@ test('saves during the vendor’s own upload wait 2 s for its products at most, 
 
   let uploaded: Promise<Answer> | undefined;
   await api.ctx.db.transaction(async (tx) => {
-    // The upload locks its products in the order of their ids, and waits for the last one with all others locked.
+    // The upload locks its products in the order of their IDs, and waits for the last one while it has locked all others.
     await tx.execute(sql`select from products where vendor_id = ${own.user.id} order by id desc limit 1 for update`);
     uploaded = upload(
       own,
@@ -233,7 +233,7 @@ test('who waits for a lock is sent away before a statement’s time is over', as
   const { body } = await vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: '1180.00' });
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from invoices where id = ${body.data._id} for update`);
-    // Ends long before a statement that nothing but its own time ends.
+    // This statement runs for 10 seconds; the waiting call must return long before.
     const sleep = api.ctx.db.execute(sql`select pg_sleep(10)`).then(
       () => 'slept',
       () => 'cancelled',
@@ -245,7 +245,7 @@ test('who waits for a lock is sent away before a statement’s time is over', as
       headers: { 'retry-after': '2' },
       body: { message: 'The server is busy. Please try again.' },
     });
-    // Nobody waits for the rest of it.
+    // The test cancels the statement instead of waiting for its end.
     await tx.execute(
       sql`select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and query like 'select pg_sleep(10)%'`,
     );

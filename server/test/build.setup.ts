@@ -1,4 +1,4 @@
 import { build } from '../../scripts/build.mjs';
 
-/** Builds the server where its sources have changed since. */
+/** Builds the server if its sources have changed. */
 export default () => build({ only: ['server'] });

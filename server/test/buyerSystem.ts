@@ -9,11 +9,11 @@ interface Records {
   payments: PulledPayment[];
 }
 
-/** A buyer's system in memory: what lies in it is pulled in pages, and the cursor is the place of the next record. */
+/** A buyer's system in memory: its records are pulled in pages, and the cursor is the position of the next record. */
 export class FakeBuyerSystem implements BuyerSystem {
   readonly source: string;
   readonly records: Records = { suppliers: [], items: [], orders: [], returns: [], payments: [] };
-  /** The trouble that comes instead of a kind's pages, or ahead of a page from the second on. */
+  /** The trouble that occurs instead of a kind's pages, or before a page from the second on. */
   readonly trouble: Partial<Record<PullKind, (page: number) => Promise<void>>> = {};
   readonly asked: [PullKind, string | null][] = [];
   readonly told: { number: string; reference: string | null; on: string }[] = [];
@@ -53,7 +53,7 @@ export class FakeBuyerSystem implements BuyerSystem {
   async *#pages<K extends PullKind>(kind: K, cursor: string | null): AsyncGenerator<PulledPage<Records[K][number]>> {
     this.asked.push([kind, cursor]);
     const all: Records[K][number][] = this.records[kind];
-    // Asked from its cursor on, a system gives the last records again.
+    // A system that is asked from its cursor returns the last records again.
     let place = cursor === null ? 0 : Math.max(0, Number(cursor) - 1);
     for (let page = 0; page === 0 || place < all.length; page += 1) {
       await this.trouble[kind]?.(page);

@@ -27,7 +27,7 @@ import { uncoded } from './uncoded.ts';
 
 const CALLERS = ['visitor', 'garbage', 'inactiveVendor', 'inactiveAdmin', 'otherVendor', 'vendor', 'admin'] as const;
 type Who = (typeof CALLERS)[number];
-/** A member in this role: of the vendor that the requests are about, of another one, of the buyer. */
+/** A member in this role: of the vendor that the requests are about, of another vendor, or of the buyer. */
 const MEMBERS = [
   ...VENDOR_ROLES.flatMap((role) => [['own', role] as const, ['other', role] as const]),
   ...BUYER_ROLES.map((role) => ['buyer', role] as const),
@@ -36,21 +36,21 @@ type Side = (typeof MEMBERS)[number][0];
 
 const notTheirs = { otherVendor: 404, inactiveVendor: 404, inactiveAdmin: 404 };
 const nothingOfTheirs = { otherVendor: 201 };
-/** Nobody here has the second factor on. */
+/** No user here has turned on two-step verification. */
 const notOn = { otherVendor: 409, vendor: 409, admin: 409 };
 
 const everybody = (status: number) => Object.fromEntries(CALLERS.map((who) => [who, status]));
 
 /**
- * Every operation of the contract, by its id, with those callers whom its access lets in and who still do not get 200.
- * A new operation fails the suite until it has a row here and a request in requests.ts.
+ * Every operation of the contract, by its ID, with the callers who have access but do not get 200. A new operation fails the suite until it
+ * has a row here and a request in requests.ts.
  */
 const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'auth.login': {},
   'auth.login.code': {},
   'security.get': { otherVendor: 404 },
   'secondFactor.start': {},
-  // The callers who began above have given a wrong code.
+  // The callers who started a set-up above have sent a wrong code.
   'secondFactor.confirm': { otherVendor: 409, vendor: 422, admin: 422 },
   'secondFactor.newCodes': notOn,
   'secondFactor.off': notOn,
@@ -64,7 +64,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'provider.create': {},
   'provider.edit': {},
   'provider.remove': {},
-  // Nobody answers for it.
+  // No server responds at the provider's address.
   'provider.check': { admin: 422 },
   'auth.provider.start': everybody(422),
   'auth.provider.finish': everybody(409),
@@ -92,7 +92,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'webhook.list': {},
   'webhook.create': {},
   'webhook.edit': { otherVendor: 404 },
-  // The vendor's alone.
+  // Only the vendor can do this.
   'webhook.rotate': { otherVendor: 404, admin: 403 },
   'webhook.remove': { otherVendor: 404 },
   'webhook.test': { otherVendor: 404 },
@@ -110,7 +110,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'leave.create': { otherVendor: 404, admin: 422 },
   'leave.end': { otherVendor: 404, admin: 404 },
   'invitation.get': {},
-  // It is another person's.
+  // The invitation belongs to another person.
   'invitation.accept': { otherVendor: 409, vendor: 409, admin: 409 },
   'company.list': {},
   'company.enter': { otherVendor: 404, inactiveVendor: 404, inactiveAdmin: 404, admin: 404 },
@@ -151,7 +151,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'scheme.get': { otherVendor: 404 },
   'scheme.byEan': nothingOfTheirs,
   'itemProposal.list': nothingOfTheirs,
-  // Vendors propose; the buyer adds an item itself.
+  // Vendors propose items; the buyer adds them directly.
   'itemProposal.create': { admin: 403 },
   'itemProposal.accept': {},
   'itemProposal.decline': {},
@@ -163,7 +163,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'debitMemo.totals': {},
   'debitMemo.get': { otherVendor: 404 },
   'debitMemo.create': {},
-  // The issuer alone changes and deletes it; the other side accepts it.
+  // Only the issuer changes and deletes the memo; the other side accepts it.
   'debitMemo.edit': { otherVendor: 404, admin: 409 },
   'debitMemo.remove': { otherVendor: 404, admin: 409 },
   'debitMemo.accept': { otherVendor: 404, vendor: 409 },
@@ -227,7 +227,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'vendor.list': {},
   'vendor.totals': {},
   'statement.list': {},
-  // The vendor's alone.
+  // Only the vendor can do this.
   'statement.answer': { otherVendor: 404, admin: 403 },
   'payment.export': {},
   'outstanding.export': {},
@@ -381,7 +381,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'comment.list': { otherVendor: 404 },
   'comment.people': { otherVendor: 404 },
   'comment.create': { otherVendor: 404 },
-  // Its author's alone.
+  // Only the author can do this.
   'comment.delete': { otherVendor: 404, admin: 409 },
   'search.everywhere': {},
   'change.list': {},
@@ -402,11 +402,14 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'site.outbox': {},
 };
 
-/** Somebody else's account; 403 where the administrator may change it. */
+/** Another user's account; 403 if the administrator may change it. */
 const person = { own: 404, other: 404 };
-/** The callers above have done what one may do once only. */
+/** The callers above have already done what is possible only once. */
 const done = (side: Side, status: 201 | 404 | 409) => ({ [side]: status });
-/** Operations whose status for a member whose role suffices is neither 200 nor that of TABLE for the side: about a person, or done above. */
+/**
+ * Operations whose status for a member with a sufficient role is neither 200 nor the status in TABLE for the side: they concern a single
+ * user, or were done above.
+ */
 const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', number>>> = {
   'auth.user.get': person,
   'security.get': person,
@@ -422,9 +425,9 @@ const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', nu
   'identity.decide': done('buyer', 409),
   'controls.decide': done('buyer', 409),
   'leave.end': { ...person, buyer: 404 },
-  // Only its maker may.
+  // Only the user who created the key can do this.
   'key.replace': { own: 409, buyer: 409 },
-  // The view is the vendor's first user's; an administrator removes what is shared.
+  // The view belongs to the vendor's first user; an administrator can remove shared views.
   'list.removeView': { own: 404, buyer: 404, 'buyer administrator': 200 },
   'comment.delete': { own: 409, buyer: 409 },
   'buyerOrder.close': done('buyer', 409),
@@ -432,7 +435,7 @@ const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', nu
   'gstRate.delete': done('buyer', 404),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },
 };
-/** The roles that the verb asks for, since others call the operation for themselves or as visitors. */
+/** The roles that the verb itself requires, because other users call the operation for themselves or as visitors. */
 const BY_VERB: Record<string, readonly Role[]> = {
   'auth.create': [...VENDOR_ROLES, 'administrator'],
   'auth.edit': [...VENDOR_ROLES, 'administrator'],
@@ -440,7 +443,7 @@ const BY_VERB: Record<string, readonly Role[]> = {
 };
 
 /**
- * The calls that a member who is bound to sites may make besides reading, and why no site matters to them. All else has a request in
+ * The calls, apart from reading, open to a member limited to sites, and why no site matters to them. All others have a request in
  * siteRequests.ts.
  */
 const OF_NO_SITE: Record<string, readonly string[]> = {
@@ -448,7 +451,7 @@ const OF_NO_SITE: Record<string, readonly string[]> = {
     'order.search',
     'payment.report',
     'ewayBill.check',
-    // The sheet comes back marked; nothing is stored.
+    // The response is the marked file; nothing is stored.
     'buyerSystem.markItems',
     'buyerOrder.mark',
     'buyerReceipt.mark',
@@ -495,12 +498,12 @@ let atSites: Record<string, (place: Place) => Promise<Ask>>;
 let ownSite: Place & { name: string };
 let otherSite: Place & { name: string };
 const people = new Map<Who, (operation: Operation) => Promise<Caller>>();
-/** The tokens of every session that was begun here. */
+/** The tokens of all sessions started here. */
 const tokens = new Set<string>();
 
 beforeAll(async () => {
   api = await startApi({ captcha: false });
-  // One password for those who are asked for it again.
+  // These callers share one password, for calls that ask for it again.
   vendor = await api.newVendor({ password });
   admin = await api.newAdmin({ password });
   const inactive = { vendor: await api.newVendor({ isActive: false }), admin: await api.newAdmin({ isActive: false }) };
@@ -519,14 +522,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The same person with a session of its own, since some calls end sessions and some want the newest. */
+/** The same user with a new session, because some calls end sessions and some require the newest. */
 async function anew({ user }: Caller): Promise<Caller> {
   const token = await startSession(api.ctx.db, user.id, { now: new Date(), address: null, userAgent: null });
   tokens.add(token);
   return new Caller(api.app, token, user);
 }
 
-/** The expected status follows from the operation's access alone; the row comes on top. */
+/** The expected status follows from the operation's access alone, unless TABLE has another one. */
 function expected(who: Who, { id, access }: Operation): number {
   const isStranger = who === 'visitor' || who === 'garbage';
   const isInactive = who === 'inactiveVendor' || who === 'inactiveAdmin';
@@ -536,12 +539,12 @@ function expected(who: Who, { id, access }: Operation): number {
   return TABLE[id]?.[who] ?? 200;
 }
 
-/** A new one where what it has already would make a difference. */
+/** A new vendor if existing data of the vendor would make a difference. */
 function otherVendor({ id }: Operation): Promise<Caller> | Caller {
   return [201, 409].includes(TABLE[id]?.otherVendor ?? 0) || OF_MEMBERS[id]?.own === 201 ? api.newVendor({ password }) : competitor;
 }
 
-/** A new person each time, so that nothing depends on who called before. */
+/** A new member each time, so that nothing depends on earlier callers. */
 async function memberOf(side: Side, role: Role, operation: Operation): Promise<Caller> {
   const inviter = side === 'own' ? vendor : side === 'buyer' ? admin : await otherVendor(operation);
   const member = await newMember(api, inviter, role);
@@ -559,7 +562,7 @@ function expectedOf(side: Side, role: Role, { id, access }: Operation): number {
   return ofMembers?.[side] ?? TABLE[id]?.[row[side]] ?? 200;
 }
 
-/** Neither hashes nor somebody else's token nor anything of the server's disk or code. */
+/** The response contains no hashes, no token of another user, and nothing about the server's disk or code. */
 function expectNoSecrets(answer: Answer, own: string | null): void {
   const text = `${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}`;
   expect(text).not.toMatch(/argon2|(password|token|secret)_?hash|"passWord"|node_modules|\.ts:\d|\bat \w+ \(/i);
@@ -577,10 +580,10 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     if (status === 403 && who.startsWith('inactive')) expect(answer.body.message).toBe('Sorry! Your status is inactive');
   });
 
-  // An operation that anyone may call does not ask who they are.
+  // An operation that anyone may call does not check who calls.
   test.each(operation.access === 'anyone' ? [] : MEMBERS)('%s %s', async (side, role) => {
     const { answer, status } = await expectAnswer(await memberOf(side, role, operation), expectedOf(side, role, operation));
-    // An administrator lacks no role.
+    // An administrator has every role's rights.
     if (status === 403 && role !== 'administrator' && operation.access in ROLES && (side === 'buyer' || !isBuyersOnly(operation.access)))
       expect(answer.body.message).toMatch(/ Ask an (administrator|owner of your company)\.$/);
   });
@@ -590,7 +593,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     // Only the user who made a decision can undo it.
     if (operation === priceReview.undo && status === 200)
       expect((await ask(caller, priceReview.refuse, requests[priceReview.refuse.id]?.() ?? {})).status).toBe(200);
-    // It sends what waits first, and the calls above have written thousands of mails.
+    // The call sends the waiting e-mails first, and the calls above have written thousands of them.
     if (id === 'site.outbox') await api.ctx.db.execute(sql`delete from mails`);
     const answer = await ask(caller, operation, given);
     expect([answer.status, answer.status === status ? '' : answer.body]).toEqual([status, '']);
@@ -634,7 +637,7 @@ describe('a member who is bound to a site', () => {
       const { status, body } = await ask(member, operation, given);
       if (refusal === null) return expect([status, status === 200 ? '' : body]).toEqual([200, '']);
       const words = new RegExp(`^Order AT/\\d+ ${refusal.replace('OTHER', otherSite.name).replace('OWN', ownSite.name)}$`);
-      // A sheet is refused by line.
+      // A file is rejected line by line.
       if (operation.files.includes('file')) {
         expect(uncoded([status, body.errors])).toEqual([
           201,
@@ -642,13 +645,13 @@ describe('a member who is bound to a site', () => {
         ]);
       } else {
         const message = expect.stringMatching(words) as string;
-        // The error stands beside the field of the form that names the site; an order of another one is refused before its form is read.
+        // The error is on the form field that names the site; an order for another site is rejected before its form is parsed.
         expect([status, body]).toEqual([
           403,
           { message, code: commonCodes.notAllowed, ...(id === 'buyerOrder.create' ? { errors: { deliveryLocation: message } } : {}) },
         ]);
       }
-      // A member who is bound to nothing may.
+      // A member without a site limit may make the call.
       expect((await ask(await newMember(api, admin, role), operation, given)).status).toBe(200);
     });
   });
@@ -674,7 +677,7 @@ describe('the table, the contract and what is served are the same', () => {
   });
 
   test('beside them there are only files by link, the logo and the description of the API', () => {
-    // Paths match in any case, and so Fastify keeps them in small letters.
+    // Paths match in any case, so Fastify stores them in lower case.
     const known = new Set(operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`.toLowerCase()));
     const others = apiRoutes().filter((route) => !known.has(route.toLowerCase()));
     expect(others.sort()).toEqual([

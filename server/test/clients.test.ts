@@ -22,7 +22,7 @@ let base: string;
 beforeAll(async () => {
   api = await startApi({ captcha: false });
   base = await api.app.listen({ host: '127.0.0.1', port: 0 });
-  // Inside the repository, so that what is generated finds its packages.
+  // The folder is inside the repository, so that generated code finds its packages.
   await mkdir(join(root, '.cache'), { recursive: true });
   folder = await mkdtemp(join(root, '.cache/clients-'));
 });
@@ -31,7 +31,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Both sign in, list, enter an invoice, and are refused when they enter it again. The compiler refuses a field that no call has. */
+/**
+ * Both programs sign in, list, create an invoice, and are rejected when they create it again. The compiler rejects a field that no call
+ * has.
+ */
 const BY_OPENAPI_TYPESCRIPT = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema.ts';
@@ -104,7 +107,7 @@ test.each(CLIENTS)('a client of %s compiles and works', async (_name, program, g
   await generate(into);
   await writeFile(join(into, 'package.json'), '{ "type": "module" }');
   await writeFile(join(into, 'main.ts'), program);
-  // The options are looser than `strict`: what is generated is not written for it.
+  // The options are looser than `strict`, because the generated code is not written for it.
   const compilerOptions = { types: ['node'], noUnusedLocals: false, exactOptionalPropertyTypes: false };
   await writeFile(
     join(into, 'tsconfig.json'),

@@ -1,4 +1,4 @@
-/** Valid values of the contract's fields, made from their schemas. */
+/** Valid values of the contract's fields, generated from their schemas. */
 import { itemsOf } from '@aapurti/contract/ground/fields';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
@@ -18,13 +18,13 @@ interface JsonField {
   enum?: string[];
 }
 
-/** The JSON schema of each field of a body or query, by the field's name on the wire. */
+/** The JSON schema of each field of a body or query, by the field's name in the API. */
 export function declaredFields(schema: z.ZodType): Map<string, JsonField> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, JsonField> };
   return new Map(Object.entries(properties).map(([name, field]) => [wireName(name), field]));
 }
 
-/** The schemas of an object's fields by their names on the wire, also where the object is refined or preprocessed. */
+/** The schemas of an object's fields by their names in the API, even if the object is refined or preprocessed. */
 function shapeOf(schema: z.ZodType): Map<string, z.ZodType> {
   const { shape, out } = schema.def as { shape?: Record<string, z.ZodType>; out?: z.ZodType };
   if (shape !== undefined) return new Map(Object.entries(shape).map(([name, field]) => [wireName(name), field]));
@@ -39,9 +39,8 @@ export function lineOf(body: z.ZodType): z.ZodType {
 }
 
 /**
- * A body that fills every field, each with a value that no other field has.
- * @param generation 1, 2, …: a body of another generation differs in every field.
- * @param known values of fields that mean something: an EAN, a tax number. Null leaves the field out.
+ * A body that fills every field, each with a value that no other field has. @param generation 1, 2, …: a body of another generation differs
+ * in every field. @param known values of fields with a meaning: an EAN, a tax number. Null omits the field.
  */
 export function filledBody(schema: z.ZodType, generation: number, known: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape = shapeOf(schema);
@@ -65,7 +64,7 @@ function candidates(name: string, { type, format, maxLength = 200, enum: words }
   return [`${name} ${serial}`.slice(-maxLength), serial + 0.25, String(7_000_000 + serial), serial];
 }
 
-/** The value as text, however the wire or a workbook writes it: 5.50 and '5.5' are the same, and so are a day and its midnight. */
+/** The value as text, independent of how the API or a workbook writes it: 5.50 equals '5.5', and a date equals its midnight. */
 export function plain(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (value instanceof Date) return value.toISOString().slice(0, 10);

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => set('entered'));
 afterAll(() => api.close());
 
-/** Puts the switches into the tables, since weaker ones wait for a second person. */
+/** Writes the controls into the tables, because weaker controls wait for a second user. */
 async function set(preset: keyof typeof PRESET_VALUES, more: Partial<(typeof PRESET_VALUES)['strict']> = {}): Promise<void> {
   const to = { ...PRESET_VALUES[preset], ...more };
   await api.ctx.db.execute(sql`
@@ -52,7 +52,7 @@ interface Made {
   invoiceNumber: string;
 }
 
-/** An invoice over so many pieces of 100 that were accepted, at ₹100.00 with 5 %. */
+/** An invoice for this many of 100 accepted pieces, at ₹100.00 with 5%. */
 async function invoiced(quantity = 10, caller = vendor): Promise<Made> {
   const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
     lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })],
@@ -88,7 +88,7 @@ describe('the page', () => {
     });
     const [entry] = (await admin.get('/api/audit/get', { action: 'settings.controls' })).body;
     expect(entry).toMatchObject({ before: { preset: 'entered', duties: false }, after: { preset: 'matched', duties: true } });
-    // All administrators are told, the one who changed it too.
+    // All administrators are notified, even the one who changed the controls.
     expect(new Set(await told('newControls'))).toEqual(new Set([admin.user.id, second.user.id]));
   });
 
@@ -118,7 +118,7 @@ describe('the page', () => {
     await api.ctx.db.execute(sql`update sessions set proved_at = now() - interval '16 minutes' where user_id = ${admin.user.id}`);
     expect(outcome(await save(admin, { preset: 'strict' }))).toEqual([403, 'password_required']);
     expect(outcome(await admin.put('/api/settings', { payOnlyMatched: true }))).toEqual([403, 'password_required']);
-    // A setting that is no control needs none.
+    // A setting that is not a control does not need approval.
     expect((await admin.put('/api/settings', { buyerName: 'Bazaar', payOnlyMatched: false })).status).toBe(200);
     expect((await save(admin, { preset: 'matched', currentPassWord: 'wrong' })).status).toBe(422);
     expect((await save(admin, { duties: true, currentPassWord: admin.user.password })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('the page', () => {
   });
 });
 
-/** A person in a lesser role who stands in for somebody today. */
+/** A user in a lesser role who acts for someone on leave today. */
 async function standIn(absent: Caller, role: 'buyer' | 'approver' | 'accounts' | 'auditor'): Promise<Caller> {
   const helper = await newMember(api, admin, role);
   const day = indianDay(new Date());
@@ -152,7 +152,7 @@ describe('weaker controls', () => {
     expect(outcome(await decide(admin, true))).toEqual([403, 'own_controls']);
     expect((await decide(accounts, true)).status).toBe(403);
     expect(outcome(await decide(second, true, '2026-01-01'))).toEqual([409, 'controls_changed']);
-    // Nor does a stand-in of the person who asked.
+    // The delegate of the requester cannot approve either.
     expect(outcome(await decide(await standIn(admin, 'buyer'), true))).toEqual([403, 'own_controls']);
     expect((await decide(second, true)).status).toBe(200);
     expect(await controls()).toMatchObject({ ...PRESET_VALUES.entered, waiting: null });
@@ -213,7 +213,7 @@ describe('weaker controls', () => {
     expect(outcome(await only.put('/api/controls', { duties: false }))).toEqual([422, 'duties_needed']);
     await alone.ctx.db.execute(sql`delete from memberships where user_id = ${other.user.id}`);
     expect(outcome(await only.put('/api/controls', { duties: false }))).toEqual([422, 'duties_needed']);
-    // The colleague has really gone after a week.
+    // The deactivated colleague no longer counts after a week.
     await alone.ctx.db.execute(sql`update ended_roles set ended_at = now() - interval '8 days'`);
     expect((await only.put('/api/controls', { duties: false })).body.data.duties).toBe(false);
     await alone.close();
@@ -253,7 +253,7 @@ describe('duties', () => {
     expect((await edit(second, invoice)).status).toBe(200);
     for (const editor of [admin, second]) expect(outcome(await approve(editor, invoice))).toEqual([409, 'you_entered']);
     expect(outcome(await pay(admin, invoice))).toEqual([403, 'you_entered']);
-    // Nothing of it was paid.
+    // Nothing of the invoice was paid.
     expect((await vendor.get(`/api/invoice/getInvoiceValue/${invoice.invoiceNumber}`)).body.paid).toBe(0);
     expect((await approve(approver, invoice)).status).toBe(200);
     expect((await pay(payer, invoice)).status).toBe(200);
@@ -316,7 +316,7 @@ describe('duties', () => {
     expect(outcome(await approve(second, invoice))).toEqual([409, 'you_entered']);
     const refused = await pay(second, invoice);
     expect([outcome(refused), refused.body.message]).toEqual([[403, 'you_entered'], expect.stringContaining(' (acting for you) entered')]);
-    // The stand-in of an absent person does not approve or pay what that person entered.
+    // A user who acts for someone on leave cannot approve or pay what the absent user entered.
     const own = await invoiced(10, second);
     expect((await approve(helper, own)).status).toBe(409);
     expect((await pay(helper, own)).body.message).toContain(' (you act for this user) entered');
@@ -350,7 +350,7 @@ describe('duties', () => {
         [4, expect.stringContaining('Your limit is ₹1,500.00 per day')],
       ],
     ]);
-    // A payment that is uploaded again counts once, and with a smaller amount it is refused.
+    // A payment that is uploaded again counts once; with a smaller amount it is rejected.
     expect((await uploadPayments(clerk, [{ ...fine, amount: 1050 }], 'UTR 7')).status).toBe(200);
     expect((await uploadPayments(clerk, [{ ...fine, amount: 1050 }], 'UTR 7')).status).toBe(200);
     expect((await uploadPayments(clerk, [{ ...fine, amount: 1 }], 'UTR 7')).status).toBe(201);
@@ -380,7 +380,7 @@ describe('duties', () => {
     expect(outcome(await approve(boss, invoice))).toEqual([409, 'you_entered']);
     expect((await approve(clerk, invoice)).status).toBe(200);
     expect((await payIt(clerk, invoice)).status).toBe(200);
-    // A third person joins: now paying differs too. It does not help to remove that person again.
+    // A third user means that the approver may no longer pay. Removing the third user again does not lift this.
     const third = await newMember(small, boss, 'approver');
     expect(outcome(await payIt(clerk, invoice))).toEqual([403, 'you_approved']);
     await small.ctx.db.execute(sql`update users set is_active = false where id = ${third.user.id}`);
@@ -396,7 +396,7 @@ describe('duties', () => {
   });
 });
 
-/** An invoice without lines, by the sheet. */
+/** Uploads an invoice without lines. */
 async function uploadInvoice(by: Caller, number: string): Promise<Answer> {
   const content = await workbookOf([
     ['Invoice Number', 'Invoice Date', 'Invoice Value'],
@@ -461,7 +461,7 @@ describe('limits', () => {
       const form = { userID: vendor.user.id, invoiceNumber, amount: 600, paymentMode: 'online' };
       paying.push(() => clerk.post('/api/vendorPaymentReport/create', form));
     }
-    // The first waits between its look at the day and its end.
+    // The first call waits after checking the day's total and before its end.
     const answers = await meanwhile(api, (tx) => tx.execute(sql`lock table audit_log in share mode`), paying);
     expect(answers.map(outcome)).toEqual([
       [200, undefined],
@@ -492,7 +492,7 @@ describe('limits', () => {
   });
 });
 
-/** Payments, by the sheet of accounts. */
+/** Uploads payments as a user of accounts. */
 async function uploadPayments(by: Caller, rows: readonly { invoiceNumber: string; amount: number }[], reference?: string): Promise<Answer> {
   const { vendor_Code: code } = (await vendor.get(`/api/auth/user/${vendor.user.id}`)).body[0];
   const content = await workbookOf([
@@ -515,7 +515,7 @@ describe('bank details', () => {
     const { _id, updatedAt } = await requestOf();
     return by.put(`/api/identity/requests/${_id}`, { approve: approveIt, reason: 'Telephoned', updatedAt });
   };
-  /** Puts the time that an approved change waits for into the past. */
+  /** Moves the waiting period of an approved change into the past. */
   const wait = () =>
     api.ctx.db.execute(
       sql`update identity_requests set applies_at = now() - interval '1 minute' where state = 'pending' and applies_at is not null`,
@@ -624,7 +624,7 @@ describe("a vendor's Add Payment", () => {
       'reported',
     ]);
     expect([await balanceOf(invoice), (await vendor.post('/api/purChaseOrder/purchase_payment')).body.result]).toEqual([1050, []]);
-    // The buyer and the vendor go on as if there was none.
+    // The buyer and the vendor can continue as if the payment had not been reported.
     expect((await edit(vendor, invoice)).status).toBe(200);
     expect((await approve(approver, invoice)).status).toBe(200);
     const [{ _id }] = await reports(vendor);
@@ -668,7 +668,7 @@ describe("a vendor's Add Payment", () => {
         remarks: 'As agreed',
       }),
     ]);
-    // The same transfer is not taken over twice, nor one of tomorrow, nor does a report name its payment itself.
+    // The same transfer cannot be confirmed twice, a payment dated tomorrow is rejected, and a report cannot set its own payment ID.
     const again = (await report(vendor, { paymentId: '1' })).body.data;
     expect([again.paymentId, outcome(await confirm(payer, again._id))]).toEqual([null, [409, 'reference_in_use']]);
     const tomorrow = indianDay(new Date(Date.now() + 86_400_000));

@@ -10,13 +10,13 @@ import { createDatabase, dropDatabase } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's own database, from which others are made and dropped. */
+    /** The server's own database, from which the others are created and dropped. */
     databaseServer: string;
-    /** The database with all tables and no rows, which every test file gets a copy of. */
+    /** The database with all tables and no rows; every test file gets a copy. */
     databaseTemplate: string;
-    /** A pooler in transaction mode that all but administration goes through. */
+    /** A pooler in transaction mode for everything except administration. */
     databasePooler?: string;
-    /** A streaming replica of the server, and the process id of its postmaster. */
+    /** A streaming replica of the server, and the process ID of its postmaster. */
     databaseReplica?: string;
     databaseReplicaProcess?: number;
   }
@@ -25,10 +25,10 @@ declare module 'vitest' {
 const prefix = 'aapurti-test-database-';
 const hour = 60 * 60_000;
 const memory = '/dev/shm';
-/** The databases of two workers and the log that the server writes ahead take 2 GiB at most. */
+/** The databases of two workers and the write-ahead log take at most 2 GiB. */
 const roomBytes = 6 * 2 ** 30;
 
-/** One server per run: TEST_DATABASE_URL's, else an embedded one that is gone afterwards. */
+/** Starts one server per run: the one in TEST_DATABASE_URL, or an embedded one that is removed afterwards. */
 export default async function setup({ provide }: TestProject) {
   const server = await startServer();
   const template = await createDatabase(server.url);
@@ -59,13 +59,13 @@ async function startServer() {
   };
 }
 
-/** Memory where the system has enough of it: each test file copies a thousand files of the template, which a disk's file system makes slow. */
+/** Uses memory if the system has enough of it: each test file copies a thousand files of the template, which is slow on a disk. */
 async function dataParent(): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= roomBytes ? memory : tmpdir();
 }
 
-/** Runs that were killed leave their files; their servers end by themselves. One that nobody holds after an hour is such. */
+/** Killed runs leave their files, while their servers end on their own. A folder without a lock after an hour is such a leftover. */
 async function removeLeftovers(parent: string) {
   for (const name of (await readdir(parent)).filter((each) => each.startsWith(prefix))) {
     const folder = join(parent, name);
@@ -75,7 +75,7 @@ async function removeLeftovers(parent: string) {
       await rm(folder, { recursive: true, force: true });
       await unlock();
     } catch {
-      // It is in use, or another run removes it.
+      // The folder is in use, or another run is removing it.
     }
   }
 }

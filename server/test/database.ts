@@ -7,14 +7,14 @@ import { type OpenDatabase, openDatabase } from '../src/database/open.ts';
 export interface TestDatabase {
   db: OpenDatabase;
   url: string;
-  /** Closes `db` and removes the database; whoever else is still connected is cut off. */
+  /** Closes `db` and removes the database; other connections are cut off. */
   drop(): Promise<void>;
 }
 
-/** Room for three calls of one caller at once, so that tests of races have some. */
+/** The pool has room for three concurrent calls of one caller, so that tests of races work. */
 export const TEST_POOL = 12;
 
-/** A database of the test file's own with all tables and no rows. Make it in `beforeAll`, drop it in `afterAll`. */
+/** A separate database for the test file, with all tables and no rows. Create it in `beforeAll`, drop it in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const direct = await createDatabase(server, inject('databaseTemplate'));
@@ -31,25 +31,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** True if statements may be prepared: not through a pooler in transaction mode. */
+/** True if statements may be prepared, which is impossible through a pooler in transaction mode. */
 export function isPrepared(): boolean {
   return inject('databasePooler') === undefined;
 }
 
-/** The database of that URL on another server. */
+/** The URL of the database with this name on another server. */
 export function on(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${nameOf(database)}`;
   return url.href;
 }
 
-/** The database that another has made, on connections of one's own: dropping it only ends these. */
+/** Connects to a database that another caller created; `drop` only ends these connections. */
 export async function joinTestDatabase(url: string): Promise<TestDatabase> {
   const db = await openDatabase({ url, max: TEST_POOL, prepared: isPrepared() });
   return { db, url, drop: () => db.close() };
 }
 
-/** A database with a name that no other run uses, copied from another where one is given. @returns its URL. */
+/** Creates a database with a name that no other run uses, copied from a template if one is given. @returns its URL. */
 export async function createDatabase(server: string, template?: string): Promise<string> {
   const name = `aapurti_test_${randomBytes(8).toString('hex')}`;
   const copied = template === undefined ? "template0 encoding 'UTF8'" : nameOf(template);
@@ -59,7 +59,7 @@ export async function createDatabase(server: string, template?: string): Promise
   return url.href;
 }
 
-/** The server's own workers, such as autovacuum, may be at work in it: whoever is no superuser cannot end them, and waits. */
+/** The server's own workers, such as autovacuum, may be active in it; only a superuser can end them, so others wait. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

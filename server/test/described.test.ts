@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The caller has a session of its own, since some calls end sessions. */
+/** The caller has its own session, because some calls end sessions. */
 async function caller({ access }: Operation): Promise<Caller> {
   if (access === 'optional') return api.visitor;
   const { user } = isBuyersOnly(access) ? admin : vendor;
   return new Caller(api.app, await startSession(api.ctx.db, user.id, { now: new Date(), address: null, userAgent: null }), user);
 }
 
-/** The calls that need one of several fields, or refuse what is not a field of theirs. */
+/** Calls that require one of several fields, or reject unknown fields. */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'ewayBill.check': ['noteIds'],
   'ewayBill.file': ['noteIds'],

@@ -10,7 +10,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: tru
 ajvFormats.default(ajv);
 ajv.addSchema(document, 'portal');
 
-/** The difference of a value from a schema of the document; null where there is none. */
+/** The difference between a value and a schema of the document; null if there is none. */
 export function problemOf(schema: Schema, value: Json): string | null {
   const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"portal#/')) as Schema;
   return ajv.validate(whole, value) ? null : ajv.errorsText();

@@ -15,7 +15,7 @@ interface Described {
 
 /** Every field and parameter of the document. */
 const described: Described[] = [];
-/** The whole answers that the document gives. */
+/** The complete responses in the document. */
 const answers: { where: string; schema: Schema; example: Json }[] = [];
 
 (function look(value: Json, where: string): void {

@@ -5,7 +5,7 @@ export interface LineGiven {
   item: string;
   quantity: number;
   price: number;
-  /** The unit of purchase, and how many pieces it is. */
+  /** The unit of purchase, and the number of pieces in it. */
   uom?: string;
   factor?: number;
   received?: number;
@@ -14,48 +14,48 @@ export interface LineGiven {
 export interface OrderGiven {
   number: string;
   supplier: string;
-  /** When it changed last, UTC or the site's own time: `2026-11-20 10:00:00`. */
+  /** The time of the last change, in UTC or the site's own time: `2026-11-20 10:00:00`. */
   changed: string;
   lines: LineGiven[];
   state?: 'draft' | 'ordered' | 'cancelled';
 }
 
-/** A made ERP that is filled with the same things in the words of each: what the adapters make of them is compared in one table. */
+/** A fake ERP. Every ERP's double receives the same data in that ERP's own terms, so one table compares the results of all adapters. */
 export interface ErpDouble {
   name: string;
   fake: FakeErp;
   open(limits?: { timeout?: number; bytesMost?: number }): BuyerSystem;
-  /** @returns its id there. */
+  /** @returns its ID in the ERP. */
   addSupplier(given: { name: string; email: string | null; gstin: string | null }): string;
   addItem(given: { code: string; name: string; eans: string[]; isService?: boolean }): void;
   addOrder(given: OrderGiven): string;
-  /** Cancels as the ERP does it, after the order was in force. */
+  /** Cancels an order as the ERP does, after the order was in force. */
   cancel(order: string, changed: string): void;
-  /** Amends as the ERP does it: other lines, perhaps another number. @returns its number then. */
+  /** Amends an order as the ERP does: other lines, and in some ERPs another number. @returns the number afterwards. */
   amend(order: string, changed: string, lines: LineGiven[]): string;
-  /** The quantity as this ERP writes it, which may be below zero. */
+  /** The quantity as this ERP writes it; it can be negative. */
   addReturn(given: { supplier: string; order: string; item: string; quantity: number; changed: string }): void;
   addPayment(given: { supplier: string; bills: { number: string; amount: number }[]; onAccount: number; changed: string }): void;
-  /** Puts something of another type in place of the order's day. */
+  /** Replaces the order's date by a value of another type. */
   spoil(order: string): void;
-  /** The API user may not read it. */
+  /** Denies the API user read access to a kind. */
   deny(kind: PullKind): void;
   /** The ERP's name of each kind. */
   tables: Record<PullKind, string>;
   acknowledgement(order: string): unknown;
-  /** The ids of its lines. */
+  /** The IDs of an order's lines. */
   linesOf(order: string): string[];
-  /** The day that the ERP holds as promised for a line. */
+  /** The confirmed date of a line in the ERP. */
   promised(order: string, line: string): unknown;
-  /** The notes that people of the ERP read beside the order. */
+  /** The notes on the order that ERP users read. */
   notes(order: string): string[];
-  /** A clerk takes a line out of the order. */
+  /** Removes a line from the order, as a clerk does. */
   dropLine(order: string, line: string): void;
-  /** Goods of the first line arrive, and what of them is rejected, where the ERP keeps that. */
+  /** Receives goods of the first line, some of them rejected if the ERP records rejections. */
   receive(order: string, received: number, rejected: number): void;
-  /** States the place of supply where the ERP has a field for it. */
+  /** States the place of supply, if the ERP has a field for it. */
   place(order: string, code: string): void;
-  /** States the payment terms by the name that they have in the ERP. */
+  /** States the payment terms by their name in the ERP. */
   terms(order: string, name: string): void;
   suppliersThere(): number;
 }

@@ -1,4 +1,4 @@
-/** Every field of every write, read back from each place that shows it. What is written comes from the contract. */
+/** Every field of every write, read back from each place that shows it. The contract supplies the written values. */
 import { DOCUMENTS, FILE_SLOTS } from '@aapurti/contract/vendors/accounts';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The fields of a body with those of its lines, as `lines.price`. */
+/** The fields of a body, and those of its lines as `lines.price`. */
 function fieldsOf(body: Fields): [string, unknown][] {
   return Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value)
@@ -45,7 +45,7 @@ async function send(who: Caller, id: string, given: Parameters<typeof ask>[2] = 
   return answer;
 }
 
-/** One record of a kind on its way through all places; `faults` names each field that a place lacks. */
+/** One record of a kind on its way through all places; `faults` names each field that a place omits. */
 class Journey {
   readonly faults: string[] = [];
   readonly #kind: Kind;
@@ -181,7 +181,7 @@ test('user: every document and the picture are read back from every place', asyn
   expect(Object.keys(logged[0]?.['after'] ?? {}).sort()).toEqual(expect.arrayContaining(DOCUMENTS.map(({ link }) => link).sort()));
 });
 
-/** Values of the columns of the buyer's sheets, by heading. The other sheets are those of kinds above. */
+/** Values for the columns of the buyer's files, by heading. The other files belong to the kinds above. */
 const SHEETS: Readonly<Record<string, Fields>> = {
   'buyerSystem.importItems': { 'EAN Code': '8901030516344', 'Item Code': 'EVERY-1', 'UOM Conversion': 12 },
   'buyerReceipt.upload': { 'Item Code': EAN, Remark: 'Wet bags' },
@@ -193,7 +193,9 @@ const SHEETS: Readonly<Record<string, Fields>> = {
   'buyerPayment.upload': { 'Invoice Number': '4001', 'Invoice Date': '2026-11-01', Remarks: 'By wire', Kind: 'payment' },
 };
 
-/** Columns of rows of another kind: an advance, or a reversal, which paymentSheet.test.ts reads back, and the choice of a registration. */
+/**
+ * Columns of rows of another kind: an advance or a reversal, which paymentSheet.test.ts reads back, and the choice of a GST registration.
+ */
 const OF_OTHER_ROWS: Readonly<Record<string, readonly string[]>> = {
   'buyerPayment.upload': ['PO Number', 'Reason for Reversal'],
   'buyerOpening.upload': ['Vendor GST Registration'],
@@ -224,7 +226,7 @@ test.each(Object.entries(SHEETS))('%s: every column of the template is stored, a
   const row = rows.find((cells) => values.every((value) => cells.includes(plain(value)))) ?? rows.at(-1) ?? [];
   const read = headings.map((heading) => [heading, row[titles.indexOf(heading)]]);
   expect(read).toEqual(headings.map((heading, column) => [heading, plain(values[column])]));
-  // A file that was saved from the portal can be given back to it as it is.
+  // A file that was downloaded from the portal can be uploaded unchanged.
   const again = await ask(admin, operationOf(upload), { files: { file: { name: 'exported.xlsx', content } } });
   expect([again.status, again.body.errors, again.body.created]).toEqual([200, undefined, 0]);
 });

@@ -1,4 +1,4 @@
-/** Every field of every line that is written, read back from each place that shows it. What is written comes from the contract. */
+/** Every field of every written line, read back from each place that shows it. The contract supplies the written values. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import sql from 'sql-template-tag';
@@ -111,7 +111,7 @@ test.each(TO_FILL)(
   },
 );
 
-/** The tables of lines, with the columns that say of what a line is, or that nothing but its own statement writes. */
+/** The tables of lines, with the columns that identify the parent of a line or that only its own statement writes. */
 const TABLES = [
   [orderLineTable, ['order_id']],
   [answerTable, ['id', 'order_id', 'is_current', 'terms', 'entered_by', 'decided_by', 'told_at', 'ended_at']],
@@ -125,7 +125,7 @@ test('every table of lines is in the list above', async () => {
   const stored = await api.ctx.db.rows<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_name like '%\\_lines' escape '\\'`);
   const listed = TABLES.map(([{ table }]) => table);
-  // The lines of memos and self-invoices are figures that are worked out: nobody types them.
+  // The lines of memos and self-invoices are computed; no user types them.
   expect([...listed.filter((table) => table.endsWith('_lines')), 'memo_lines', 'self_invoice_lines'].sort()).toEqual(
     stored.map(({ name }) => name).sort(),
   );

@@ -1,5 +1,5 @@
 // Why so long: what each filter of the contract selects, and a comparison for every list.
-/** Every list with every filter and every order that the contract declares, against the same worked out from its rows. */
+/** Every list with every filter and sort order of the contract, compared with a result computed from its rows. */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
@@ -17,13 +17,13 @@ import { declaredFields, plain } from './contractValues.ts';
 const SIZE = 300;
 const PAGE = 7;
 
-/** A list's row; one that is only a text is its own id. */
+/** A row of a list; a row that is only a text is its own ID. */
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows that a filter keeps, by the row and the value that was asked for; and how a value that finds some is made of a row. */
+/** A filter: which rows match a value, and how a matching value is derived from a row. */
 interface Filter {
   keeps(row: Row, value: string): boolean;
-  /** The words of its enumeration that are asked for, where not all are to be. */
+  /** The enumeration values to test, if not all. */
   words?: readonly string[];
   from?(row: Row): string;
 }
@@ -40,7 +40,7 @@ const startsWith = (field: string): Filter => ({
 const equals = (field: string): Filter => ({ keeps: (row, value) => String(row[field]) === value, from: (row) => String(row[field]) });
 const everything: Filter = { keeps: () => true };
 
-/** The filters by name on the wire, or for one list by its id and name. Values of an enumeration come from the contract. */
+/** The filters by name in the API, or for one list by its ID and name. The contract supplies the values of an enumeration. */
 const FILTERS: Readonly<Record<string, Filter>> = {
   productName: contains('productName'),
   EANCode: contains('EANCode'),
@@ -76,7 +76,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     keeps: (row, value) => value === vendor.user.id && row['vendorCode'] === vendorCode,
     from: () => vendor.user.id,
   },
-  // Waiting prices are of many vendors.
+  // Pending prices belong to many vendors.
   'product.review userID': equals('userID'),
   'product.review change': {
     keeps: ({ change }, value) => value === (change === null ? 'new' : Number(change) > 0 ? 'rise' : Number(change) < 0 ? 'fall' : 'same'),
@@ -109,7 +109,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
       return isOpen && (value === 'overdue' ? days < 0 : days >= 0 && days <= 6);
     },
   },
-  // The report has the invoice's number alone: see payments.test.ts. Outstanding rows have no reference.
+  // Only the invoice's number is in the report: see payments.test.ts. Outstanding rows have no reference.
   'payment.report invoiceId': { keeps: ({ tenderType }) => tenderType === undefined, words: ['999999999'] },
   'payment.report reference': { keeps: ({ tenderType }) => tenderType === undefined, words: ['999999999'] },
   'payment.report ageing': everything,
@@ -136,7 +136,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   entityId: equals('entityId'),
   action: equals('action'),
   actorID: { keeps: (row, value) => value === clerk.user.id && String(row['actor']).startsWith('Meera'), from: () => clerk.user.id },
-  // A rate holds for the longer codes that begin with its own.
+  // A rate applies to the longer codes that begin with its own.
   hsnCode: {
     keeps: (row, value) => String(row['hsnPrefix']).startsWith(value) || value.startsWith(String(row['hsnPrefix'])),
     from: (row) => `${String(row['hsnPrefix'])}00`,
@@ -149,7 +149,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   kind: equals('kind'),
 };
 
-/** The field that a list's dates are about; `createdAt` unless it says otherwise. */
+/** The field that a list's date filters use; `createdAt` by default. */
 const DATES: Readonly<Record<string, string>> = {
   'invoice.list': 'invoiceDate',
   'payment.report': 'paymentDate',
@@ -159,14 +159,14 @@ const DATES: Readonly<Record<string, string>> = {
   'receipt.list': 'receivedOn',
 };
 
-/** The order of a list that sorts by another field than its name says, or by several. */
+/** The sort order of a list that sorts by a field other than its name suggests, or by several. */
 const SORTS: Readonly<Record<string, string | ((row: Row) => string)>> = {
   at: '_id',
-  // Codes are text: 0405 comes before 10, and 10 before 1006.
+  // Codes sort as text: 0405 comes before 10, and 10 before 1006.
   hsnPrefix: ({ hsnPrefix, condition, validFrom }) => `HSN ${String(hsnPrefix)} ${String(condition)} ${String(validFrom)}`,
 };
 
-/** Orders of which all rows here have the same value, with the reason. */
+/** Sort orders for which all rows here have the same value, with the reason. */
 const FLAT: Readonly<Record<string, string>> = {
   'payment.report deductions': 'the seed has none: accountCases.test.ts',
   'vendor.list exceptions': 'the seed has none: vendorAccounts.test.ts',
@@ -176,7 +176,8 @@ const FLAT: Readonly<Record<string, string>> = {
 };
 
 /**
- * The fields that the seed gives each row the same get other values, and some are absent: a list in the order of another column would pass.
+ * Fields that the seed fills alike in each row get different values here, and some stay empty; otherwise a list sorted by another column
+ * would pass.
  */
 const VARIED: Readonly<Record<string, Readonly<Record<string, 'number' | 'always' | 'date'>>>> = {
   memos: {
@@ -213,15 +214,15 @@ async function vary(db: Database): Promise<void> {
     on conflict (product_id) do update set approved_price = excluded.approved_price`);
 }
 
-/** A list that is asked for with something that has to be there, or that answers with two kinds of rows. */
+/** A list with a required parameter, or with two kinds of rows. */
 interface Variant {
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, string>>;
-  /** Orders that are this variant's; the others are refused. */
+  /** The sort orders of this variant; all others are rejected. */
   sorts?: readonly string[];
-  /** A vendor may not look at what is asked for. */
+  /** A vendor may not request this variant. */
   byAdmin?: true;
-  /** It comes in an order of its own, not newest first, so a cursor is refused. */
+  /** The variant has its own order instead of newest first, so a cursor is rejected. */
   byPageAlone?: true;
 }
 const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
@@ -234,7 +235,7 @@ const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   'audit.history': [{ query: { entity: 'user' }, byAdmin: true }],
   'invoice.numbers': [{}, { query: { all: 'true' } }],
 };
-/** The lists that have no rows here, with the test that has them. */
+/** The lists that have no rows here, with the test that covers them. */
 const EMPTY: Readonly<Record<string, string>> = { 'buyerSystem.faults': 'pull.test.ts', 'itemProposal.list': 'itemProposals.test.ts' };
 
 const LISTS = operations.filter(({ id, query }) => declaredFields(query).has('sortBy') && !/export/i.test(id));
@@ -246,7 +247,7 @@ let vendor: Caller;
 let vendorCode: number;
 let siteId: string;
 let orderAtSite: string;
-/** Another administrator, whose entries the log has too. */
+/** Another administrator, who has entries in the log too. */
 let clerk: Caller;
 
 beforeAll(async () => {
@@ -272,7 +273,7 @@ beforeAll(async () => {
   for (const day of ['01', '02', '03']) {
     const { _id: noteId } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `ARRIVED/${day}` })).body.data;
     await clerk.post('/api/receipts/create', { receiptNumber: `TYPED-${day}`, receivedOn: `2026-11-${day}`, lines, noteId });
-    // The first receipt has no site, and the others have that of the order.
+    // The first receipt has no site, and the others have the site of the order.
     if (day === '01') {
       siteId = (await admin.post('/api/buyerSites', { name: 'Depot', address: 'Plot 4', postalCode: '411037' })).body.data._id;
       await api.ctx.db.execute(sql`update purchase_orders set site_id = ${siteId} where id = ${order._id}`);
@@ -311,7 +312,7 @@ function isInBody(id: string, name: string): boolean {
 const idOf = (row: Row) => String(row['_id'] ?? row['vendorId']);
 const idsOf = (rows: readonly Row[]) => rows.map(idOf);
 
-/** Numbers by size, also where they are text; other text in any case; what is absent last, in either direction. */
+/** Numbers sort by value, even if stored as text; other text ignores case; missing values come last in both directions. */
 function compare(one: unknown, other: unknown, sign: 1 | -1): number {
   const absent = [one, other].map((value) => value === null || value === undefined);
   if (absent[0] === true || absent[1] === true) return Number(absent[0]) - Number(absent[1]);
@@ -378,7 +379,7 @@ describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) 
           read.push(...found.rows);
           rest = found.next;
         }
-        // The audit log notes mass reads, these too.
+        // The audit log records mass reads, including these.
         const newest = Math.max(...idsOf(all.rows).map(Number));
         const newestFirst = all.rows.toSorted((one, other) => Number(idOf(other)) - Number(idOf(one)));
         expect(idsOf(read).filter((each) => Number(each) <= newest)).toEqual(variant.byPageAlone ? [] : idsOf(newestFirst));
@@ -403,7 +404,7 @@ describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) 
   },
 );
 
-/** Values of a filter with what each keeps. */
+/** The values of a filter, with the rows that each one keeps. */
 function filterOf(
   id: string,
   name: string,

@@ -1,4 +1,4 @@
-/** Every list with an amount of money has its totals, and these are the sums of its rows under each filter. */
+/** Every list with an amount of money has totals, and they equal the sums of its rows under each filter. */
 import { isBuyersOnly } from '@aapurti/contract/access/roles';
 import { operations } from '@aapurti/contract/operations';
 import sql from 'sql-template-tag';
@@ -17,7 +17,7 @@ interface Listed {
   unseen?: readonly string[];
 }
 
-/** Lists with amounts, with the call of their totals. */
+/** Lists with amounts, with the call for their totals. */
 const TOTALLED: Readonly<Record<string, readonly Listed[]>> = {
   'invoice.list': [{ totals: 'invoice.totals', unseen: ['deductions', 'held', 'notes', 'paymentReceived'] }],
   'order.search': [{ totals: 'order.totals' }],
@@ -41,9 +41,9 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'itemProposal.list': 'the price of one unit',
 };
 
-/** Prices of one unit, whose sum means nothing. */
+/** Unit prices, which have no meaningful sum. */
 const OF_ONE = new Set(['unitPrice', 'priceDifference', 'MRP', 'billingPrice', 'buyerMarginAmt']);
-/** Amounts of a line of an order. */
+/** Amounts of an order line. */
 const OF_LINES = new Set(['CGSTAmt', 'IGSTAmt', 'SGSTAmt', 'totalPrice', 'withdrawn']);
 
 interface Schema {

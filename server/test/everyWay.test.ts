@@ -1,7 +1,7 @@
 // Why so long: one table of the cases of money by every way in.
 /**
- * Each case of what may be billed, owed and paid, by every way in that there is for its acts: the form, an API key, a stand-in, a sheet and
- * the ERP. Every way has the same answer as the form. Where one has no such act, or another rule, the test says so in words.
+ * Each case of billed, owed and paid amounts through every entry: the form, an API key, a stand-in, a file and the ERP. Every entry must
+ * give the same result as the form; where it has no such action, or another rule, the test states so.
  */
 import { showDate } from '@aapurti/contract/ground/fields';
 import { operations } from '@aapurti/contract/operations';
@@ -58,7 +58,7 @@ const control = ({ duties = false, matched = false, approved = false }) =>
     update portal_settings set duties = ${duties}, pay_only_matched = ${matched}, pay_only_approved = ${approved}, advance_percent = 0,
       vendor_payments_reported = ${matched}, invoice_numbers = 'rule46'`);
 
-/** 100 at ₹100 with 5 %, all of which arrived, unless said otherwise: what the ERP states, also once more with a higher version. */
+/** 100 at ₹100 with 5%, all received, unless `more` differs: the order as the ERP states it, and again with a higher version. */
 const ordered = (line: OrderedItem, more: object = {}, number = 'PO/1') =>
   makeOrder(api.ctx, vendor.user.id, number, {
     lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100', ...line })],
@@ -102,7 +102,7 @@ test('there is no sheet of memos, of approvals or of bank details', () => {
   expect(uploads.filter((id) => /memo|approv|bank|identity/i.test(id))).toEqual([]);
 });
 
-/** Texts and rates that a vendor writes into a line, and the findings. */
+/** Texts and rates that a vendor writes into a line, and the resulting findings. */
 const YARDSTICKS: [string, Record<string, unknown>, string[]][] = [
   ['cess of 100 %', { cessRate: 100 }, ['cess_differs']],
   ['18 % under another HSN code', { hsnCode: '3304', taxRate: 18 }, ['hsn_differs', 'tax_rate_differs']],
@@ -140,7 +140,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     const first = await enter([line(60)]);
     await sendBack(first);
     const second = await enter([line(60)]);
-    // A sheet states the lines too: they are the same.
+    // A file states the lines too, and they are the same.
     await must(way.edit(first, [line(60)], { remarks: 'By lorry' }));
     expect([await states(first, second), (await vendor.get(`/api/invoice/get/${first._id}`)).body[0].remarks]).toEqual([
       ['exception', 'matched'],
@@ -191,7 +191,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
   });
 
   test('4. the tolerance of an order line is used up once, however many lines or invoices share it', async () => {
-    // The form has 1,000 lines and 20 invoices in matchCases.test.ts.
+    // matchCases.test.ts tests the form with 1,000 lines and 20 invoices.
     const dust = await enter(Array.from({ length: 50 }, () => line(0.02, { unitPrice: 110 })));
     expect(new Set(await codesOf(dust))).toEqual(new Set(['price_above_order']));
     await must(vendor.delete(`/api/invoice/delete/${dust._id}`));
@@ -288,7 +288,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
   });
 });
 
-/** The ways of the buyer to hold ₹840 for 8 pieces. */
+/** The buyer's ways to hold ₹840 for 8 pieces. */
 const CLAIMS: Readonly<Record<string, (invoice: Made) => Promise<unknown>>> = {
   'a claim by form': (invoice) => claim(portal.accounts, invoice),
   'a claim by API key': (invoice) => claim(portal.payingKey, invoice),
@@ -341,7 +341,7 @@ test.each(Object.keys(CLAIMS))('19. %s holds ₹840, the rest is payable, and th
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 660, held: 0, notes: 840, paid: 9_000, payable: 660 });
 });
 
-/** An agreed credit of as much on account: a paid invoice of which all goods went back. */
+/** An agreed credit on account for the full amount: a paid invoice with all goods returned. */
 async function creditOnAccount(): Promise<void> {
   const old = await bill(100);
   await must(pay(old, 10_500));
@@ -413,7 +413,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
       expect([said(answers[0]), amount + owed]).toEqual([null, 21_000]);
       return;
     }
-    // One pays all that is owed; of the other the credits leave nothing.
+    // One payment covers everything owed; the credits leave nothing to pay of the other invoice.
     expect(answers.filter((answer) => said(answer) === null).length).toBe(1);
     expect([amount, owed]).toEqual([21_000, 0]);
   });
@@ -427,7 +427,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
     const [paid] = await Promise.all([way.pay(invoice, 10_500), ...lowers.map((lower) => Promise.resolve(lower()).catch(() => null))]);
     const { invoiceValue, held, notes, paid: settled } = await balanceOf(invoice);
     expect(invoiceValue).toBeGreaterThanOrEqual(0);
-    // A payment in full that passed came before the note; one that was refused came after a claim or a note.
+    // A successful payment in full came before the memo; a rejected one came after a claim or a memo.
     if (name !== 'ERP') expect(said(paid) === null ? settled : held + notes).toBeGreaterThan(0);
     expect(await outstanding()).toMatchObject({ amount: name === 'ERP' || said(paid) === null ? 10_500 : 0 });
   });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The ways in which an ERP may answer instead of as it should. */
+/** The ways in which an ERP may misbehave. */
 export type Trouble =
   | { kind: 'html'; status?: number }
   | { kind: 'cut' }
@@ -18,10 +18,10 @@ export interface Asked {
   body: unknown;
 }
 
-/** A server on a port of its own that answers with what `answer` makes of a request: a status with JSON. */
+/** A server on its own port that responds with the result of `answer`: a status with JSON. */
 export async function fakeErp(answer: (asked: Asked) => { status?: number; json: unknown }) {
   const asked: Asked[] = [];
-  /** The trouble for each request in turn; a function decides by the request. Null: as it should. */
+  /** The trouble for each request in turn, or a function that decides per request. Null means a normal response. */
   let trouble: ((request: Asked) => Trouble | null) | null = null;
 
   let open = 0;
@@ -55,7 +55,7 @@ export async function fakeErp(answer: (asked: Asked) => { status?: number; json:
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    /** The most requests that it had at once. */
+    /** The highest number of concurrent requests. */
     most: () => most,
     trouble(given: typeof trouble) {
       trouble = given;
@@ -77,10 +77,10 @@ function spoil(response: ServerResponse, trouble: Trouble, body: string) {
   else if (trouble.kind === 'redirect') response.writeHead(302, { location: trouble.to }).end();
   else if (trouble.kind === 'huge') response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(3 * 1024 * 1024)}"`);
   else if (trouble.kind === 'reset') response.destroy();
-  // Silence: nothing is answered until the asker gives up.
+  // Silence: the server sends no response until the client gives up.
 }
 
-/** A pattern of SQL: `_` is any letter, `%` any text, and a backslash before them takes that away. */
+/** Converts an SQL pattern: `_` matches any letter, `%` any text, and a backslash escapes either. */
 function likeness(pattern: string): RegExp {
   const parts = pattern.match(/\\.|[^\\]/gsu) ?? [];
   const source = parts.map((part) =>
@@ -89,7 +89,7 @@ function likeness(pattern: string): RegExp {
   return new RegExp(`^${source.join('')}$`, 'isu');
 }
 
-/** Compares as a database does: text by text, numbers by size. */
+/** Compares as a database does: text as text, numbers by value. */
 export function holds(value: unknown, operator: string, wanted: unknown): boolean {
   const given = value ?? null;
   switch (operator) {
@@ -111,7 +111,7 @@ export function holds(value: unknown, operator: string, wanted: unknown): boolea
   }
 }
 
-/** The text that people read of HTML. */
+/** The visible text of HTML. */
 export function readHtml(html: string): string {
   const plain = html.replaceAll('<br>', ' ').replaceAll(/<[^<>]*>/g, '');
   return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

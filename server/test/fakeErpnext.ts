@@ -14,12 +14,12 @@ const TABLES = {
   returns: 'Purchase Receipt',
   payments: 'Payment Entry',
 } as const;
-/** The table of the document that a child doctype is. */
+/** The table of the parent document for each child doctype. */
 const CHILDREN: Record<string, string> = { 'Item Barcode': 'barcodes', 'Purchase Invoice Item': 'items', 'Purchase Receipt Item': 'items' };
 /** The fields that may change in a line of a submitted order. */
 const OPEN_FIELDS = ['schedule_date', 'expected_delivery_date'];
 
-/** ERPNext 15 with India Compliance, as its REST documentation says that it answers. */
+/** A double of ERPNext 15 with India Compliance, following its REST documentation. */
 export async function fakeErpnext(): Promise<
   ErpDouble & { put: (doctype: string, row: Row) => void; get: (doctype: string, name: string) => Row; withoutCompliance: () => void }
 > {
@@ -49,7 +49,7 @@ export async function fakeErpnext(): Promise<
       );
     }
     const start = Number(query.get('limit_start') ?? 0);
-    // Tables of a document do not come in lists.
+    // Lists do not include a document's tables.
     const bare = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => !Array.isArray(value)));
     return found
       .slice(start, start + Number(query.get('limit_page_length') ?? 20))
@@ -62,7 +62,7 @@ export async function fakeErpnext(): Promise<
     return before.length === after.length && before.every((row, index) => closed(row) === closed(after[index]));
   }
 
-  /** The order keeps the first letters of its comments; the comments are for system managers alone. */
+  /** The order stores the beginning of its comments, because only system managers can read the comments. */
   function addComment({ reference_doctype: doctype, reference_name: name, content }: Row) {
     const document = find(String(doctype), String(name));
     if (document === undefined) return { status: 404, json: { exc_type: 'DoesNotExistError' } };
@@ -183,7 +183,7 @@ export async function fakeErpnext(): Promise<
       });
       const price = { item_code: code, price_list: 'MRP', valid_upto: null };
       tableOf('Item Price').push({ ...price, price_list_rate: 25.5, valid_from: '2026-01-01' });
-      // Newer, and of another unit than the item's own.
+      // This price is newer, and for a unit other than the item's own.
       tableOf('Item Price').push({ ...price, price_list_rate: 290, valid_from: '2026-02-01', uom: 'Carton' });
     },
     addOrder(given) {
@@ -267,7 +267,7 @@ export async function fakeErpnext(): Promise<
     terms: (order, name) => void Object.assign(find('Purchase Order', order) as Row, { payment_terms_template: name }),
     put: (doctype, row) => void tableOf(doctype).push(row),
     get: (doctype, name) => find(doctype, name) as Row,
-    /** A site without India Compliance refuses to filter by its fields. */
+    /** A site without India Compliance rejects filters on its fields. */
     withoutCompliance: () => void unknown.add('gstin'),
     suppliersThere: () => tableOf('Supplier').length,
   };

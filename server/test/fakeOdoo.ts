@@ -13,7 +13,7 @@ const TABLES = {
   payments: 'account.payment',
 } as const;
 
-/** The fields that a model has, beyond those that its records were given; names differ between versions. */
+/** The fields of a model besides those of its records; their names differ between versions. */
 const OLD_NAMES: Record<string, string> = {
   tax_ids: 'taxes_id',
   product_uom_id: 'product_uom',
@@ -22,7 +22,7 @@ const OLD_NAMES: Record<string, string> = {
   quantity: 'quantity_done',
   acknowledged: 'mail_reception_confirmed',
 };
-/** The models that relations lead to, for the domains that follow them. */
+/** The models of relations, for domains that follow them. */
 const RELATIONS: Record<string, string> = {
   order_line: 'purchase.order.line',
   invoice_ids: 'account.move',
@@ -32,7 +32,7 @@ const RELATIONS: Record<string, string> = {
   origin_returned_move_id: 'stock.move',
 };
 
-/** Odoo as its documentation says that it answers: 19 by JSON-2, 16 by JSON-RPC with the older names of fields. */
+/** A double of Odoo, following its documentation: version 19 with JSON-2, version 16 with JSON-RPC and the older field names. */
 export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
   ErpDouble & {
     put: (model: string, values: Record<string, unknown>) => number;
@@ -66,7 +66,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
     });
   }
 
-  /** A domain in Odoo's prefix notation: '&' and '|' take the next two, and what stands side by side is 'and'. */
+  /** A domain in Odoo's prefix notation: '&' and '|' apply to the next two terms, and adjacent terms are joined by 'and'. */
   function fits(row: Row, domain: readonly unknown[]): boolean {
     const queue = [...domain];
     function next(): boolean {
@@ -118,14 +118,14 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
       return true;
     }
     if (method === 'message_post') {
-      // The text is no HTML.
+      // The text is plain, so it is escaped into HTML.
       const body = `<p>${String(named['body']).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
       return [add('mail.message', { model, res_id: ids[0], body, subtype: named['subtype_xmlid'] })];
     }
     throw new Refused('builtins.AttributeError', 404, `no method ${method}`);
   }
 
-  /** An order's day is the earliest of its lines'. */
+  /** An order's date is the earliest date of its lines. */
   function planOrders() {
     for (const order of tableOf('purchase.order')) {
       const days = (order['order_line'] as number[]).flatMap((id) => get('purchase.order.line', id)?.['date_planned'] ?? []);
@@ -280,7 +280,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
           name: number,
           partner_id: [Number(supplier), 'The vendor'],
           partner_ref: false,
-          // Half past midnight in India.
+          // The time is half past midnight in India.
           date_order: '2026-11-19 19:00:00',
           date_approve: state === 'draft' ? false : '2026-11-19 19:00:00',
           date_planned: '2026-11-30 06:30:00',
@@ -363,7 +363,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => get('purchase.order', order)?.['partner_ref'],
-    // The first is a heading.
+    // The first line is a heading.
     linesOf: (order) => ((get('purchase.order', order) as Row)['order_line'] as number[]).slice(1).map(String),
     promised: (_order, line) => String(get('purchase.order.line', line)?.['date_planned']).slice(0, 10),
     notes: (order) =>
@@ -391,7 +391,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
     },
     put: add,
     get,
-    /** Forgets the user as after a change of its key: every call is refused until the next login. */
+    /** Forgets the user, as after a change of its key: every call is rejected until the next login. */
     forget: () => void (uid += 1),
     suppliersThere: () => tableOf('res.partner').filter(({ id }) => id !== nobody).length,
   };

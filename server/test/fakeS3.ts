@@ -7,7 +7,10 @@ import { AwsV4Signer } from 'aws4fetch';
 const KEYS = { accessKeyId: 'AKIATEST', secretAccessKey: 'a/secret+key' };
 const PAGE = 2;
 
-/** A bucket `papers` that speaks as much S3 as the file store uses, and refuses what is not signed for exactly what arrived. */
+/**
+ * A bucket `papers` with the S3 operations that the file store uses. It rejects a request whose signature does not match exactly what
+ * arrived.
+ */
 export async function startFakeS3() {
   const objects = new Map<string, { content: Buffer; mediaType: string | undefined; modified: Date }>();
   const requests: string[] = [];
@@ -62,7 +65,7 @@ export async function startFakeS3() {
   return {
     objects,
     requests,
-    /** The next requests are answered 503. */
+    /** The next requests get 503. */
     fail: (times: number) => (failures = times),
     env: {
       AWS_ACCESS_KEY_ID: KEYS.accessKeyId,

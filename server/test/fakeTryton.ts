@@ -14,7 +14,7 @@ const TABLES = {
   payments: 'account.payment',
 } as const;
 
-/** The models that relations lead to. */
+/** The models of relations. */
 const RELATIONS: Record<string, string> = {
   identifiers: 'party.identifier',
   'product.product/identifiers': 'product.identifier',
@@ -48,7 +48,7 @@ const datetime = (text: string) => {
 };
 const decimal = (value: number) => ({ __class__: 'Decimal', decimal: String(value) });
 
-/** Tryton 6, which answers at `/main/`, or a current one, at `/main/rpc/`, as its documentation says. */
+/** A double of Tryton, following its documentation: Tryton 6 at `/main/`, or a current version at `/main/rpc/`. */
 export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
   ErpDouble & {
     put: (model: string, values: Record<string, unknown>, changed?: string) => number;
@@ -62,7 +62,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
   let last = 0;
   let session = 'session-1';
 
-  /** A record is created, and perhaps never written. */
+  /** Adds a record, which may never be changed afterwards. */
   function add(model: string, values: Record<string, unknown>, changed = '2026-11-01 09:00:00'): number {
     last += 1;
     tableOf(model).push({ create_date: datetime(changed), write_date: null, ...values, id: last });
@@ -83,7 +83,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
   }
   const plain = (value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? timeText(value) : value);
 
-  /** A list of clauses is 'and', unless it starts with 'OR'. */
+  /** A list of clauses means 'and', unless it starts with 'OR'. */
   function fits(model: string, row: Row, domain: readonly unknown[]): boolean {
     if (domain[0] === 'OR') return domain.slice(1).some((each) => fits(model, row, each as unknown[]));
     if (typeof domain[0] === 'string') {
@@ -93,7 +93,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     return domain.every((each) => fits(model, row, each as unknown[]));
   }
 
-  /** Dotted names come under the relation's name with a dot. */
+  /** Dotted names are returned under the relation's name with a dot. */
   function read(model: string, row: Row, fields: readonly string[]): Row {
     const found: Row = { id: row.id };
     for (const field of fields) {
@@ -108,7 +108,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     return found;
   }
 
-  /** The day of a line in process is the first of its moves'. */
+  /** The date of a line in process is the date of its first move. */
   function deliveryOf(model: string, name: string, row: Row): unknown {
     if (model !== 'purchase.line' || name !== 'delivery_date') return undefined;
     const days = (row['moves'] as number[]).flatMap((id) => get('stock.move', id)?.['planned_date'] ?? []);
@@ -183,7 +183,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     add('purchase.line', { type: 'comment', description: 'Groceries', quantity: null, moves: [], taxes: [], invoice_lines: [] }),
     ...lines.map(({ item, quantity, price, uom, factor = 1, received = 0 }) => {
       const unit = uom === undefined ? piece : add('product.uom', { rec_name: uom, factor });
-      // Goods arrive by the piece, whatever they are bought by.
+      // Goods arrive by the piece, whatever the unit of purchase is.
       const moves = [
         add('stock.move', { quantity: received * factor, unit: piece, state: received > 0 ? 'done' : 'draft', shipment: null }),
       ];
@@ -283,7 +283,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => get('purchase.purchase', order)?.['reference'],
-    // The first is a comment.
+    // The first line is a comment.
     linesOf: (order) => ((get('purchase.purchase', order) as Row)['lines'] as number[]).slice(1).map(String),
     promised(_order, line) {
       const [move] = (get('purchase.line', line) as Row)['moves'] as number[];
@@ -307,7 +307,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
       void Object.assign(get('purchase.purchase', order) as Row, { payment_term: add('account.invoice.payment_term', { name }) }),
     put: add,
     get,
-    /** Forgets the session as after some hours: it has ended. */
+    /** Forgets the session, as if it had expired after some hours. */
     forget: () => void (session = 'session-2'),
     suppliersThere: () => tableOf('party.party').length,
   };

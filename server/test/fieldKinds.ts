@@ -1,4 +1,4 @@
-/** Every kind of record that the contract writes: its calls, and what of its fields cannot be made or compared from the schema. */
+/** Every kind of record that the contract writes: its calls, and the field values that the schema cannot generate or compare. */
 import { typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { encodeNames } from '@aapurti/contract/ground/wire';
 
@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Place = 'create' | 'edit' | 'get' | 'list' | 'export' | 'upload' | 'log of create' | 'log of edit' | 'log of upload';
 
 export interface Kind {
-  /** Ids of operations. Where `edit` is `create`, the same call does both. */
+  /** IDs of operations. If `edit` equals `create`, the same call does both. */
   create: string;
   edit?: string;
   get?: string;
@@ -20,13 +20,13 @@ export interface Kind {
   /** The record's name in the audit log. */
   entity: string;
   byAdmin?: true;
-  /** The create answers with the id alone, as the specification has it. */
+  /** The response to the create call contains only the ID, as in the specification. */
   silent?: true;
-  /** The record that the export meets when it is uploaded: with other values, or none. */
+  /** The state of the record when its export is uploaded: edited or deleted. */
   uploadTo?: 'edited' | 'deleted';
-  /** Values of fields that mean something, by generation. Null: the field is not sent. */
+  /** Values of fields with a meaning, by generation. Null means that the field is not sent. */
   known(generation: number, given: Given): Fields;
-  /** The names of fields that the record has under another one: a path such as `listOfItems.0.itemPrice`. */
+  /** The fields that have another name in the record: a path such as `listOfItems.0.itemPrice`. */
   names?: Readonly<Record<string, string | readonly string[]>>;
   /** A field that a place does not show, with the reason. */
   not?: Readonly<Record<string, { places: readonly Place[]; why: string }>>;
@@ -47,7 +47,7 @@ export const OWNER = {
   why: 'The log names the owner beside the entry.',
 } as const;
 
-/** The registrations that there are belong to parties.test.ts. */
+/** parties.test.ts tests the registrations. */
 const PARTIES = { vendorGST: null, buyerGST: null };
 
 const memo = (kind: 'debit' | 'credit'): Kind => ({
@@ -59,9 +59,9 @@ const memo = (kind: 'debit' | 'credit'): Kind => ({
   known: (generation) => ({
     ...PARTIES,
     memoDate: `2026-01-0${generation}`,
-    // The taxes are a part of it.
+    // The amount includes the taxes.
     amount: 1000 + generation,
-    // A vendor issues its own, and a commercial note has no taxes.
+    // A vendor issues its own memos, and a commercial memo has no taxes.
     issuer: 'vendor',
     kind: 'gst',
     invoiceId: null,
@@ -164,7 +164,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       ...PARTIES,
       PONumber: `450000000${generation}`,
       IRN: String(generation).repeat(64),
-      // Taxes are part of it.
+      // The value includes the taxes.
       invoiceValue: 900 + generation,
       lines: null,
       noteId: null,
@@ -289,7 +289,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Writes that fill no record with fields, with the reason. */
+/** Writes that fill no fields of a record, with the reason. */
 export const NO_RECORD: Readonly<Record<string, string>> = {
   'auth.login': 'starts a session',
   'auth.login.code': 'starts a session',

@@ -2,7 +2,7 @@ import { encodeNames } from '@aapurti/contract/ground/wire';
 
 import { vendorForm, vendorDocuments } from '../src/demo/factories.ts';
 
-/** The registration form as the browser sends it: right in every field, under the wire's names. */
+/** The registration form as the browser sends it: every field is valid and has its name in the API. */
 export function registration(serial: number, overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const { isActive: _, ...form } = encodeNames(vendorForm(serial)) as Record<string, unknown>;
   return { ...form, ...overrides };
@@ -15,7 +15,7 @@ export function papers(overrides: FormFiles = {}): FormFiles {
   return { ...Object.fromEntries(vendorDocuments('Test')), ...overrides };
 }
 
-/** The same without some of its members. */
+/** A copy without some of its members. */
 export function without<T extends object>(given: T, ...names: string[]): Partial<T> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name))) as Partial<T>;
 }

@@ -72,7 +72,7 @@ test('what a statement finds wrong with a sheet comes with its message and value
   expect(ofItems.texts['{first} is already in row 2.']).toEqual(['{code} is already in row {first}.', { code: '{first}', first: 2 }]);
 });
 
-/** An exception of the vendor, and what its match is told with this header. */
+/** An exception of the vendor, and the findings that its match returns with this header. */
 async function exception() {
   const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
     lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })],

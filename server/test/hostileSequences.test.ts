@@ -5,7 +5,8 @@ import { type Answer, type Api, type Caller, statusesOf } from './api.ts';
 import { checkBooks, done, startBooks } from './books.ts';
 import { keyOf, standInOf } from './onBehalf.ts';
 
-// Sequences of a hostile vendor, or of one hostile employee, that no case of the design has. What is paid is never more than what was accepted.
+// Sequences of a hostile vendor, or of one hostile employee, that are in no case of the design. No more than the accepted value is ever
+// paid.
 
 let api: Api;
 let admin: Caller;
@@ -138,7 +139,7 @@ describe('an invoice that its vendor edits while the buyer approves it', () => {
     const change = await changed();
     const edit = ({ _id }: Made) => vendor.put(`/api/invoice/edit/${_id}`, change);
     const [approved, edited] = await Promise.all([approve(made), edit(made)]);
-    // One of both comes first, and the other is refused or compared with what it left.
+    // One of the calls comes first; the other is rejected or compared with its result.
     expect(statusesOf([approved, edited])).toEqual([200, 409]);
     const { invoiceNumber } = (await vendor.get(`/api/invoice/get/${made._id}`)).body[0];
     expect([await stateOf(made), invoiceNumber]).toEqual(
@@ -207,7 +208,7 @@ describe('goods that are ordered by the piece, twelve to a carton', () => {
 });
 
 describe('roundings of an order', () => {
-  // A piece costs ₹105.50 with its tax.
+  // A piece costs ₹105.50 including tax.
   const one = (invoiceValue: number) => bill([line(1)], { invoiceValue });
   beforeEach(async () => {
     orderId = await ordered({ externalId: 'odd', unitPrice: '100.48' }, {}, 'PO/R');
@@ -237,7 +238,7 @@ describe('a thousand lines of paise as one sum', () => {
   });
 
   test('is within the tolerance of its order line, and not above', async () => {
-    // A hundred times a paisa is the rupee that the order line allows.
+    // A hundred times one paisa makes the rupee that the order line allows.
     const made = await bill(many(100, 0.1, { unitPrice: 100.1 }));
     expect([await stateOf(made), await faultsOf(made)]).toEqual(['matched', []]);
   });
@@ -251,7 +252,7 @@ describe('a thousand lines of paise as one sum', () => {
   });
 
   test('is not saved with a tax that is rounded up line by line', async () => {
-    // The tax of a line is half a paisa, which is 5.00 of all, and not 10.00.
+    // The tax of a line is half a paisa, which makes 5.00 in total, not 10.00.
     const { status, body } = await send(many(1000, 0.002), { CGSTValue: 10, SGSTValue: 10, invoiceValue: 220 });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['invoiceValue', 'CGSTValue', 'SGSTValue']]);
   });

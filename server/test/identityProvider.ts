@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider';
 
 export const CLIENT = { id: 'aapurti', secret: 'a secret of at least thirty-two letters' };
 
-/** Somebody at the provider. */
+/** A user of the provider. */
 export interface Person {
   sub: string;
   email?: string;
@@ -20,13 +20,13 @@ type Claims = Record<string, unknown>;
 
 export interface IdentityProvider {
   issuer: string;
-  /** The person who is signed in at it now; null: whoever comes cancels. */
+  /** The user who is currently signed in at the provider; if null, every sign-in is cancelled. */
   person: Person | null;
   /** Changes the next ID token: its claims, and how it is signed. */
   forge: ((claims: Claims, header: Header) => { claims?: Claims; alg?: 'none'; key?: KeyObject }) | null;
   /** Signs with a new key from now on. */
   rotate(): void;
-  /** Goes to the address as a browser does. @returns what the provider adds to the address of the return. */
+  /** Opens the address as a browser does. @returns the parameters that the provider adds to the return address. */
   visit(url: string): Promise<{ state: string; code?: string; iss?: string; error?: string }>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ function signed(claims: Claims, header: Header, key: KeyObject | null): string {
   return `${content}.${key === null ? '' : createSign('sha256').update(content).sign(key, 'base64url')}`;
 }
 
-/** An OpenID provider of this machine: `oidc-provider`, whose ID tokens a test may forge. Its people sign in without a form. */
+/** A local OpenID provider: `oidc-provider`, whose ID tokens a test can forge. Its users sign in without a form. */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -108,7 +108,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     async visit(url) {
       const cookies = new Map<string, string>();
       let at = url;
-      // Enough for sign-in and consent.
+      // The number of redirects is enough for sign-in and consent.
       for (let hop = 0; hop < 12; hop += 1) {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
         const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });

@@ -16,7 +16,7 @@ import { startRoundRobin } from './roundRobin.ts';
 import { setUp } from './secondFactor.ts';
 import { workbookOf } from './workbook.ts';
 
-// Two portals on one database, as behind a proxy: what one knows and does, the other has to know and not to do again.
+// Two portals on one database, as behind a proxy: each must know what the other knows, and must not repeat what the other does.
 
 const EAN = '8901030516320';
 const SCHEME = { schemaName: 'Diwali', EANCode: EAN };
@@ -38,7 +38,7 @@ afterAll(async () => {
 const onOther = (caller: Caller) => new Caller(other.app, caller.token, caller.user);
 const alternately = <Result>(times: number, work: (api: Api, index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index % 2 === 0 ? one : other, index)));
-/** A workbook of one product, as an upload wants it. */
+/** A workbook of one product, as an upload requires it. */
 const sheet = async () => ({
   name: 'products.xlsx',
   content: await workbookOf([
@@ -196,7 +196,7 @@ test('a vendor is made in the buyer’s system once, though both are asked to at
   for (const { ctx } of [one, other]) {
     const system = {
       ...embeddedBuyerSystem(ctx.db),
-      // The supplier is made as in an ERP: it is looked up, and made where it is not there, with time between.
+      // The supplier is created as in an ERP: looked up first, and created after a delay if it does not exist.
       async createSupplier({ name }: { name: string }) {
         const known = made.includes(name);
         await sleep(30);
@@ -234,7 +234,7 @@ test('one pulls at a time; where it dies, the other goes on when its lease has e
   goOn();
   await expect.poll(() => one.ctx.pulling.isRunning()).toBe(false);
 
-  // The lease is left as by a process that is killed: nobody renews it any more.
+  // The lease is in the state that a killed process leaves: nothing renews it.
   await one.ctx.db.execute(
     sql`insert into leases (name, holder, expires_at) values ('pull of embedded', 'dead', clock_timestamp() + interval '1 second')`,
   );

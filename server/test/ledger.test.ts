@@ -32,7 +32,7 @@ const found = async () => {
 };
 const clean = { lost: 0, doubled: 0, books: 0, files: 0 };
 
-// The judge of the faults must not be blind itself: whatever can go wrong is planted here.
+// The ledger that judges the faults must itself find everything: each test plants a fault.
 
 test('finds nothing where all is as it was acknowledged', async () => {
   expect(await found()).toEqual(clean);
@@ -55,7 +55,7 @@ test('finds what is there twice, what nobody sent, and what the log does not hav
     ledger.entry('debitMemo', 'F2').state = 'acknowledged';
     await tx.execute(sql`insert into memos (kind, vendor_id, product_name) select 'credit', id, 'F3' from users`);
   });
-  // Neither of the three is in the log.
+  // None of the three is in the log.
   expect(await found()).toEqual({ ...clean, doubled: 2, lost: 3 });
   await api.ctx.db.execute(sql`delete from memos`);
   ledger.writes.get('debitMemo')?.clear();

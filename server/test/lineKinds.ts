@@ -1,4 +1,4 @@
-/** Every kind of line that the contract writes: how it is written and read back, and what of its fields a place does not show. */
+/** Every kind of line that the contract writes: how it is written and read back, and the fields that a place does not show. */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
@@ -9,7 +9,7 @@ import type { Fields } from './fieldKinds.ts';
 export type LinePlace = 'write' | 'get' | 'log' | 'export' | 'upload';
 
 export interface LineKind {
-  /** Ids of operations. Without an edit, each write makes another document. */
+  /** IDs of operations. Each write creates another document if there is no edit operation. */
   write: string;
   edit?: string;
   get: string;
@@ -18,11 +18,11 @@ export interface LineKind {
   /** Headings of the export that no field of a line fills. */
   empty?: readonly string[];
   entity: string;
-  /** Makes what the lines are of. */
+  /** Creates the parent of the lines. */
   start(given: Given): Promise<Document>;
-  /** The fields that the log has in the text of a line; the other logs have how many lines there are. */
+  /** True if the log contains the fields in the text of a line; other logs contain only the number of lines. */
   isLogged?: true;
-  /** The names of fields that the record has under another one. */
+  /** The fields that have another name in the record. */
   names?: Readonly<Record<string, string>>;
   not?: Readonly<Record<string, { places: readonly LinePlace[]; why: string }>>;
 }
@@ -37,12 +37,12 @@ export interface Given {
 export interface Document {
   id: string;
   who: Caller;
-  /** Values of fields that mean something, by generation. */
+  /** Values of fields with a meaning, by generation. */
   known(generation: number): Fields;
-  /** The rest of the body of a write; where the write makes a new document, `made` is told its id. */
+  /** The rest of the body of a write; if the write creates a new document, `made` receives its ID. */
   rest(line: Fields, generation: number): Promise<Fields>;
   made?: (answer: Answer) => void;
-  /** Makes room for the next write. */
+  /** Prepares for the next write. */
   again?: () => Promise<unknown>;
   linesOf(record: Fields): unknown;
   exportQuery?: () => Record<string, string>;
@@ -52,7 +52,7 @@ const ORDERED = orderLineOf({ itemCode: 'R-1', itemName: 'Rice', ean: '890103051
 const orderOf = ({ api, vendor }: Given) => makeOrder(api.ctx, vendor.user.id, 'LINES/1', { lines: [ORDERED], deliverBy: '2030-12-01' });
 const HSN = ['10063020', '11010000'];
 
-/** A receipt that was entered here. */
+/** Enters a receipt in the portal. */
 async function received({ api, admin }: Given, orderId: string, number: string): Promise<string> {
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
   const lines = [{ orderId, line: 1, quantity: 100 }];
@@ -124,7 +124,7 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
           orderId,
           line: 1,
           receiptId: receipts[generation - 1],
-          // The sheet knows the order's line by it.
+          // The file identifies the order line by this code.
           itemCode: 'R-1',
           hsnCode: HSN[generation - 1],
           taxRate: [5, 18][generation - 1],

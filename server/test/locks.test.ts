@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** A statement that locks, a function that returns its words, or a call of one that locks. */
+/** A statement that locks, a function that returns such a statement, or a call of a function that locks. */
 const LOCK = new RegExp(
   [
     String.raw`for (?:no key )?update\b`,
@@ -18,7 +18,7 @@ const LOCK = new RegExp(
   ].join('|'),
   'g',
 );
-/** Comments, imports and what declares a function are no locks. */
+/** Comments, imports and function declarations are not locks. */
 const isCode = (line: string) => !/^\s*(?:\*|\/\/|\/\*|import |(?:export )?(?:async )?function )/.test(line);
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -32,8 +32,8 @@ const locksOf = (file: string) => {
   return [...code.matchAll(LOCK)].map(([lock]) => lock.replaceAll(/\s+/g, ' ').replaceAll('( ', '('));
 };
 
-// The reasons why each test fails without its lock: what the call reads is older than what it waited for, or it does not wait, or waits in
-// another sequence.
+// The reasons why each test fails without its lock: the call reads older data than the change it waited for, or does not wait, or waits in
+// another order.
 const ORDERS = 'src/purchase-orders/overlap.test.ts';
 const PAYMENTS = 'src/payments/overlap.test.ts';
 const PAYMENT_SHEET = 'src/buyer-system/paymentSheet.test.ts';
@@ -51,7 +51,7 @@ const SIGN_IN = 'src/sign-in/endedMeanwhile.test.ts';
 
 type Proof = readonly [file: string, title: string];
 
-/** The locks by file, in its order, each with the test that fails without it. */
+/** The locks of each file, in order of appearance, each with the test that fails without it. */
 const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: Proof])[]>> = {
   'access/captcha.ts': [['for update', ['src/access/captcha.test.ts', 'what is forgotten waits for nobody']]],
   'buyer-system/importItems.ts': [

@@ -2,26 +2,26 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** The fate of a mail, by the address that it goes to. */
+/** The fate of an e-mail, by its recipient. */
 const AT_DATA: Record<string, (answer: (error?: Error | null) => void, hangUp: () => void) => void> = {
   later: (answer) => answer(Object.assign(new Error('try later'), { responseCode: 451 })),
   never: (answer) => answer(Object.assign(new Error('spam'), { responseCode: 554 })),
-  // The mail server has the whole mail, and dies before it says so.
+  // The mail server has received the whole e-mail, and dies before it confirms it.
   dies: (_answer, hangUp) => hangUp(),
 };
 
 export interface MailServer {
   url: string;
-  /** The mails that were taken, in order of arrival; `raw` as each came. */
+  /** The accepted e-mails, in order of arrival; `raw` is the original text. */
   taken: { to: string; raw: string }[];
-  /** The number of times that a mail came whole, taken or not, by receiver; and its ids. */
+  /** The number of times that a whole e-mail arrived, accepted or not, by recipient; and its IDs. */
   came: Map<string, number>;
   messageIds: Map<string, string[]>;
   mailsTo(address: string): Promise<Email[]>;
   close(): Promise<void>;
 }
 
-/** A mail server whose answer depends on the receiver: nobody@, later@, never@ and dies@ get none, everybody else does. */
+/** A mail server whose response depends on the recipient: nobody@, later@, never@ and dies@ receive no e-mail, all others do. */
 export async function startMailServer(): Promise<MailServer> {
   const taken: MailServer['taken'] = [];
   const came: MailServer['came'] = new Map();

@@ -7,7 +7,7 @@ import { itemSheet, realItems } from './realItems.ts';
 
 const real = realItems();
 
-/** The product's main job with real input: registration, activation, lookup, price, approval, and both sides see it. */
+/** The product's main task with real input: registration, activation, lookup, price and approval, and both sides see the result. */
 describe.skipIf(real === null)('264 real EANs', () => {
   const items = real ?? [];
   let api: Api;

@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Statuses of all answers on one connection. It is closed from here once the server has said something or has had its chance. */
+/** The statuses of all responses on one connection, which the client closes after the server has responded or has had the chance to. */
 function statusesOf({ bytes }: Malformed): Promise<number[]> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -36,10 +36,10 @@ function statusesOf({ bytes }: Malformed): Promise<number[]> {
     };
     socket.setEncoding('latin1');
     socket.on('data', (piece: string) => (text += piece));
-    // A caller who is refused in mid-sentence may meet a closed connection: that is an answer too.
+    // A client that is rejected in mid-request may find the connection closed, which counts as a response too.
     socket.on('error', done);
     socket.on('close', done);
-    // The server waits for the rest of what is not whole; nothing more comes.
+    // The server waits for the rest of an incomplete request, and nothing more comes.
     socket.end(Buffer.from(bytes, 'latin1'));
   });
 }
@@ -55,7 +55,7 @@ test('whatever comes over the line: no 5xx, no defect, and the server answers th
     Array.from({ length: 8 }, async () => {
       for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
         let statuses = await statusesOf(each);
-        // Busy, by the load of the others and not by these bytes: as told, they come again.
+        // The server is busy because of other load, not because of these bytes, so the client repeats them as told.
         for (let tries = 0; tries < 20 && statuses.includes(503); tries += 1) {
           await later(250);
           statuses = await statusesOf(each);
@@ -69,7 +69,7 @@ test('whatever comes over the line: no 5xx, no defect, and the server answers th
   );
   expect(failed).toEqual([]);
   expect(uncaught).toEqual([]);
-  // Not all of them were merely hung up on.
+  // Some requests got a real response instead of only a closed connection.
   expect(answered.get(400)).toBeGreaterThan(100);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);

@@ -1,7 +1,7 @@
-/** Requests that no browser sends: what a scanner, a broken proxy or an attacker writes straight onto the connection. */
+/** Requests that no browser sends: the bytes that a scanner, a broken proxy or an attacker writes directly to the connection. */
 const LONG = 'x'.repeat(40_000);
 
-/** The bytes of one connection, in latin1: what stands in braces is filled in by `malformedRequests`. */
+/** The bytes of one connection, in latin1; `malformedRequests` replaces the parts in braces. */
 export interface Malformed {
   what: string;
   bytes: string;
@@ -13,7 +13,7 @@ interface Target {
   body: string;
 }
 
-/** One of each kind of call: a visitor's, a read, a create, an edit, an upload, and what is no call at all. */
+/** One of each kind of call: a visitor's, a read, a create, an edit, an upload, and an unknown path. */
 const TARGETS: readonly Target[] = [
   { method: 'POST', path: '/api/auth/login', body: '{"email":"a@b.in","passWord":"x"}' },
   { method: 'GET', path: '/api/product/get?page=1', body: '' },
@@ -58,7 +58,7 @@ const REQUEST_LINES: Record<string, (target: Target) => string> = {
   'a query of ten thousand': ({ method, path }) => `${method} ${path}?${'a&'.repeat(7_000)} HTTP/1.1`,
 };
 
-/** The headers in place of, or beside, the usual ones. */
+/** The headers that replace or accompany the usual ones. */
 const HEADERS: Record<string, string> = {
   'no host': '',
   'two hosts': 'Host: a\r\nHost: b',
@@ -111,7 +111,7 @@ const HEADERS: Record<string, string> = {
   cookies: `Host: a\r\nCookie: ${'a=b; '.repeat(2000)}__proto__=x`,
 };
 
-/** Sent as chunks. */
+/** Chunked bodies. */
 const CHUNKS: Record<string, string> = {
   'a size of nonsense': 'zz\r\nabc\r\n0\r\n\r\n',
   'a size below zero': '-5\r\nabc\r\n0\r\n\r\n',
@@ -145,7 +145,7 @@ const FORMS: Record<string, string> = {
   'two files for one': `${part('Content-Disposition: form-data; name="file"; filename="a.xlsx"').repeat(2)}--x--\r\n`,
 };
 
-/** More than five hundred, the same ones every time. `token` is of somebody who may call all of it. */
+/** More than five hundred requests, the same in every run. `token` belongs to a user who may make all of these calls. */
 export function malformedRequests(token: string): Malformed[] {
   const found: Malformed[] = [];
   const usual = `Host: a\r\nAuthorization: ${token}\r\nConnection: close`;
@@ -182,6 +182,6 @@ export function malformedRequests(token: string): Malformed[] {
       );
     }
   }
-  // Some paths make the same request of two targets.
+  // Some paths make the same request for two targets.
   return [...new Map(found.map((each) => [each.bytes, each])).values()];
 }

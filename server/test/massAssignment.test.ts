@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The fields that a vendor does not decide, under the names of the wire, of the code and of the columns. */
+/** The fields that a vendor does not decide, under their names in the API, the code and the columns. */
 function notTheirs(): Record<string, unknown> {
   const someone = other.user.id;
   return {
@@ -70,7 +70,7 @@ function notTheirs(): Record<string, unknown> {
   };
 }
 
-/** Everything that a vendor may write with a body of fields. Signing out and passwords change nothing here. */
+/** Every call with a body of fields that a vendor may make. Signing out and passwords change nothing here. */
 const WRITES = operations.filter(
   ({ id, method, access }) =>
     (method === 'POST' || method === 'PUT') &&
@@ -79,7 +79,7 @@ const WRITES = operations.filter(
     !['auth.logout', 'company.enter'].includes(id),
 );
 
-/** The rows of all tables that say whose they are or what they are worth, without what a right write changes. */
+/** The rows of all tables that state ownership or value, without the columns that a valid write changes. */
 async function privileges(): Promise<unknown> {
   const owned = await api.ctx.db.rows<{ table: string }>(sql`
     select table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'vendor_id' order by 1`);
@@ -104,7 +104,7 @@ describe('fields that are not the caller’s to set change nothing', () => {
     const before = await privileges();
     const body = { ...notTheirs(), ...given.body };
     const { status } = await ask(vendor, operation, operation.files.length > 0 ? { ...given, body } : { ...given, body });
-    // Unknown fields are passed over or refused; either way nobody gets more than is theirs.
+    // Unknown fields are ignored or rejected; in both cases no user gains anything.
     expect([200, 201, 400, 403, 404, 409, 422]).toContain(status);
     expect(await privileges()).toEqual(before);
   });

@@ -11,7 +11,8 @@ import { newMember } from './members.ts';
 import { workbookOf } from './workbook.ts';
 import { uncoded } from './uncoded.ts';
 
-// Cases of an opponent who bills what was not ordered, not accepted or billed before, and honest chains beside them. everyWay.test.ts has each case by each way in.
+// Cases of an opponent who invoices goods that were not ordered, not accepted or invoiced before, next to honest chains. everyWay.test.ts
+// has each case through each entry.
 
 let api: Api;
 let admin: Caller;
@@ -33,7 +34,7 @@ afterAll(() => api.close());
 const today = () => indianDay(new Date());
 const RICE = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
 
-/** 100 at ₹100 with 5 %, all of which arrived, unless said otherwise. */
+/** An order of 100 at ₹100 with 5%, all received, unless `more` differs. */
 const ordered = (line: OrderedItem, more: object = {}, number = 'PO/1') =>
   makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ ...RICE, ...line })], ...more });
 
@@ -106,7 +107,7 @@ test('3. a rate that the law has no more is an exception, though the order state
   expect(await codesOf(await bill([line(100)]))).toEqual(['tax_rate_unlawful']);
   orderId = await ordered({ hsnCode: null, rate: null, externalId: 'y' }, {}, 'PO/3');
   expect(await codesOf(await bill([line(100, { taxRate: 5, hsnCode: '1006' })]))).toEqual(['tax_rate_unknown']);
-  // The buyer's item completes the order.
+  // The buyer's item supplies what the order does not state.
   await addItem(api.ctx, { ean: '8901030599989', name: 'Known rice', code: 'KNOWN', hsn: '10063020' });
   orderId = await ordered({ hsnCode: null, rate: '5', externalId: 'z', itemCode: 'KNOWN' }, {}, 'PO/4');
   const known = await bill([line(50), line(50, { hsnCode: '3304' })]);
@@ -138,7 +139,7 @@ test('10. an invoice to another registration than the order’s is an exception,
   expect(await codesOf(wrong, admin)).toContain('vendor_registration_differs');
   const right = await bill([line(50)], { vendorGST: first });
   expect([await codesOf(right), await states(wrong, right)]).toEqual([[], ['exception', 'matched']]);
-  // A vendor with two registrations may not choose for an order that names none.
+  // A vendor with two registrations cannot choose one for an order that names none.
   await api.ctx.db.execute(sql`update purchase_orders set vendor_registration_id = null where id = ${orderId}`);
   expect(await codesOf(await bill([line(1)], { vendorGST: first }))).toContain('vendor_registration_differs');
 });
@@ -177,7 +178,7 @@ test('11. an invoice without lines that comes later takes nothing from one that 
   expect(await states(lined, bare)).toEqual(['matched', 'unmatched']);
 });
 
-/** A payment of an invoice by the form, or by a sheet. */
+/** A payment of an invoice, by the form or by a file. */
 const PAID = {
   form: (made: Made) => pay(made),
   async sheet({ invoiceNumber }: Made) {
@@ -258,7 +259,7 @@ test('17. honest chains agree: discount, free goods, 0.25 %, cess, cartons, part
   const rounded = { ...odd.body.sums, invoiceValue: Math.round(odd.body.sums.invoiceValue) };
   found.push(...(await codesOf(await bill([of(3, 2), line(60)], rounded))));
   expect(found).toEqual([]);
-  // Pieces at ₹100 are cartons of 12 at ₹1,200. 28 % is no rate of today, which is the only fault.
+  // Pieces at ₹100 are cartons of 12 at ₹1,200. The only fault is 28%, which is not a rate of today.
   const cartons = await bill([of(4, 4, { uom: 'CTN' }), of(4, 72)]);
   expect([...new Set(await codesOf(cartons))]).toEqual(['tax_rate_unlawful']);
   expect((await vendor.get(`/api/invoice/lines/${cartons._id}`)).body[0]).toMatchObject({ quantity: 4, unitPrice: 1200, taxable: 4800 });
@@ -299,7 +300,7 @@ test('9. a price that is agreed flows from the confirmation into order, proposal
   expect((await answer(buyer, 'decide', [{ line: 1, decision: 'agree' }])).status).toBe(200);
   const order = await orderNow();
   expect([order.value, order.listOfItems[0].itemPrice, order.listOfItems[0].totalCost]).toEqual([11_025, 105, 11_025]);
-  // The buyer's system still states its price, and says what has arrived.
+  // The buyer's system still states its own price, and reports received goods.
   await ordered({}, { version: '3' });
   expect((await orderNow()).value).toBe(11_025);
   expect(await proposal()).toMatchObject([{ quantity: 100, unitPrice: 105, taxable: 10_500 }]);
@@ -339,7 +340,7 @@ test('17. a price that the buyer changes holds for what is accepted since', asyn
   expect(await codesOf(await bill([line(0.5, { unitPrice: 100 })]))).toContain('quantity_above_accepted');
 });
 
-/** An order that is kept here, of 10 of an item, of which nothing has arrived. */
+/** An order kept in the portal, for 10 pieces of an item, with nothing received. */
 async function keptHere(): Promise<void> {
   orderId = await ordered({ quantity: '10', receivedQuantity: null }, {}, 'PO/10');
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
@@ -370,7 +371,7 @@ test('6. a receipt of 500 of 10 is refused with what is open, until the buyer co
   ]);
   const sheet = await receiveBySheet(500);
   expect([sheet.status, sheet.body.errors]).toMatchObject([201, [{ column: 'Quantity', message: expect.stringContaining('10 are open') }]]);
-  // Neither the receiver nor the vendor confirms it.
+  // Neither the receiver nor the vendor can confirm it.
   const receiver = await newMember(api, admin, 'receiver');
   expect([(await confirm(500, receiver)).status, (await confirm(500, vendor)).status]).toEqual([403, 403]);
   const buyer = await newMember(api, admin, 'buyer');
@@ -386,7 +387,7 @@ test('6. rejected pieces do not count, so their replacements arrive', async () =
   expect((await receive(5)).status).toBe(422);
   expect((await receiveBySheet(5)).status).toBe(201);
   expect((await receive(4)).status).toBe(200);
-  // More that is rejected at once is a fact that changes nothing.
+  // A surplus that is rejected immediately is a fact that changes nothing.
   expect((await receive(3, 3)).status).toBe(200);
   expect((await receiveBySheet(1)).status).toBe(201);
   expect(await codesOf(await bill([line(10)]))).toEqual([]);
@@ -398,7 +399,7 @@ test('6. what the buyer’s system reports beyond the order is stored, and count
   expect(await codesOf(made)).toEqual(['quantity_above_accepted']);
   expect((await confirm(500)).status).toBe(200);
   expect(await codesOf(made)).toEqual([]);
-  // The next version from there keeps what was confirmed.
+  // The next version from the buyer's system keeps the confirmation.
   await ordered({ quantity: '10', receivedQuantity: '500' }, { version: '2' }, 'PO/10');
   expect(await codesOf(made)).toEqual([]);
 });
@@ -431,7 +432,7 @@ test('17. consignment is billed as the buyer reports its sale, and no piece earl
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
   const early = await bill([line(4)]);
   expect(await codesOf(early)).toEqual(['quantity_above_accepted']);
-  // The vendor itself reports no sale.
+  // The vendor itself cannot report a sale.
   expect((await receive(4, 0, vendor)).status).toBe(403);
   expect((await receive(4)).status).toBe(200);
   expect([await states(early), await codesOf(await bill([line(1)]))]).toEqual([['matched'], ['quantity_above_accepted']]);

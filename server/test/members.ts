@@ -5,9 +5,8 @@ import { startSession } from '../src/sign-in/sessions.ts';
 import { type Api, Caller } from './api.ts';
 
 /**
- * A person whom `inviter` took in, signed in, in this role, with the inviter's password. Made in the tables: the invitations have tests of
- * their own.
- * @param siteIds of the buyer's sites; null: all.
+ * A signed-in user whom `inviter` has added in this role, with the inviter's password. The user is created in the tables, because
+ * invitations have tests of their own. @param siteIds of the buyer's sites; null means all sites.
  */
 export async function newMember(api: Api, inviter: Caller, role: Role, siteIds: readonly string[] | null = null): Promise<Caller> {
   const serial = api.serial();

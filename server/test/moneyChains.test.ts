@@ -1,9 +1,9 @@
 // Why so long: the steps of the chains, and what must hold after each of them, read together.
 /**
- * Random chains of what vendors and the buyer do between an order and its payment, over HTTP, one call after another and two at once, by
- * honest people and others. After each step the sums of the account, what was billed, what was paid and who did it must be right, and what
- * is owed, held and payable must be what `ledgerOf` works out of the documents by the rules of docs/money.md alone.
- * CHAIN_SECONDS=300 runs them for longer, and CHAIN_SEED=random, or a number, others.
+ * Random chains of the actions between an order and its payment, over HTTP, one call after another and two concurrently, by honest and
+ * dishonest users. After each step, the sums of the account, the billed and paid amounts and the acting users must be right, and the owed,
+ * held and payable amounts must equal those that `ledgerOf` computes from the documents by the rules of docs/money.md alone.
+ * CHAIN_SECONDS=300 runs them for longer; CHAIN_SEED=random, or a number, runs other chains.
  */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -37,23 +37,23 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Numbers that choose among what there is: the record, the person, and the amount or quantity in percent. */
+/** Numbers that choose from the existing records and users, and the amount or quantity in percent. */
 interface Choice {
   what: number;
   who: number;
   share: number;
 }
 const ORDERED = 100;
-/** Rupees by which one order line and its roundings may be above what was accepted. */
+/** The rupees by which one order line, with its rounding, may exceed the accepted value. */
 const TOLERANCE = 11;
 
-/** One vendor with an order of 100 pieces at ₹100 and 5 % tax, and what has been made of it so far. */
+/** One vendor with an order of 100 pieces at ₹100 and 5% tax, and the documents created for it so far. */
 class Chain {
   readonly vendor: Caller;
   readonly orders: string[];
   readonly log: string[] = [];
   readonly isStrict: boolean;
-  /** The ids of the memos and opening balances that somebody accepted. */
+  /** The IDs of the accepted memos and opening balances. */
   readonly accepted = new Set<string>();
   returns = 0;
   systemPaid = 0;
@@ -64,7 +64,7 @@ class Chain {
     this.isStrict = isStrict;
   }
 
-  /** Remembers what was accepted: the records do not say so by themselves. */
+  /** Records an acceptance, because the records themselves do not contain it. */
   async accept(id: string, answer: Promise<Answer>): Promise<Answer> {
     const { status, ...rest } = await answer;
     if (status === 200) this.accepted.add(id);
@@ -93,7 +93,7 @@ class Chain {
 }
 
 const buyer = ({ who }: Choice) => buyers[who % buyers.length] as Caller;
-/** Mostly the vendor, and sometimes somebody of the buyer for it. */
+/** Usually the vendor, and sometimes a buyer user on its behalf. */
 const enterer = (chain: Chain, { who }: Choice) => (who % 4 === 3 ? buyer({ what: 0, who: who >> 2, share: 0 }) : chain.vendor);
 const part = (amount: string, { share }: Choice) => new Decimal(amount).times(share).div(100).toFixed(2);
 const orderOf = (chain: Chain, { what }: Choice) => chain.orders[what % chain.orders.length] as string;
@@ -123,7 +123,7 @@ const linesOf = (chain: Chain, choice: Choice): object[] => {
   }
 };
 
-/** Pays what is payable of an invoice, or as much as `amountOf` makes of it. */
+/** Pays the payable amount of an invoice, or the part that `amountOf` makes of it. */
 async function paidOf(chain: Chain, choice: Choice, found: { id: string; number: string }, amountOf: (payable: Decimal) => Decimal) {
   const { payable } = (await chain.vendor.get(`/api/invoice/getInvoiceValue/${found.number}`, { invoiceId: found.id })).body;
   return buyer(choice).post('/api/vendorPaymentReport/create', {
@@ -373,10 +373,10 @@ const STEPS: Readonly<Record<string, Step>> = {
       ? Promise.resolve(undefined)
       : (buyers[choice.who % 2] as Caller).post(`/api/buyerData/orders/close/${orderOf(chain, choice)}`, { reason: 'No more needed' }),
 };
-/** Steps that most others need come more often. */
+/** Steps that most others need are more frequent. */
 const OFTEN = ['receive', 'invoice', 'invoice', 'approve', 'approve', 'pay', 'payInFull', 'payInFull', 'payBoth', 'note', 'claimOfBuyer'];
 const NAMES = [...Object.keys(STEPS), ...OFTEN, ...OFTEN];
-/** The calls that let money leave by the rules. */
+/** The calls that pay money out by the rules. */
 const PAYS = new Set(['pay', 'payInFull', 'payAbove', 'payBoth', 'transfer', 'decideReport', 'advance']);
 
 interface MemoFact extends Record<string, unknown> {
@@ -393,8 +393,8 @@ interface MemoFact extends Record<string, unknown> {
 const sumOf = (amounts: readonly Decimal.Value[]) => amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0));
 
 /**
- * The amounts owed, held and payable of each invoice, by what the documents state and who accepted them: neither kept sums, nor states and
- * generated columns of memos, nor the server's own functions are read.
+ * The amounts owed, held and payable of each invoice, computed from the documents and their acceptance. It reads neither stored sums, nor
+ * statuses and generated columns of memos, nor the server's own functions.
  */
 async function ledgerOf({ owner, isStrict, accepted }: Chain) {
   const { db } = api.ctx;
@@ -415,10 +415,11 @@ async function ledgerOf({ owner, isStrict, accepted }: Chain) {
   const live = memos.filter(({ isReversed }) => !isReversed);
   const answered = (claim: MemoFact) => sumOf(live.flatMap(({ claim: of, amount }) => (of === claim.id ? amount : [])));
   const left = (memo: MemoFact) => Decimal.max(0, new Decimal(memo.amount).minus(answered(memo)));
-  // A claim that a payment took needs nobody's acceptance.
+  // A claim that a payment took needs no acceptance.
   const isAccepted = ({ id, isTaken }: { id: string; isTaken?: boolean }) => isTaken === true || accepted.has(`memo ${id}`);
   const isClaim = ({ kind, issuer }: MemoFact) => kind === 'debit' && issuer === 'buyer';
-  // A vendor's credit note lowers at once, and a claim of the buyer's once the vendor has accepted it; the others raise once accepted.
+  // A vendor's credit memo lowers the amount immediately, a claim of the buyer once the vendor has accepted it; all others raise it once
+  // accepted.
   const lowers = (memo: MemoFact) => (memo.kind === 'credit' && memo.issuer === 'vendor') || (isClaim(memo) && isAccepted(memo));
   const raises = (memo: MemoFact) => !isClaim(memo) && (memo.kind === 'credit') === (memo.issuer === 'buyer') && isAccepted(memo);
   const holds = (memo: MemoFact) => isClaim(memo) && !isAccepted(memo) && memo.invoice !== null;
@@ -449,7 +450,7 @@ async function ledgerOf({ owner, isStrict, accepted }: Chain) {
       agreed ? Decimal.max(0, Decimal.min(balance.minus(own), whole)) : new Decimal(0),
     ]),
   );
-  /** The amounts that memos settle and have on account, with those that they are due to. */
+  /** The amounts that memos settle and hold on account, with the documents they come from. */
   const memoParts = new Map(
     memos.map((memo) => [
       memo.id,
@@ -475,7 +476,7 @@ async function ledgerOf({ owner, isStrict, accepted }: Chain) {
 }
 type Ledger = Awaited<ReturnType<typeof ledgerOf>>;
 
-/** The server says of each invoice and of the vendor what the documents come to. */
+/** Compares the server's amounts, per invoice and for the vendor, with those of the documents. */
 async function expectLedger({ owner }: Chain, ledger: Ledger): Promise<void> {
   const told = await payableOf(api.ctx.db, sql`invoices.vendor_id = ${owner}`);
   const differ = (name: string, one: Decimal.Value | undefined, other: Decimal.Value | undefined) => {
@@ -502,14 +503,17 @@ async function expectLedger({ owner }: Chain, ledger: Ledger): Promise<void> {
   }
 }
 
-/** The last payment of the portal, and what of it settles which invoice. */
+/** The last payment of the portal, and which part of it settles which invoice. */
 const newPayments = (owner: string, after: string) =>
   api.ctx.db.rows<{ id: string; amount: string; invoice: string | null; order: string | null; part: string }>(sql`
     select payments.id::text, payments.amount::text, allocations.invoice_id::text as invoice, order_id::text as "order", allocations.amount::text as part
     from payments join allocations on payment_id = payments.id
     where payments.vendor_id = ${owner} and payments.id > ${after} and source = 'portal' and reversal_of is null`);
 
-/** The amounts settled since an allocation, without the claims that payments took, and for an advance that settles another order's invoice those of its own order. */
+/**
+ * The amounts settled since an allocation, without the claims that payments took; for an advance that settles another order's invoice, also
+ * the invoices of its own order.
+ */
 const newlySettled = (owner: string, after: string) =>
   api.ctx.db.rows<{ invoice: string; amount: string; passedOver: string[] }>(sql`
     with billing as (
@@ -532,7 +536,7 @@ async function lastPayment(owner: string): Promise<string> {
   return (await api.ctx.db.one<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from payments where vendor_id = ${owner}`)).id;
 }
 
-/** Invoices that nobody released bill no more of an order than what was accepted of it and did not go back, at its price with taxes. */
+/** Checks that unreleased invoices bill no more of an order than the accepted quantity less returns, at the order's price with taxes. */
 async function expectBilled({ owner, orders }: Chain): Promise<void> {
   for (const order of orders) {
     const { billed: value, accepted } = await api.ctx.db.one<{ billed: string; accepted: string }>(sql`
@@ -551,7 +555,7 @@ async function expectBilled({ owner, orders }: Chain): Promise<void> {
   }
 }
 
-/** Nobody paid what he entered or approved, or approved what he entered, by the log. */
+/** Checks with the log that no user paid what they entered or approved, or approved what they entered. */
 async function expectApart({ owner }: Chain): Promise<void> {
   const both = await api.ctx.db.rows(sql`
     select later.action, earlier.action as after from audit_log later
@@ -566,7 +570,10 @@ async function expectApart({ owner }: Chain): Promise<void> {
   if (both.length > 0) throw new Error(`one person did ${JSON.stringify(both)}`);
 }
 
-/** The entries add up to the balances of agreed invoices less what is on account, and to what is kept; no balance is below 0. */
+/**
+ * Checks that the entries add up to the balances of agreed invoices less the amount on account, and to the stored totals, and that no
+ * balance is negative.
+ */
 async function expectEntries({ owner }: Chain): Promise<void> {
   const found = await api.ctx.db.one<Record<'entries' | 'balances' | 'account' | 'kept' | 'least' | 'unplaced', string>>(sql`
     select (select coalesce(sum(amount), 0) from account_entries where vendor_id = ${owner})::text as entries,
@@ -598,7 +605,7 @@ async function expectPaid(
   if (names.some((name) => PAYS.has(name)))
     for (const { invoice, amount, passedOver } of await newlySettled(chain.owner, last.allocation)) {
       settled.set(invoice, (settled.get(invoice) ?? new Decimal(0)).plus(amount));
-      // An advance settles what its order owes first; the invoice that is paid itself takes none.
+      // An advance first settles the amounts owed for its own order; the invoice that is being paid takes none of it.
       const own = passedOver.filter((id) => after.rooms.get(id)?.gt(0) === true && !paid.some((each) => each.invoice === id));
       if (own.length > 0) throw new Error(`an advance settled invoice ${invoice} and passed over ${own.join()} of its order`);
     }
@@ -615,8 +622,8 @@ async function expectPaid(
 }
 
 /**
- * Some of 70 billed pieces of 90 accepted ones go back: what they cost is claimed, and of the rest 20 may be billed and no more, since the
- * pieces that went back count neither as accepted nor as billed.
+ * Returns some of the 70 billed pieces; 90 were accepted. Their cost is claimed, and exactly 20 more pieces may be billed, because returned
+ * pieces count neither as accepted nor as billed.
  */
 async function expectReturn(chain: Chain, share: number): Promise<void> {
   const { held } = await ledgerOf(chain);
@@ -631,7 +638,7 @@ async function expectReturn(chain: Chain, share: number): Promise<void> {
   if (states.join() !== 'exception,matched') throw new Error(`21 and 20 of 20 pieces that are left are ${states.join(' and ')}`);
 }
 
-/** The calls that were accepted, of all of a step. */
+/** The number of accepted calls and of all calls, per step. */
 const counts = new Map<string, { done: number; all: number }>();
 function count(name: string, answer: Answer | undefined): void {
   const { done: accepted, all } = counts.get(name) ?? { done: 0, all: 0 };
@@ -642,7 +649,7 @@ function count(name: string, answer: Answer | undefined): void {
 
 type Chosen = readonly [string, Choice, boolean];
 
-/** @param mustPass each step has to be accepted. */
+/** @param mustPass requires that each step is accepted. */
 async function run(choices: readonly Chosen[], isStrict: boolean, mustPass = false): Promise<void> {
   await api.ctx.db.execute(sql`
     update portal_settings set duties = true, pay_only_matched = true, pay_only_approved = ${isStrict}, vendor_payments_reported = true, advance_percent = 30`);
@@ -653,8 +660,7 @@ async function run(choices: readonly Chosen[], isStrict: boolean, mustPass = fal
   }
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = any(${orders}::bigint[])`);
   const chain = new Chain(vendor, orders, isStrict);
-  // Two invoices that can be paid, so that most chains come to money.
-  // 30 of the 120 pieces that arrive are rejected.
+  // The chain starts with two payable invoices, so that most chains reach a payment. Of the 120 pieces received, 30 are rejected.
   await STEPS['receive']?.(chain, { what: 0, who: 0, share: 120 });
   for (const share of [40, 30]) await STEPS['invoice']?.(chain, { what: 0, who: 4, share });
   for (const what of [0, 1]) await STEPS['approve']?.(chain, { what, who: 4, share: 0 });
@@ -682,7 +688,7 @@ async function run(choices: readonly Chosen[], isStrict: boolean, mustPass = fal
     try {
       if (mustPass && answers.some((answer) => answer?.status !== 200)) throw new Error('a step was refused');
       for (const answer of answers)
-        // A call may wait for another one longer than a lock is waited for.
+        // A call may wait for another one longer than the lock timeout.
         if (answer !== undefined && answer.status >= 500 && answer.status !== 503)
           throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
       const ledger = await ledgerOf(chain);
@@ -690,7 +696,7 @@ async function run(choices: readonly Chosen[], isStrict: boolean, mustPass = fal
       await expectEntries(chain);
       await expectBilled(chain);
       await expectApart(chain);
-      // Two calls at once tell what was payable in their moment only where both pay.
+      // The payable amounts at the time of two concurrent calls are known only if both calls pay.
       if (names.every((step) => PAYS.has(step)) || names.length === 1) await expectPaid(chain, names, last, { before, after: ledger });
       before = ledger;
     } catch (error) {
@@ -702,14 +708,14 @@ async function run(choices: readonly Chosen[], isStrict: boolean, mustPass = fal
 }
 
 const by = (name: string, what: number, who: number, share: number): Chosen => [name, { what, who, share }, false];
-/** One of each step that moves money, all of them accepted. */
+/** One of each step that moves money; all of them are accepted. */
 const ONE_OF_EACH: readonly Chosen[] = [
   by('claimOfBuyer', 0, 0, 10),
-  // A credit note of the vendor counts at once, a concession of the buyer once another person has accepted it.
+  // A vendor's credit memo counts immediately, a concession of the buyer once another user has accepted it.
   by('note', 1, 21, 10),
   by('note', 2, 3, 14),
   by('acceptMemo', 1, 7, 0),
-  // An advance of the second order is set off against what its invoice may be paid beside what a claim holds.
+  // The advance of the second order is set off against the part of its invoice that a claim does not hold.
   by('advance', 1, 2, 20),
   by('decideReport', 0, 3, 0),
   by('receive', 1, 1, 50),
@@ -717,11 +723,11 @@ const ONE_OF_EACH: readonly Chosen[] = [
   by('approve', 3, 4, 0),
   by('claimOfBuyer', 3, 0, 60),
   by('payInFull', 0, 2, 0),
-  // A claim on a paid invoice lowers what may be paid of the others.
+  // A claim on a paid invoice lowers the payable amount of the others.
   by('claimOfBuyer', 0, 0, 60),
   by('reversePayment', 1, 3, 0),
   by('reversePayment', 0, 3, 0),
-  // Two people pay invoices of different orders at once, and a claim on a paid invoice leaves less than both.
+  // Two users pay invoices of different orders concurrently, and a claim on a paid invoice leaves less than both amounts.
   by('payInFull', 0, 2, 0),
   by('claimOfBuyer', 0, 0, 20),
   by('payBoth', 1, 2, 1),

@@ -17,7 +17,7 @@ import type { Columns } from '../src/sheets/columns.ts';
 import { readSheet } from '../src/sheets/read.ts';
 import { relations, sheetXml, workbook } from './workbook.ts';
 
-// Files as people upload them, for every kind of sheet: each is read as it shows, or refused naming column and way out.
+// Files of every kind as users upload them: each is read as Excel shows it, or rejected with the column and a way to correct it.
 
 const KINDS = {
   orders: orderColumns,
@@ -37,9 +37,9 @@ const KINDS = {
 type CellOf = string | number | null | { n: number; as: string } | { xml: string };
 interface Made {
   rows: readonly (readonly CellOf[])[];
-  /** XML behind the rows: merges, filters, protection, notes. */
+  /** XML after the rows: merges, filters, protection, notes. */
   after?: string;
-  /** Attributes of rows, by number. */
+  /** Attributes of rows, by row number. */
   attributes?: Readonly<Record<number, string>>;
   /** Rows of a second sheet. */
   more?: readonly (readonly CellOf[])[];
@@ -88,7 +88,7 @@ async function bookOf({ rows, after = '', attributes = {}, more }: Made): Promis
   });
 }
 
-/** The outcome of a file: each row as `field=value`, faults, questions, and what is not read. */
+/** The outcome of a file: each row as `field=value`, errors, questions, and the parts that are not read. */
 async function outcomeOf(kind: keyof typeof KINDS, file: Made | string | Buffer): Promise<string[]> {
   const isText = typeof file === 'string' || Buffer.isBuffer(file);
   const content = typeof file === 'string' ? Buffer.from(file) : Buffer.isBuffer(file) ? file : await bookOf(file);
@@ -545,7 +545,7 @@ const FILES: readonly (readonly [name: string, kind: keyof typeof KINDS, file: M
   ['a quantity of decimals in grouping', 'orders', { rows: [ORDER, [...ORDERED.slice(0, 5), { n: 1234.5, as: '#,##0' }, 700, 5]] }],
 ];
 
-/** The outcome of each: the rows that are read, faults (!), questions (?) and what is not read (-). */
+/** The outcome of each file: the rows that are read, errors (!), questions (?) and parts that are not read (-). */
 const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'a total row in Hindi': [
     'vendorCode=20451 number=PO/7 orderedOn=2026-11-20 itemCode=R-1 itemName=Rice quantity=10 price=700 taxRate=5',

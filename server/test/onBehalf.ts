@@ -5,7 +5,7 @@ import type { Role } from '@aapurti/contract/access/roles';
 import { type Api, Caller } from './api.ts';
 import { newMember } from './members.ts';
 
-/** A person of the company, in a role that may do less, to whom `holder` has handed its own role for today. */
+/** A user of the same company, in a lesser role, who acts for `holder` today. */
 export async function standInOf(api: Api, holder: Caller, role: Role = 'reader'): Promise<Caller> {
   const person = await newMember(api, holder, role);
   const { own: to } = (await person.get('/api/leave')).body;
@@ -15,7 +15,7 @@ export async function standInOf(api: Api, holder: Caller, role: Role = 'reader')
   return person;
 }
 
-/** An API key that `maker` has made, with these scopes. */
+/** An API key created by `maker`, with these scopes. */
 export async function keyOf(api: Api, maker: Caller, scopes: readonly Scope[] = SCOPES): Promise<Caller> {
   const { status, body } = await maker.post('/api/keys', { name: 'ERP', scopes, days: 30, passWord: maker.user.password });
   if (status !== 200) throw new Error(`${status}: ${body.message}`);

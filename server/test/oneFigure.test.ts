@@ -1,6 +1,6 @@
 /**
- * The amounts owed, held and payable of one vendor are one figure: every reader of the account is asked over HTTP and compared, for the demo's
- * vendor, whose account has a credit set off, an advance, a returned cheque, claims, an answered return and an exception.
+ * The owed, held and payable amounts of one vendor are the same everywhere: every reader of the account is called over HTTP and compared,
+ * for the demo's vendor, whose account has a credit set off, an advance, a bounced cheque, claims, a settled return and an exception.
  */
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { showMoney } from '@aapurti/contract/ground/fields';
@@ -18,7 +18,7 @@ let admin: Caller;
 let vendor: Caller;
 let key: Caller;
 let id: string;
-/** The days that the clock is ahead: the statement of this month is closed next month. */
+/** The number of days by which the clock is ahead: this month's statement closes next month. */
 let ahead = 0;
 beforeAll(async () => {
   api = await startApi({ demo: true, captcha: false }, () => new Date(Date.now() + ahead * 86_400_000));
@@ -54,13 +54,13 @@ async function all(caller: Caller, path: string, query: Record<string, string> =
 const outstandingOf = async (caller: Caller): Promise<Row> =>
   (await caller.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS', userID: id })).body.result[0];
 
-/** True while the controls decide what is agreed. */
+/** True while the controls decide which invoices count as agreed. */
 let controlled = false;
 
-/** The credits that no invoice takes, as the list of allocations has them. */
+/** The credits that no invoice takes, as the list of allocations shows them. */
 const unplaced = async (caller: Caller) => add(await all(caller, '/api/account/allocations', { userID: id, onAccount: 'true' }), 'amount');
 
-/** The figures of one reader. `open` is the balance of the agreed invoices, before what stands on account. */
+/** The figures of one reader. `open` is the balance of the agreed invoices before the amount on account is deducted. */
 type Figures = Partial<Record<'owed' | 'held' | 'payable' | 'open' | 'onAccount' | 'balance', number>>;
 
 /** The payment form: each invoice with a balance, chosen by its number. */
@@ -87,7 +87,7 @@ async function dashboard(caller: Caller): Promise<Figures> {
 async function outstanding(caller: Caller): Promise<Figures> {
   const row = await outstandingOf(caller);
   const { owed = 0, held = 0, onAccount = 0, notAgreed = 0, balance = 0 } = row;
-  // The ages are of all open invoices, less what stands on account.
+  // The ageing columns cover all open invoices, less the amount on account.
   const aged = sum(['days0to30', 'days31to60', 'days61to90', 'over90'].map((age) => row[age] ?? 0));
   expect([aged, sum([owed, notAgreed])]).toEqual([balance, balance]);
   return { owed, held, onAccount, open: sum([owed, onAccount]), balance: sum([balance, await unplaced(caller)]) };
@@ -153,7 +153,7 @@ async function allocated(caller: Caller): Promise<Figures> {
   };
 }
 
-/** The statement of this month as next month shows it, to whoever signs in then. */
+/** The statement of this month as a user who signs in next month sees it. */
 async function statement(person: 0 | 1): Promise<Figures> {
   ahead = 32;
   try {
@@ -273,7 +273,7 @@ test('with each change of the account, all readers move together, and so do the 
   await done(admin.post(`/api/vendorPaymentReport/reverse/${payment._id}`, { reason: 'Wrong account' }));
   expect(await compared()).toMatchObject({ owed: sum([before.owed, -500]), held: sum([before.held, 200]) });
 
-  // A credit on an invoice that is paid finds nothing to settle, and stands on account.
+  // A credit on a paid invoice finds nothing to settle, so it stays on account.
   const { balance = 0 } = third;
   const whole = { ...form, invoiceNumber: third.invoiceNumber, invoiceId: third._id, amount: balance, reference: 'UTR 8' };
   await done(admin.post('/api/vendorPaymentReport/create', whole));

@@ -7,7 +7,7 @@ import { type Answer, type Api, type Caller, startApi, statusesOf } from './api.
 import { addItem } from './items.ts';
 import { workbookOf } from './workbook.ts';
 
-// One number, one thing: each kind of number, in each disguise, by each way in.
+// Each kind of number identifies the same thing, in each notation and through each entry.
 
 let api: Api;
 let admin: Caller;
@@ -21,7 +21,7 @@ afterAll(() => api.close());
 const wide = (text: string) =>
   [...text].map((sign) => (/[!-~]/.test(sign) ? String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0) : sign)).join('');
 
-/** The looks of a number that was pasted or typed elsewhere. */
+/** The notations of a number that was pasted or typed elsewhere. */
 const DISGUISES: readonly (readonly [string, (number: string) => string])[] = [
   ['as it is', (number) => number],
   ['small letters', (number) => number.toLowerCase()],
@@ -35,21 +35,21 @@ const DISGUISES: readonly (readonly [string, (number: string) => string])[] = [
   ['a hyphen that does not break', (number) => number.replaceAll('-', '\u2011')],
 ];
 
-/** The looks of numbers that may hold blanks. */
+/** The notations of numbers that may contain blanks. */
 const BLANKS: typeof DISGUISES = [
   ['two blanks', (number) => number.replaceAll(' ', '  ')],
   ['a blank that does not break', (number) => number.replaceAll(' ', '\u00a0')],
   ['a thin blank', (number) => number.replaceAll(' ', '\u202f\u2009')],
 ];
 
-/** Two more zeros at the front, where a GTIN has room for them. */
+/** Two leading zeros, if a GTIN has room for them. */
 const ZEROS: typeof DISGUISES = [
   ['one zero more', (ean) => `0${ean}`],
   ['a zero less', (ean) => ean.replace(/^0/, '')],
 ];
 
 let made = 0;
-/** Numbers as no other test has them. */
+/** A number that no other test has. */
 function fresh(): string {
   made += 1;
   return `AB-${String(made).padStart(3, '0')}/x`.toUpperCase();

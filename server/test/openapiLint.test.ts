@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openApi } from '../src/http/openapi/openapi.ts';
 
 const source = JSON.stringify(openApi());
-/** The document of two calls alone shows what is found: the whole takes seconds. */
+/** A document of two calls is enough to test the findings; the whole document takes seconds. */
 const document = JSON.parse(source) as { paths: Record<string, unknown> };
 const paths = Object.fromEntries(['/api/auth/login', '/api/auth/logout'].map((path) => [path, document.paths[path]]));
 const small = { ...document, paths };
@@ -15,7 +15,7 @@ test("Redocly's recommended rules find nothing in the description of the API", a
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)).toEqual([]);
-  // The linter finds what is wrong.
+  // The linter finds errors.
   const twice = JSON.stringify(small).replace('"operationId":"auth.login"', '"operationId":"auth.logout"');
   const wrong = await lintFromString({ source: twice, absoluteRef: 'openapi.json', config });
   expect(wrong.map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');
@@ -23,7 +23,7 @@ test("Redocly's recommended rules find nothing in the description of the API", a
 
 test("Spectral's recommended rules find nothing in the description of the API", async () => {
   const spectral = new spectralCore.Spectral();
-  // Its own types disagree about what a set of rules is.
+  // The linter's own types disagree about the type of a rule set.
   spectral.setRuleset({ extends: [[spectralRulesets.oas as unknown as RulesetDefinition, 'recommended']] });
   const problems = await spectral.run(document);
   expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([]);

@@ -1,5 +1,5 @@
 // Why so long: one set of steps tells how a file is uploaded, approved, closed and reversed.
-/** Tests of opening balances by document over HTTP: one user uploads them, another one approves them, and their day is closed. */
+/** Tests of opening balances by document, over HTTP: one user uploads them, another one approves them, and the cut-off date is closed. */
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   code = await codeOfVendor(vendor);
   await api.ctx.db.execute(sql`
     update portal_settings set preset = 'entered', duties = false, pay_only_matched = false, pay_only_approved = false, limit_accounts = null`);
-  // Each test has an installation whose day is open.
+  // Each test has an installation whose cut-off date is open.
   await api.ctx.db.execute(sql`update opening_sheets set status = 'rejected', reject_reason = 'Of another test' where status = 'accepted'`);
 });
 afterEach(() => checkBooks(api));
@@ -105,7 +105,7 @@ describe('a sheet of opening documents', () => {
     const invoice = documents.find(({ number }: { number: string }) => number === '101');
     const [stored] = (await vendor.get(`/api/invoice/get/${invoice.invoiceId}`)).body;
     expect(stored).toMatchObject({ matchState: 'approved', balance: 1000.5, dueDate: '2026-04-20', invoiceDate: '2026-03-15' });
-    // A payment settles it, and credits with it.
+    // A payment settles it, and a credit settles it too.
     await done(pay(invoice.invoiceId, '101', 600, await newMember(api, admin, 'accounts')));
     expect(await outstanding()).toMatchObject({ owed: 150.25, amount: 600 });
   });
@@ -152,7 +152,7 @@ describe('a sheet of opening documents', () => {
   });
 });
 
-/** A person without a right of its own who stands in for somebody today. */
+/** A user without rights who acts for someone on leave today. */
 async function standIn(absent: Caller): Promise<Caller> {
   const helper = await newMember(api, admin, 'auditor');
   await api.ctx.db.execute(sql`
@@ -218,7 +218,7 @@ describe('nobody approves an own upload', () => {
 describe('a number', () => {
   test('stands once in a sheet, in all sheets and among invoices', async () => {
     expect(await faultsOf(row('Invoice', '101', 10), row('Invoice', '101', 11))).toEqual(['3 Number: 101 is already in row 2.']);
-    // A debit memo of the vendor is billed too.
+    // A debit memo of the vendor has the same numbers as its invoices.
     expect(await faultsOf(row('Invoice', 'A1', 10), row('Debit memo', 'a1', 11))).toEqual(['3 Number: a1 is already in row 2.']);
     await done(bill('77'));
     expect(await faultsOf(row('Invoice', '77', 10))).toHaveLength(1);
@@ -334,7 +334,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
     expect(await codeOf(approve(id, accounts))).toEqual([403, 'you_entered']);
     await done(approve(id));
     expect([await owedTo(joined), await owedTo(vendor)]).toEqual([70, 1]);
-    // The same file again changes nothing, and the day stays closed for it and for everyone else.
+    // The same file again changes nothing, and the date stays closed for this file and for all others.
     expect((await upload(rows)).body).toMatchObject({ created: 0 });
     const more = await faultsOf(await late(joined, 'Invoice', '8', 5), row('Invoice', '8', 5));
     expect(more).toEqual([expect.stringMatching(/^2 Vendor Code: .*closed on 31-03-2026/), expect.stringMatching(/^3 Vendor Code: /)]);
@@ -358,7 +358,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
   test('who has an entry by the time of the approval gets none, nor anybody else of the file', async () => {
     const honest = await api.newVendor();
     const id = await uploaded([await late(joined, 'Invoice', '7', 100), await late(honest, 'Invoice', '7', 100)]);
-    // An invoice is an entry as soon as it is entered, since nothing is controlled.
+    // An invoice is posted when it is entered, because no control applies.
     await done(joined.post('/api/invoice/create', { invoiceNumber: '70', invoiceValue: 10, invoiceDate: '2026-04-20' }));
     expect(await codeOf(approve(id))).toEqual([409, 'opening_day_closed']);
     expect([await owedTo(joined), await owedTo(honest)]).toEqual([10, 0]);
@@ -381,7 +381,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
       [200, undefined],
       [409, 'opening_day_closed'],
     ]);
-    // The reversal of the first one is an entry too.
+    // The reversal of the first opening balance is posted too.
     const [{ _id }] = (await joined.get('/api/account/openingBalances')).body.filter(
       ({ status }: { status: string }) => status === 'accepted',
     );
@@ -433,7 +433,7 @@ describe('an approved document', () => {
     await done(admin.post('/api/debitMemo/AddUserDebitMemo', claim));
     expect(await codeOf(reverse(by('102')._id))).toEqual([409, 'opening_balance_used']);
     await done(pay(by('102').invoiceId, '102', 30));
-    // The credit memo of 100, the payment and the claim rest on it together.
+    // The credit memo of 100, the payment and the claim together depend on the opening balance.
     expect((await reverse(by('102')._id)).body.message).toMatch(/^Payments, memos or holds of ₹180\.00 depend on the opening balance of /);
   });
 

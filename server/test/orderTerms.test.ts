@@ -7,7 +7,7 @@ import { type Api, type Caller, startApi } from './api.ts';
 import { addItem } from './items.ts';
 import { workbookOf } from './workbook.ts';
 
-// An invoice falls due by the terms that the buyer agreed in its order. Nothing that its vendor sends makes that day earlier or later.
+// An invoice is due by the terms that the buyer agreed in its order. Nothing that its vendor sends moves the due date.
 
 const EAN = '8901030516320';
 
@@ -109,7 +109,7 @@ test('an order without terms has those that the buyer agreed to: a vendor that w
     paymentTerms: 'immediate',
     agreedTerms: '30 days',
   });
-  // An administrator who changes something else agrees to nothing.
+  // An administrator who changes another field does not agree to anything.
   expect((await write(admin, { city: 'Nashik' })).body.data).toMatchObject({ paymentTerms: 'immediate', agreedTerms: '30 days' });
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
   const order = await orderOf();
@@ -204,7 +204,7 @@ test('an order that has no terms has none after an edit or an upload either, wha
   const edited = await admin.put(`/api/buyerData/orders/edit/${_id}`, typed({ deliverBy: '2026-12-01', updatedAt }));
   expect([edited.status, edited.body.data.paymentTerms]).toEqual([200, null]);
   expect([(await load('')).status, (await orderOf()).paymentTerms]).toEqual([200, null]);
-  // Nor does a file give terms to one that is over.
+  // A file cannot set the terms of an order that has ended either.
   await admin.post(`/api/buyerData/orders/cancel/${_id}`, { updatedAt: (await orderOf()).updatedAt });
   expect((await load('60 days')).body.errors).toMatchObject([{ row: 2 }]);
 });

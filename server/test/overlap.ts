@@ -4,16 +4,15 @@ import { expect } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import type { Api } from './api.ts';
 
-/** Waits until so many statements stand at a lock. */
+/** Waits until this many statements wait for a lock. */
 export async function waiting(api: Api, count: number): Promise<void> {
   const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(() => api.ctx.db.rows(blocked), { timeout: 15_000 }).toHaveLength(count);
 }
 
 /**
- * Begins calls one after the other while a transaction is open, each once the one before stands at a lock.
- * @param hold locks, or changes, what the calls run into.
- * @param seen looks at what is locked while they wait.
+ * Starts calls one after another while a transaction is open, each once the previous one waits for a lock. @param hold locks or changes the
+ * rows that the calls need. @param seen inspects the locks while the calls wait.
  */
 export async function meanwhile<Result>(
   api: Api,
@@ -26,7 +25,7 @@ export async function meanwhile<Result>(
     const begun: Promise<Result>[] = [];
     for (const call of calls) {
       const one = call();
-      // A call that fails before the transaction ends is told by `all`.
+      // `all` reports a call that fails before the transaction ends.
       one.catch(() => null);
       begun.push(one);
       await waiting(api, begun.length);

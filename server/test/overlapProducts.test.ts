@@ -7,7 +7,7 @@ import { newMember } from './members.ts';
 import { meanwhile } from './overlap.ts';
 import { HEADINGS, row, upload } from './productSheet.ts';
 
-// Products, their schemes, and who vouches for a vendor or a person: calls that wait see what is there afterwards.
+// Products, their schemes, and the verification of a vendor or a user: calls that wait use the data after the wait.
 
 const RICE = '8901030516320';
 

@@ -10,7 +10,7 @@ import { addItem } from './items.ts';
 import { meanwhile } from './overlap.ts';
 import { workbookOf } from './workbook.ts';
 
-// A sheet is judged by what is stored while it is stored, not by what was there before it waited.
+// A file is checked against the data at the time it is stored, not at the time before it waited.
 
 const RICE = '8901030516320';
 
@@ -95,7 +95,7 @@ test('a sheet of answers waits for all of its orders before it touches an invoic
 
 const BILL = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price'];
 
-// The memo is over the whole invoice, or over more. Were it not to wait, it would be one of no invoice, and either would be saved.
+// The memo is for the invoice's full value, or for more. A memo that did not wait would find no invoice, so both amounts would be saved.
 describe.each([
   [10_500, 200],
   [10_500.01, 422],

@@ -14,7 +14,7 @@ import { meanwhile } from './overlap.ts';
 import { newSite } from './siteRequests.ts';
 import { uncoded } from './uncoded.ts';
 
-// A caller that waits for another's change judges by what is there afterwards: settings, people, keys, webhooks, registrations, rates.
+// A call that waits for another change uses the data after that change: settings, users, keys, webhooks, registrations, rates.
 
 let api: Api;
 let admin: Caller;
@@ -444,7 +444,7 @@ test('two processes that follow the feed make a message once', async () => {
   let first: { message: string }[] = [];
   await meanwhile(
     api,
-    // The feed gives a change once every transaction that began before it has ended, those of other databases too.
+    // The feed releases a change once every earlier transaction has ended, even those in other databases.
     async (tx) => {
       const made = async () => {
         await fanOut(tx);

@@ -1,4 +1,4 @@
-/** Pages and totals of lists are those of plain SQL. */
+/** Pages and totals of lists equal those of plain SQL. */
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -39,11 +39,11 @@ function run(text: string): Promise<unknown> {
 interface List {
   path: string;
   method?: 'POST';
-  /** A filter, and what it is in plain SQL. */
+  /** A filter, and its equivalent in plain SQL. */
   query?: Readonly<Record<string, string>>;
   where?: string;
   from: string;
-  /** The order, where it is not the newest first. */
+  /** The sort order, if it is not the newest first. */
   order?: string;
   /** The columns that plain SQL sorts by. */
   sorts: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { firstMembers } from '../src/vendors/columns.ts';
 
-/** A statement that adds an inactive vendor with nothing but what its columns demand. Gives its `id`. */
+/** A statement that adds an inactive vendor with only the values that its columns require. It returns the `id`. */
 export function plainUser({ email, code, mobile = String(9_000_000_000 + code) }: { email: string; code: number; mobile?: string }): Sql {
   return sql`
     with company as (

@@ -6,18 +6,18 @@ export interface Portal {
   child: ChildProcessWithoutNullStreams;
   output: () => string;
   ended: Promise<number | null>;
-  /** The address that it prints once it listens. */
+  /** The address that the portal prints once it listens. */
   address: () => Promise<string>;
 }
 
 export interface Portals {
-  /** The portal as a process of its own, on any free port. */
+  /** Starts a portal as a separate process, on any free port. */
   start: (args: string[], env?: Record<string, string>) => Portal;
-  /** Kills those that still run. */
+  /** Kills the portals that are still running. */
   kill: () => void;
 }
 
-/** Portals as an operator starts them, with these settings and no others. */
+/** Portals as an operator starts them, with only these settings. */
 export function openPortals(settings: Record<string, string>): Portals {
   const children: ChildProcessWithoutNullStreams[] = [];
 

@@ -1,4 +1,4 @@
-/** Sheets of products as vendors upload them. */
+/** Product files as vendors upload them. */
 import { eanCheckDigit } from '@aapurti/contract/ground/india';
 
 import type { Answer, Caller } from './api.ts';
@@ -22,7 +22,7 @@ export const HEADINGS = [
   'Product Scheme',
   'Remarks',
 ];
-/** A row that is right, but for what is said of it by heading. */
+/** A valid row, except for the values given by heading. */
 export const row = (ean: string, more: Partial<Record<string, string | number | null>> = {}): Row => {
   const usual: Record<string, string | number | null> = {
     'EAN Code': ean,
@@ -41,7 +41,7 @@ export interface Sent {
   marked?: boolean;
 }
 
-/** Uploads a file as the caller's products, or has its faults marked. */
+/** Uploads a file as the caller's products, or has its errors marked. */
 export function send(
   caller: Caller,
   content: Uint8Array | string,

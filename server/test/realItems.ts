@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Real EANs with names, licensed ODbL: read from beside the repository where they are, never copied into it. */
+/** Real EANs with names, licensed under ODbL; they are read from outside the repository and never copied into it. */
 const FILE = new URL('../../../shared/data/ean13-india-264.csv', import.meta.url);
 
-/** The real items, or null (with a line that says so) where the file is absent. */
+/** The real items, or null (with a message) if the file is missing. */
 export function realItems(): { ean: string; name: string }[] | null {
   if (!existsSync(FILE)) {
     console.log('Skipped: ../shared/data/ean13-india-264.csv is not here.');
@@ -22,7 +22,7 @@ export function realItems(): { ean: string; name: string }[] | null {
   });
 }
 
-/** The buyer's sheet that an administrator would upload for them. */
+/** The buyer's item file that an administrator would upload for them. */
 export function itemSheet(items: readonly { ean: string; name: string; mrp?: string }[]): string {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   return [

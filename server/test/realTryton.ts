@@ -16,7 +16,7 @@ const PORTAL_PASSWORD = 'namaste-portal';
 const START_MILLISECONDS = 60_000;
 const run = promisify(execFile);
 
-/** The records that `scripts/tryton.py` has made. */
+/** The records created by `scripts/tryton.py`. */
 export interface Bought {
   company: number;
   currency: number;
@@ -33,7 +33,7 @@ export interface Bought {
   expense: number;
 }
 
-/** A Tryton of the test's own, on the tests' PostgreSQL: made, filled, started. */
+/** Starts a separate Tryton on the tests' PostgreSQL, with its data. */
 export async function startTryton() {
   const server = inject('databaseServer');
   const database = await createDatabase(server);
@@ -123,7 +123,7 @@ export interface BoughtLine {
   taxed?: boolean;
 }
 
-/** Orders as a clerk of the buyer does, and what happens to the order then. */
+/** The actions of a clerk of the buyer: orders, and the later events of an order. */
 export function clerk(admin: TrytonLine, bought: Bought) {
   const { company, currency, supplier, address, term, warehouse, taxes } = bought;
 
@@ -174,7 +174,7 @@ export function clerk(admin: TrytonLine, bought: Bought) {
     return moves.map((move) => ({ id: Number(move['id']), product: Number(move['product']), quantity: Number(move['quantity']) }));
   }
 
-  /** Some of one product arrives, with a delivery note. */
+  /** Receives some of one product, with a delivery note. */
   async function receive(id: number, product: number, quantity: number): Promise<void> {
     const move = (await movesOf(id)).find((each) => each.product === product);
     if (move === undefined) throw new Error('nothing of it is on the way');
@@ -186,7 +186,7 @@ export function clerk(admin: TrytonLine, bought: Bought) {
     await admin.call('stock.shipment.in', 'done', [shipment]);
   }
 
-  /** Nothing of it will come: the way in which an order in process ends in Tryton. */
+  /** Calls the order off, which is how an order in process ends in Tryton. */
   async function callOff(id: number): Promise<void> {
     const moves = (await movesOf(id)).map((move) => move.id);
     await admin.call('stock.move', 'cancel', moves);
@@ -198,7 +198,7 @@ export function clerk(admin: TrytonLine, bought: Bought) {
     await admin.call('purchase.purchase', 'write', [id], { invoices_ignored: [['add', ids]] });
     await admin.call('purchase.purchase', 'process', [id]);
   }
-  /** The vendor delivers more or less than was ordered, or at another price. */
+  /** Changes the ordered quantity and price. */
   async function amend(id: number, product: number, quantity: number, price: string): Promise<void> {
     const [line] = await admin.search(
       'purchase.line',
@@ -215,7 +215,7 @@ export function clerk(admin: TrytonLine, bought: Bought) {
     await admin.call('purchase.amendment', 'validate_amendment', made);
   }
 
-  /** The vendor's bill for the order comes and is booked. @returns the line of the books that is to be paid. */
+  /** Enters and posts the vendor's bill for the order. @returns the accounting line to pay. */
   async function bill(id: number, reference: string): Promise<number> {
     const invoices = await admin.search('account.invoice', [['lines.origin.purchase.id', '=', id, 'purchase.line']], ['number']);
     const ids = invoices.map((invoice) => invoice['id']);
@@ -229,7 +229,7 @@ export function clerk(admin: TrytonLine, bought: Bought) {
     return Number(line?.['id']);
   }
 
-  /** Pays a bill, or on account, and hears of the bank that it went well. */
+  /** Pays a bill, or on account, and confirms the payment as the bank would. */
   async function pay(amount: string, line: number | null): Promise<void> {
     const { journal } = bought;
     const shared = { company, journal, kind: 'payable' };
@@ -238,11 +238,11 @@ export function clerk(admin: TrytonLine, bought: Bought) {
     ])) as number[];
     await admin.call('account.payment', 'approve', made);
     const [group] = (await admin.call('account.payment.group', 'create', [shared])) as number[];
-    // The assistant that the client opens for it does the same.
+    // The client's wizard does the same.
     await admin.call('account.payment', 'write', made, { group, state: 'processing' });
     await admin.call('account.payment', 'succeed', made);
   }
-  /** Sends back what an order with quantities below zero takes back. */
+  /** Returns the negative quantities of an order. */
   async function sendBack(id: number): Promise<void> {
     const [move] = await admin.search('stock.move', [['purchase', '=', id]], ['shipment']);
     const shipment = Number(String(move?.['shipment']).split(',')[1]);

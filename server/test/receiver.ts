@@ -7,11 +7,11 @@ export interface Received {
   body: { type: string; id: string; at: string; vendor: string; version: number };
 }
 
-/** A vendor's or the buyer's own system, which webhooks are sent to. */
+/** A vendor's or the buyer's own system, which receives webhooks. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Sets the answer: a status, or whatever the function does. */
+  /** Sets the response: a status, or whatever the function does. */
   answer(how: number | ((response: ServerResponse, message: Received) => void)): void;
   close(): Promise<void>;
 }

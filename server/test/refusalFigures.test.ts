@@ -6,7 +6,7 @@ import { done, startBooks, today } from './books.ts';
 import { keyOf, standInOf } from './onBehalf.ts';
 import { workbookOf } from './workbook.ts';
 
-// Tests that a refusal about a memo, a payment or an invoice names it, with its figures.
+// Tests that a refusal about a memo, a payment or an invoice names the document, with its figures.
 
 let api: Api;
 let admin: Caller;

@@ -14,8 +14,7 @@ import { settingsRequests } from './requests/settings.ts';
 import { signInRequests } from './requests/signIn.ts';
 
 /**
- * The right requests: for every operation, by its id, one that is right in itself; about the vendor's record where it is about one. What is
- * to be unique is again with each.
+ * A valid request for every operation, by its ID, about the vendor's record if it concerns one. Unique values are new with each request.
  */
 export async function rightRequests(api: Api, vendor: Caller): Promise<Requests> {
   await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });

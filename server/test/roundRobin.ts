@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy as it stands in front of several portals: each request goes to the next of them, whoever it comes from. */
+/** A proxy in front of several portals: each request goes to the next portal, independent of its sender. */
 export async function startRoundRobin(urls: readonly string[]): Promise<{ url: string; close: () => Promise<void> }> {
   let turn = 0;
   const proxy = createServer((asked, reply) => {

@@ -6,7 +6,7 @@ import { type Api, type Caller, startApi } from './api.ts';
 import { FakeBuyerSystem, pulledOrder, pulledPayment } from './buyerSystem.ts';
 import { workbookOf } from './workbook.ts';
 
-// Tests that a program gets the same code for a refusal by form, by a row of a sheet, and for a record of the buyer's system.
+// Tests that a refusal has the same code in the form, in a row of a file, and for a record of the buyer's system.
 
 let api: Api;
 let admin: Caller;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 type Cells = (string | number | null)[];
-/** The codes of a sheet's rows. */
+/** The codes of a file's rows. */
 async function codesOf(path: string, rows: Cells[], by = admin): Promise<unknown> {
   const { body } = await by.send('POST', path, {}, { file: { name: 'sheet.xlsx', content: await workbookOf(rows) } });
   return (body.errors as { code?: string }[] | undefined)?.map((each) => each.code) ?? body.message;

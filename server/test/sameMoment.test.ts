@@ -8,7 +8,8 @@ import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { workbookOf } from './workbook.ts';
 import { uncoded } from './uncoded.ts';
 
-// Two callers enter the same at the same moment: neither sees the other's record, and one is refused in words, as it would be a moment later.
+// Two callers enter the same record at the same moment: neither sees the other's record, and one gets the message that it would get a
+// moment later.
 
 let api: Api;
 let admin: Caller;
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Starts a call while a record that it will run into is written and not yet committed. */
+/** Starts a call while a conflicting record is written and not yet committed. */
 async function meeting(record: Sql, call: () => Promise<Answer>): Promise<[status: number, words: unknown]> {
   const { answer } = await api.ctx.db.transaction(async (tx) => {
     await tx.execute(record);
@@ -96,7 +97,7 @@ describe('meets what another has written a moment before', () => {
   });
 });
 
-/** Calls at once, of which one is right. @returns the sorted statuses. */
+/** Makes concurrent calls, of which one is valid. @returns the sorted statuses. */
 async function burst(call: (place: number) => Promise<Answer>): Promise<number[]> {
   const answers = await Promise.all([0, 1, 2, 3, 4, 5].map(call));
   return [...new Set(answers.map(({ status }) => status))].toSorted((one, other) => one - other);

@@ -29,7 +29,7 @@ import { answerColumns } from '../src/purchase-orders/answerSheet.ts';
 import { rateColumns } from '../src/rates/columns.ts';
 import type { Column, Columns } from '../src/sheets/columns.ts';
 
-// Every column of numbers takes the same numbers as the field of the form and the API, and refuses the others in the same words.
+// Every number column accepts the same numbers as the field of the form and the API, and rejects all others with the same message.
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 const shapeOf = (schema: unknown) => (schema as z.ZodObject).shape as Shape;
@@ -49,7 +49,7 @@ const INVOICE = {
   IGSTValue: invoiceForm.shape.IGSTValue,
 };
 
-/** The form's field of each column of numbers; a text says why there is none. */
+/** The form's field for each number column; a text states why there is none. */
 const SHEETS: Readonly<Record<string, readonly [Columns, Readonly<Record<string, z.ZodType | string | undefined>>]>> = {
   orders: [
     orderColumns,
@@ -113,13 +113,13 @@ const SHEETS: Readonly<Record<string, readonly [Columns, Readonly<Record<string,
   rates: [rateColumns, { rate: rate['rate'], cessRate: rate['cessRate'] }],
 };
 
-/** The values that a sheet reads by a rule of its own, each with the reason. */
+/** The values that a file reads by a rule of its own, each with the reason. */
 const APART: Readonly<Record<string, readonly string[]>> = {
-  // 0 takes a receipt back.
+  // A quantity of 0 reverses a receipt.
   'receipts quantity': ['0'],
-  // The intake refuses it, in the words of the form.
+  // The import rejects it with the message of the form.
   'opening amount': ['0'],
-  // A rate is compared with those of the law, once both are known to be numbers.
+  // A rate is compared with the legal rates once both are known to be numbers.
   'orders taxRate': ['0.001', '0.0001'],
   'lines taxRate': ['0.001', '0.0001'],
 };
@@ -155,7 +155,7 @@ test('every column of numbers of every sheet is here', () => {
     (path) =>
       path.endsWith('.ts') && !/^sheets.|\.test\.ts$/.test(path) && readFileSync(new URL(path, source), 'utf8').includes('decimalColumn('),
   );
-  // The columns of an order's line are part of two of the others.
+  // Two of the other files use the columns of an order line.
   expect(files.length).toBe(Object.keys(SHEETS).length + 1);
   for (const [columns, fields] of Object.values(SHEETS)) {
     const numbers = Object.entries(columns).flatMap(([name, column]) => (isNumbers(column) ? [name] : []));

@@ -10,8 +10,7 @@ import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Api, Caller, startApi } from './api.ts';
 import { workbookOf } from './workbook.ts';
 
-// Tests that faults are named in the same words however they come in: by the form's schema, by the API, and by a sheet, which names its
-// column.
+// Tests that a fault has the same message in the form's schema, in the API, and in a file, which also names its column.
 
 let api: Api;
 let admin: Caller;
@@ -34,7 +33,7 @@ beforeEach(async () => {
 
 type Cells = (string | number | null)[];
 
-/** The only finding of a sheet: its column and what is said. */
+/** The only finding of a file: its column and message. */
 async function loaded(path: string, head: string[], row: Cells, by = admin) {
   const content = await workbookOf([head, row]);
   const { body } = await by.send('POST', path, {}, { file: { name: 'sheet.xlsx', content } });
@@ -318,7 +317,7 @@ describe('of an order that has ended', () => {
       expect((await sheet(said, quantity)).found).toEqual([['PO Number', message]]);
       expect((await sheet(said, quantity, '/api/buyerData/orders?dryRun=true')).found).toEqual([['PO Number', message]]);
     }
-    // Another line, and the same line twice.
+    // The rows add another line, which is the same line twice.
     const twice = [1, 2].map(() => [code, poNumber, '20-11-2026', null, status, 'X-1', 'Rice', 5, 10]);
     const file = { name: 'sheet.xlsx', content: await workbookOf([HEAD, ...twice]) };
     expect((await admin.send('POST', '/api/buyerData/orders', {}, { file })).body.errors).toMatchObject([{ message }]);
@@ -354,7 +353,7 @@ describe('of an order that is closed', () => {
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Open'))).found).toEqual([]);
     expect((await admin.post(`/api/buyerData/orders/close/${id}`, { reason: 'Enough' })).status).toBe(200);
     expect(await stored(poNumber)).toEqual({ status: 'Closed', closed_reason: 'Enough' });
-    // The status is as it is exported.
+    // The status has the form that the export uses.
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).body).toMatchObject({ created: 0, updated: 0 });
   });
 

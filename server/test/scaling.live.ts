@@ -40,7 +40,7 @@ describe('through PgBouncer in transaction mode', () => {
       () => undefined,
     );
     await api.ctx.db.execute(sql`select pg_notify('session_changed', 'somebody')`);
-    // Longer than a heartbeat.
+    // The loop lasts longer than a heartbeat.
     for (let turn = 0; turn < 8; turn += 1) {
       await api.ctx.db.rows(sql`select pg_sleep(1)`);
       expect(notices.hears()).toBe(false);
@@ -50,7 +50,7 @@ describe('through PgBouncer in transaction mode', () => {
 
     const vendor = await api.newVendor();
     expect((await vendor.get('/api/product/get')).status).toBe(201);
-    // The session ends as by another process, without a word.
+    // Another process ends the session without a notification.
     await api.ctx.db.execute(sql`delete from sessions where user_id = ${vendor.user.id}`);
     expect((await vendor.get('/api/product/get')).status).toBe(401);
   });
@@ -76,7 +76,7 @@ describe('with a streaming replica', () => {
   };
   const serverOf = async () => (await api.ctx.reports.first<{ replica: boolean }>(sql`select pg_is_in_recovery() as replica`))?.replica;
   let last = 0;
-  /** Writes, and at once asks the report whether it is there. */
+  /** Writes, and immediately checks whether the report shows the write. */
   const writeAndRead = async () => {
     last += 1;
     const made = await vendor.post('/api/invoice/create', { invoiceNumber: String(last), invoiceValue: '100.00' });
@@ -108,7 +108,7 @@ describe('with a streaming replica', () => {
   });
 
   test('when it goes away, calls go on without an error', async () => {
-    // A fast end: whoever is connected is cut off.
+    // A fast shutdown cuts off all connections.
     process.kill(replicaProcess, 'SIGINT');
     for (let turn = 0; turn < 10; turn += 1) expect(await writeAndRead()).toBe(100 * last);
     await onReplica(false);

@@ -19,22 +19,22 @@ const USER = 'portal';
 const password = randomBytes(18).toString('hex');
 const run = promisify(execFile);
 
-/** Neither program runs as root: then as the user that Debian has made for PostgreSQL. */
+/** Neither program runs as root, so they run as the user that Debian creates for PostgreSQL. */
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const idOf = async (which: string) => Number((await run('id', [which, 'postgres'])).stdout);
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** A PostgreSQL 15, a streaming replica of it, and a PgBouncer in transaction mode in front of it; gone afterwards. */
+/** A PostgreSQL 15, a streaming replica, and a PgBouncer in transaction mode in front of it; all are removed afterwards. */
 export default async function setup({ provide }: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'aapurti-scaling-'));
-  // Its owner is whoever the servers run as.
+  // The servers' user must be able to write to it.
   await chmod(folder, 0o777);
   const user = await serverUser();
   const children: ChildProcess[] = [];
   const start = (program: string, ...args: string[]) => {
-    // The process starts in its folder, since the one that the tests run in may be closed to it.
+    // The process starts in its own folder, because its user may have no access to the folder of the tests.
     const child = spawn(program, args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     children.push(child);
     return child;
@@ -51,7 +51,7 @@ export default async function setup({ provide }: TestProject) {
       fsync: 'off',
       timezone: 'Asia/Kolkata',
       hot_standby_feedback: 'on',
-      // Failed statements are the tests' own to look at.
+      // The tests check failed statements themselves, so the log omits them.
       log_min_messages: 'panic',
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -103,7 +103,7 @@ default_pool_size = 10
     for (const child of children.reverse()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const ended = once(child, 'exit');
-      // The signal tells PostgreSQL to end now, whoever is connected.
+      // The signal makes PostgreSQL shut down immediately, regardless of connections.
       child.kill('SIGINT');
       await ended;
     }

@@ -7,7 +7,7 @@ import { done, startBooks } from './books.ts';
 import { keyOf, standInOf } from './onBehalf.ts';
 import { meanwhile } from './overlap.ts';
 
-// Tests that nobody accepts a memo with another amount than the one that was read: its issuer can edit it until then.
+// Tests that no user accepts a memo with another amount than the one they read, because its issuer can edit it until then.
 
 let api: Api;
 let admin: Caller;

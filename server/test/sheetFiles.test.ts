@@ -13,7 +13,7 @@ let mill: Caller;
 beforeAll(async () => {
   api = await startApi({ demo: true }, () => new Date('2026-11-25T12:00:00+05:30'));
   await loadDemo(api.ctx);
-  // The demo's days follow the clock of the database; the files have days of their own.
+  // The demo's dates follow the database's clock; the files have fixed dates.
   await api.ctx.db.execute(sql`update purchase_orders set ordered_on = '2026-11-01' where number = 'PO/2026-27/0127'`);
   admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   mill = await api.signIn({ id: '', ...DEMO_SIGN_INS[1] });
@@ -52,7 +52,7 @@ const width = (values: number, headings: number, value: string) =>
 
 type Fault = readonly [row: number, column: string, message: string];
 
-/** Files that are refused, each with all of its faults. */
+/** Files that are rejected, each with all of its errors. */
 const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
   'C03-semicolon-three-decimals-comma.csv': [
     [2, 'Quantity', comma('2,500', '2500', '2.500')],
@@ -105,7 +105,7 @@ const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
   'Y01-utr-of-18-digits-as-number.xlsx': [[2, 'Payment Reference', FEW_DIGITS]],
 };
 
-/** Files that leave questions: what each heading may mean. */
+/** Files that raise questions: what each heading may mean. */
 const ASKED: Readonly<Record<string, readonly (readonly [heading: string, column: string])[]>> = {
   'I04-near-headings-PO-No-Inv-Date-IGST.xlsx': [
     ['Inv Date', 'Invoice Date'],
@@ -165,7 +165,7 @@ const TABLES: Readonly<Record<string, Sql>> = {
   P: sql`select array[ean, quantity::text, mrp::text, transfer_price::text] as held from products order by products.id`,
 };
 
-/** The rows that are stored after a call and were not before. */
+/** The rows that a call has added. */
 async function added(name: string, call: () => Promise<Answer>): Promise<{ answer: Answer; rows: unknown[] }> {
   const held = async () =>
     (await api.ctx.db.rows<{ held: unknown[] }>(TABLES[name.charAt(0)] ?? sql`select`)).map(({ held: row }) => JSON.stringify(row));
@@ -174,7 +174,7 @@ async function added(name: string, call: () => Promise<Answer>): Promise<{ answe
   return { answer, rows: (await held()).filter((row) => !before.has(row)).map((row) => JSON.parse(row)) };
 }
 
-/** Files that are stored: each row as the file shows it, and what of the file is not read. */
+/** Files that are stored: each row as the file shows it, and the parts that are not read. */
 const STORED: Readonly<Record<string, readonly [rows: readonly unknown[], notRead?: string]>> = {
   'C04-sep-line.csv': [[ORDER_ROW('PB/26-27/0104')]],
   'C07-equals-quoted-ean.csv': [[ORDER_ROW('PB/26-27/0107')]],
@@ -195,7 +195,7 @@ const STORED: Readonly<Record<string, readonly [rows: readonly unknown[], notRea
   'R03-batch-shown-0007-by-format.xlsx': [[['GRN-P2', '2026-11-24', '1', '1.000', '0.000', null, '0007']]],
 };
 
-/** The rows that the files with questions store once they are answered, or what is then refused. */
+/** The rows that the files with questions store once the questions are answered, or the remaining error. */
 const ANSWERED: Readonly<Record<string, { rows: readonly unknown[]; notRead?: readonly string[] } | { refused: Fault }>> = {
   'I04-near-headings-PO-No-Inv-Date-IGST.xlsx': { rows: [INVOICE_ROW('9201', { day: '2026-10-03' })] },
   'I73-IGST-Amount-in-place-of-IGST-Value.xlsx': { rows: [INVOICE_ROW('9561703')] },
@@ -215,7 +215,10 @@ const LINES = (number: string) => sql`
   select number, line, ean, item_code, igst_rate::text as rate from purchase_order_lines
     join purchase_orders on id = order_id where code_key(number) = code_key(${number}) order by line`;
 
-/** Files whose rows are one thing in two disguises, or odd: what is added, updated and remarked, and the rows that are stored. */
+/**
+ * Files with the same record in two notations, or with unusual rows: the counts of added and updated rows, the warnings, and the stored
+ * rows.
+ */
 const RULED: Readonly<Record<string, readonly [counts: readonly [number, number], remarks: readonly string[], held: Sql, rows: unknown]>> =
   {
     'I17-invisible-direction-marks.xlsx': [

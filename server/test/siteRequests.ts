@@ -9,7 +9,7 @@ import type { Ask } from './requests/setting.ts';
 
 const EAN = '8901030516320';
 
-/** The place where an order is delivered; `name` null: to no site. */
+/** The delivery site of an order; `name` is null for an order without a site. */
 export interface Place {
   id: string;
   name: string | null;
@@ -23,8 +23,8 @@ export async function newSite(api: Api, name = `Depot at ${api.serial()}`): Prom
 }
 
 /**
- * A right request for each operation by which the buyer's people change orders, or what arrives of them, about a new order at a place.
- * @param vendorNow the vendor with a session that is live.
+ * A valid request for each operation with which buyer users change orders or receipts, about a new order for a site. @param vendorNow
+ * returns the vendor with a valid session.
  */
 export async function siteRequests(api: Api, vendorNow: () => Promise<Caller>): Promise<Record<string, (place: Place) => Promise<Ask>>> {
   const vendor = await vendorNow();

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 const QUERY = /sql`((?:[^`$]|\$(?!\{)|\$\{(?:[^`{}]|`[^`]*`|\{[^{}]*\})*\})*)`/g;
 
-/** A query and its subqueries, each with `()` in place of those within it. */
+/** A query and its subqueries, each with `<>` in place of its own subqueries. */
 function levelsOf(query: string): string[] {
   const levels: string[] = [];
   let rest = query;
@@ -18,7 +18,7 @@ function levelsOf(query: string): string[] {
   return [...levels, rest];
 }
 
-/** Names of output columns that are text made of another type and that the same query is sorted by. */
+/** The names of output columns that convert another type to text and that the same query sorts by. */
 function sortedAsText(query: string): string[] {
   const made = [...query.matchAll(/(\w+)::text(?:\s+as "?(\w+)"?)?(?=\s*,|\s+from\b)|#>> '\{\}' as "?(\w+)"?/g)];
   return made
@@ -34,7 +34,8 @@ test('finds what is sorted as text', () => {
   expect(sortedAsText('select id::text as _id from invoices order by id')).toEqual([]);
 });
 
-// An unqualified name in ORDER BY means the output column first: 10 would come before 9, and rows be locked in another order than elsewhere.
+// An unqualified name in ORDER BY means the output column first, so 10 would come before 9, and rows would be locked in another order than
+// elsewhere.
 test('no query sorts by the text of a number or a time', () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const found = files.flatMap((file) =>

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-/** The month so many months before this one. */
+/** The month the given number of months before this one. */
 function monthBefore(count: number): string {
   const [year = 0, month = 0] = today().split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 7);
@@ -72,7 +72,7 @@ describe('the statement of a closed month', () => {
 test('the statements of all vendors come in pages of one order: each vendor once, and all are counted', async () => {
   const others = await Promise.all([1, 2].map(() => api.newVendor()));
   for (const by of [vendor, ...others]) await invoiced(1000, `${LAST}-15`, by);
-  // A vendor whose first entry is of this month has no statement yet.
+  // A vendor whose first entry is in this month has no statement yet.
   const young = await api.newVendor();
   await invoiced(10, today(), young);
   await answer(1000, { answer: 'differs', remark: 'One invoice is missing.' });
@@ -88,7 +88,7 @@ test('the statements of all vendors come in pages of one order: each vendor once
   }
   expect(paged).toEqual(all);
   expect(new Set(paged.map(({ vendorId }) => vendorId)).size).toBe(all.length);
-  // A page is no way to another vendor's.
+  // Paging gives no access to another vendor's statements.
   const own = await vendor.get('/api/account/statements', { page: '1', pageSize: '100' });
   expect(own.body.map(({ vendorId }: Statement) => vendorId)).toEqual([vendor.user.id]);
   expect(await statementsOf(vendor, { page: '2', pageSize: '100' })).toEqual([]);

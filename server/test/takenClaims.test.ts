@@ -1,4 +1,4 @@
-/** Tests of claims that payments take, over HTTP: by the form, and by what the buyer's system reports. */
+/** Tests of claims that payments take, over HTTP: by the form, and by the reports of the buyer's system. */
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -67,7 +67,7 @@ test('a payment of all that is payable takes the claim, and a smaller one leaves
   expect(await memos()).toMatchObject([{ _id: claimed._id, status: 'accepted', paymentId: paid._id }]);
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, paid: 900, deductions: 100, payable: 0 });
   expect((await entries()).map(({ amount }) => Number(amount)).toSorted((one, two) => one - two)).toEqual([-500, -400, -100, 1_000]);
-  // The deduction is nobody's to accept any more, and somebody else of the buyer reverses it.
+  // No one can accept the deduction any more; another buyer user can reverse it.
   expect(await codeOf(accept(claimed))).toEqual([409, 'memo_not_open']);
   const takeBack = (caller: Caller) => caller.post(`/api/debitMemo/reverse/${claimed._id}`, { reason: 'Found again' });
   expect(await codeOf(takeBack(accounts))).toEqual([403, 'own_entry']);
@@ -100,7 +100,7 @@ test('a claim on a paid invoice is held until the vendor acts, also when the nex
   expect(await balanceOf(next)).toMatchObject({ invoiceValue: 100 });
   await done(accept(claimed));
   expect(await memos()).toMatchObject([{ _id: claimed._id, status: 'accepted', paymentId: null }]);
-  // The part above the balance of the paid invoice stands on account.
+  // The part above the balance of the paid invoice stays on account.
   const allocated = await api.ctx.db.one<{ amount: string }>(sql`
     select coalesce(sum(amount), 0)::text as amount from allocations where vendor_id = ${vendor.user.id} and invoice_id is null`);
   expect(Number(allocated.amount)).toBe(100);
@@ -126,9 +126,9 @@ test('a reversed payment leaves the claim open and held, and the days before as 
     { _id: claimed._id, status: 'reversed', paymentId: paid._id },
     { status: 'open', paymentId: null, amount: 100, memoDate: today() },
   ]);
-  // The deduction of that day stays in the account, beside its reversal.
+  // The deduction stays in the account, next to its reversal.
   expect((await entries()).map(({ amount }) => Number(amount)).toSorted((one, two) => one - two)).toEqual([-900, -100, 100, 900, 1_000]);
-  // It is taken again, and the one who entered it still does not take it back alone.
+  // A payment takes it again, and the user who entered it still cannot reverse it alone.
   await done(pay(invoice, 900));
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, deductions: 100 });
   expect(await codeOf(accounts.post(`/api/debitMemo/reverse/${anew?._id}`, { reason: 'Mine' }))).toEqual([403, 'own_entry']);
@@ -155,7 +155,7 @@ test('the claim that is open again has all its past editors, also those who only
   await reverse(paid._id);
   const [, anew] = await memos();
   expect(anew).toMatchObject({ status: 'open', paymentId: null });
-  // A second payment takes it, and what takes that deduction back raises what is owed.
+  // A second payment takes it; reversing that deduction would raise the payable amount.
   await done(pay(invoice, 910));
   for (const caller of [accounts, other])
     expect(await codeOf(caller.post(`/api/debitMemo/reverse/${anew?._id}`, { reason: 'Found again' }))).toEqual([403, 'own_entry']);
@@ -208,7 +208,7 @@ test('a payment of the buyer’s system takes the claim, one that changes or is 
   expect((await memos()).map(({ status }) => status)).toEqual(['accepted']);
   await store('800');
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 200, held: 100, paid: 800, deductions: 0 });
-  // It pays the invoice in full, whatever is claimed.
+  // The payment covers the whole invoice, so it does not take the claim.
   await store('1000');
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 100, paid: 1_000, deductions: 0 });
   await store('900');

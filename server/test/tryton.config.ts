@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests against a real Tryton: `npm run test:tryton`, which ends within 10 minutes. */
+/** Tests against a real Tryton: `npm run test:tryton`, with a limit of 10 minutes. */
 export default defineConfig({
   test: {
     include: ['server/test/tryton.live.ts'],

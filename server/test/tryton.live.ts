@@ -5,7 +5,7 @@ import type { PullKind } from '../src/erp/port.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 import { clerk, type RealTryton, startTryton } from './realTryton.ts';
 
-// A purchase that is made in Tryton appears here: the adapter, the job and the API together, with a real server on the other side.
+// A purchase created in Tryton appears in the portal: the adapter, the job and the API together, with a real server.
 
 let tryton: RealTryton;
 let api: Api;

@@ -1,4 +1,4 @@
-/** Every control that takes two persons, against one person who has two ways in: alone, by a key, and by somebody who stands in. */
+/** Every control that requires two users, against one person with two ways to act: alone, with a key, and through a delegate. */
 import { messages as keyMessages } from '@aapurti/contract/integration/keys';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Role } from '@aapurti/contract/access/roles';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-/** A person who is a member of the buyer and of the vendor, with a session for each. */
+/** A person who is a member of both the buyer and the vendor, with a session for each. */
 interface Person {
   buyer: Caller;
   vendor: Caller;
@@ -44,7 +44,7 @@ async function person(role: Role, ofVendor: Role): Promise<Person> {
   return { buyer, vendor: new Caller(api.app, token, buyer.user) };
 }
 
-/** Somebody with no right of its own who stands in for the person today, for both companies. */
+/** A user without rights who acts for the person today, in both companies. */
 async function standIn(absent: Person): Promise<Person> {
   const helper = await person('auditor', 'reader');
   const day = indianDay(api.ctx.clock());
@@ -108,7 +108,7 @@ const priced = (by: Caller, changes: object = { percentage: 22.5, margin: 27, se
   made(by.post('/api/product/create', { userID: vendor.user.id, EANCode: EAN, shelfLifeDays: 365, quantity: 50, MRP: 120, ...changes }));
 
 interface Control {
-  /** The company for which the first person acts; the second is always the buyer's. */
+  /** The company for which the first person acts; the second always acts for the buyer. */
   side?: keyof Person;
   isWithoutDuties?: boolean;
   enter: (by: Caller) => Promise<Made>;
@@ -124,7 +124,7 @@ const CONTROLS: Record<string, Control> = {
       const { body: lines } = await vendor.get(`/api/invoice/lines/${invoice._id}`);
       const halves = [4, 6].map((quantity) => ({ orderId: lines[0].orderId, line: 1, quantity }));
       await made(by.put(`/api/invoice/edit/${invoice._id}`, { lines: halves }));
-      // The vendor changes the lines again, and is their last editor.
+      // The vendor changes the lines again, and so becomes their last editor.
       await made(vendor.put(`/api/invoice/edit/${invoice._id}`, { lines: [{ orderId: lines[0].orderId, line: 1, quantity: 10 }] }));
       return invoice;
     },
@@ -231,7 +231,7 @@ const CONTROLS: Record<string, Control> = {
   },
 };
 
-/** Refused with the reason that the second person has to be another one. */
+/** Checks that the refusal requires another person. */
 function expectOwn({ status, body }: Answer): void {
   expect([403, 409]).toContain(status);
   expect(body.message).toMatch(
@@ -257,7 +257,7 @@ describe.each(Object.entries(CONTROLS))('%s', (_name, { side = 'buyer', isWithou
   test('is not decided by a key of the person who entered it', async () => {
     const document = await enter(first[side]);
     const answer = await decide(await keyOf(api, first.buyer), document);
-    // Some acts are for no key.
+    // Some actions are not open to any key.
     if (answer.body.message !== NO_KEY) expectOwn(answer);
     expect((await decide(other.buyer, document)).status).toBe(200);
   });
@@ -281,7 +281,7 @@ describe.each(Object.entries(CONTROLS))('%s', (_name, { side = 'buyer', isWithou
   test('is decided by neither of two where one entered it with the right of the other', async () => {
     const helper = await standIn(first);
     const document = await enter(helper[side]).catch((error: Error) => error);
-    // Some acts are for nobody who stands in.
+    // Some actions are not open to any delegate.
     if (document instanceof Error) expect(document.message).toMatch(/^403/);
     else {
       expectOwn(await decide(first.buyer, document));

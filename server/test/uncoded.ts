@@ -1,6 +1,6 @@
 /**
- * An answer with its errors of rows as `{row, column, message}`: a test of the words names no codes, which sameCodes.test.ts compares.
- * @throws Error for a code that is no name of a rule
+ * A response whose row errors are reduced to `{row, column, message}`: message tests ignore the codes, which sameCodes.test.ts compares.
+ * @throws Error for a code that is not the name of a rule
  */
 export function uncoded(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map((each) => uncoded(each));

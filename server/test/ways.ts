@@ -1,4 +1,7 @@
-/** The ways in which vendors and the buyer enter documents of money: each act by form, API key, stand-in, sheet and ERP, where there is one. */
+/**
+ * The ways in which vendors and the buyer enter documents of money: each action by form, API key, stand-in, file and ERP, as far as it
+ * exists.
+ */
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
@@ -16,7 +19,7 @@ export interface Made {
 }
 export type Line = Record<string, unknown> & { quantity: number };
 
-/** The users of a portal, whose buyer has an ERP in memory. */
+/** The users of a portal whose buyer has an ERP in memory. */
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 export async function startPortal() {
   const books = await startBooks();
@@ -27,13 +30,13 @@ export async function startPortal() {
     ...books,
     approver: await newMember(api, admin, 'approver'),
     system,
-    // Administrators alone make keys.
+    // Only administrators can create keys.
     payingKey: await keyOf(api, await api.newAdmin(), ['payments:write', 'memos:write']),
     payingStandIn: await onLeave(api, admin, accounts),
   };
 }
 
-/** A user without a right of its own who acts for somebody on leave today. */
+/** A user without rights who acts for someone on leave today. */
 export async function onLeave(api: Api, admin: Caller, absent: Caller): Promise<Caller> {
   const helper = await newMember(api, admin, 'auditor');
   const day = indianDay(api.ctx.clock());
@@ -44,14 +47,14 @@ export async function onLeave(api: Api, admin: Caller, absent: Caller): Promise<
   return helper;
 }
 
-/** The text that an answer has: null for a success, else the text at the field, or at the cell of a sheet. */
+/** The message of a response: null for a success, otherwise the error of a field or a file's cell. */
 export function said({ status, body }: Answer): string | null {
   const [first] = Array.isArray(body.errors) ? body.errors : Object.values(body.errors ?? {});
   if (first !== undefined) return typeof first === 'string' ? first : (first as { message: string }).message;
   return status === 200 ? null : body.message;
 }
 
-/** The answer to what has to succeed. */
+/** The response to a call that must succeed. */
 export async function must(answer: Promise<Answer>) {
   const given = await answer;
   expect([given.status, said(given)]).toEqual([200, null]);
@@ -72,7 +75,7 @@ export async function sendSheet(
 export const codeOfVendor = async (api: Api, { user }: Caller) =>
   Number((await api.ctx.db.one<{ code: string }>(sql`select code::text from vendors where id = ${user.id}`)).code);
 
-/** The headings of a sheet of lines by the names of the form. */
+/** The headings of a line file by the names of the form. */
 const HEADINGS: Readonly<Record<string, string>> = {
   poNumber: 'PO Number',
   line: 'Line',
@@ -94,10 +97,10 @@ const cellOf = (name: string, value: unknown) => (name.endsWith('Date') ? showDa
 
 /** The documents of a vendor. */
 export interface VendorWay {
-  /** @param lines of orders, with the order's id and number. */
+  /** @param lines of orders, with the order's ID and number. */
   enter(lines: readonly Line[], head?: Record<string, unknown>, number?: string): Promise<Answer>;
   enterBare(head: Record<string, unknown>): Promise<Answer>;
-  /** Changes the lines, or the remark alone. */
+  /** Changes the lines, or only the remarks. */
   edit(made: Made, lines: readonly Line[], head?: Record<string, unknown>): Promise<Answer>;
   /** Confirms line 1 of an order at another price. */
   reprice(orderId: string, poNumber: string, price: number): Promise<Answer>;
@@ -175,23 +178,26 @@ function bySheet({ api }: Portal, vendor: Caller): VendorWay {
   };
 }
 
-/** The names of the ways of a vendor's documents. An ERP enters none: it is read for suppliers, items, orders, returns and payments alone. */
+/**
+ * The names of the ways of a vendor's documents. An ERP enters none of them: it supplies only suppliers, items, orders, returns and
+ * payments.
+ */
 export const VENDOR_WAYS = ['form', 'API key', 'stand-in', 'sheet'] as const;
 type VendorWayName = (typeof VENDOR_WAYS)[number];
 
-/** A way of a vendor's documents; the stand-in is an administrator who acts for the vendor. */
+/** One way to enter a vendor's documents; the stand-in is a buyer administrator who acts for the vendor. */
 export async function vendorWay(portal: Portal, name: VendorWayName, vendor: Caller): Promise<VendorWay> {
   if (name === 'sheet') return bySheet(portal, vendor);
   return byForm(portal, await callerOf(portal, name, vendor), vendor);
 }
 
-/** The caller of a vendor's calls by a way that is no sheet. */
+/** The caller for a vendor's calls by any way except a file. */
 export async function callerOf({ api, admin }: Portal, name: Exclude<VendorWayName, 'sheet'>, vendor: Caller): Promise<Caller> {
   if (name === 'form') return vendor;
   return name === 'stand-in' ? admin : keyOf(api, vendor, ['invoices:write', 'memos:write', 'orders:write']);
 }
 
-/** The acts of the buyer with a payment. */
+/** The buyer's actions on a payment. */
 export interface PayWay {
   pay(made: Made, amount: number, reference?: string): Promise<Answer>;
   reverse(reference: string): Promise<Answer>;
@@ -199,12 +205,12 @@ export interface PayWay {
 export const PAY_WAYS = ['form', 'API key', 'stand-in', 'sheet', 'ERP'] as const;
 type PayWayName = (typeof PAY_WAYS)[number];
 
-/** A way of payments; the stand-in acts for a user of accounts who is on leave. */
+/** One way to enter payments; the stand-in acts for an accounts user who is on leave. */
 export function payWay(portal: Portal, name: PayWayName, vendor: Caller): PayWay {
   const { api, accounts, payingKey, payingStandIn, system } = portal;
   const day = indianDay(new Date());
   if (name === 'ERP') {
-    // The document's id is the reference, and a later version of it is cancelled.
+    // The document's ID is the reference, and a later version of it is cancelled.
     const pulled = async (reference: string, more: object) => {
       const known = system.records.payments.find((each) => each.externalId === reference);
       const payment = {
@@ -267,7 +273,7 @@ export function payWay(portal: Portal, name: PayWayName, vendor: Caller): PayWay
 /** The name of a vendor in the ERP. */
 export const supplierOf = ({ user }: Caller) => `SUP-${user.id}`;
 
-/** Reads what the ERP has, from the beginning. */
+/** Pulls all records of the ERP, from the beginning. */
 export async function pull({ api, system }: Portal): Promise<void> {
   await api.ctx.db.execute(sql`delete from buyer_pulls where source = ${system.source}`);
   await api.ctx.pulling.run();

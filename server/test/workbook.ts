@@ -16,7 +16,7 @@ export async function cellsOf(content: Buffer): Promise<(string | null)[][]> {
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A zip file with these parts, deflated or as they are. */
+/** A zip file with these parts, deflated or stored. */
 export async function zipOf(parts: Record<string, string | Buffer>, compress = true): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path, { compress });
@@ -24,7 +24,7 @@ export async function zipOf(parts: Record<string, string | Buffer>, compress = t
   return buffer(zip.outputStream);
 }
 
-/** The place where the zip's directory describes a part: its name stands 46 bytes further. */
+/** The position of a part's entry in the zip's central directory; its name is 46 bytes further. */
 export function centralHeader(file: Buffer, path: string): number {
   for (let at = file.indexOf('PK\x01\x02'); at >= 0; at = file.indexOf('PK\x01\x02', at + 1)) {
     if (file.toString('latin1', at + 46, at + 46 + path.length) === path) return at;
@@ -43,7 +43,7 @@ export function sheetXml(rows: string): string {
   return `${XML}<worksheet><sheetViews/><sheetData>${rows}</sheetData><pageMargins left="0.7"/></worksheet>`;
 }
 
-/** A row of texts, numbers and blanks, as writers of inline strings make it. */
+/** A row of texts, numbers and blanks, as writers of inline strings produce it. */
 export function rowXml(row: number, cells: readonly (string | number | null)[]): string {
   const xml = cells.map((cell, index) => {
     const at = `r="${String.fromCharCode(65 + index)}${row}"`;
@@ -60,17 +60,17 @@ function escape(text: string): string {
 }
 
 interface Parts {
-  /** Rows of the first sheet as XML. */
+  /** The rows of the first sheet as XML. */
   rows?: string;
   /** Attributes of `<workbookPr>`. */
   properties?: string;
   sharedStrings?: string;
   styles?: string;
-  /** Further or other parts, by path. */
+  /** Additional or replaced parts, by path. */
   parts?: Record<string, string | Buffer>;
 }
 
-/** The parts of a workbook with one sheet, written by hand. */
+/** The parts of a handwritten workbook with one sheet. */
 export function workbookParts(given: Parts = {}): Record<string, string | Buffer> {
   const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const part = (path: string, type: string) => `<Override PartName="/xl/${path}.xml" ContentType="${types}.${type}+xml"/>`;
@@ -90,17 +90,17 @@ export function workbookParts(given: Parts = {}): Record<string, string | Buffer
   };
 }
 
-/** A workbook as a spreadsheet program saves it, with other parts or rows where they are given. */
+/** A workbook as a spreadsheet program saves it, optionally with other parts or rows. */
 export async function workbook(given: Parts = {}): Promise<Buffer> {
   return zipOf(workbookParts(given));
 }
 
-/** A workbook of plain rows, the first of which are the headings. */
+/** A workbook of plain rows; the first row contains the headings. */
 export async function workbookOf(rows: readonly (readonly (string | number | null)[])[]): Promise<Buffer> {
   return workbook({ rows: rows.map((cells, index) => rowXml(index + 1, cells)).join('') });
 }
 
-/** The rows of a workbook that was downloaded, each cell as its plain value: a number without its format, a day as its text. */
+/** The rows of a downloaded workbook, each cell as its plain value: a number without its format, a date as its text. */
 export async function plainRows(content: Buffer): Promise<unknown[][]> {
   const rows: unknown[][] = [];
   for await (const batch of readXlsx(content, CAPS)) rows.push(...batch.map(({ cells }) => cells.map(plainValue)));

@@ -104,7 +104,7 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
   };
 }
 
-/** A receipt that a receiver of the buyer has entered. */
+/** Enters a receipt as a receiver of the buyer. */
 export async function receiptOf(receiver: Caller, orderId: string, receiptNumber: string): Promise<string> {
   const lines = [{ orderId, line: 1, quantity: 1 }];
   return (await receiver.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-01-02', lines })).body.data._id;

@@ -11,7 +11,7 @@ export async function invoiceRequests({ api, vendor, acting, orderId, invoice, i
     insert into comments (vendor_id, kind, invoice_id, by_buyer, internal, author_id, company, body)
     select ${vendor.user.id}, 'invoice', ${invoice._id}, false, false, ${vendor.user.id}, '', 'Hello' from generate_series(1, 40) returning id::text`);
   const different = await several(48, async (place) => differingInvoice(vendor, orderId, `8000${place}`));
-  // The supplier is a vendor of its own, whose invoices nothing else compares again.
+  // The supplier is a separate vendor, so that no other request matches its invoices again.
   const supplier = await api.newVendor();
   const whole = await makeOrder(api.ctx, supplier.user.id, 'PO/agreed', {
     lines: [orderLineOf({ quantity: '40', receivedQuantity: '40', unitPrice: '50', rate: null, hsnCode: null })],
@@ -56,7 +56,7 @@ export async function invoiceRequests({ api, vendor, acting, orderId, invoice, i
       body: { reason: 'Wrong price', lines: [{ line: 1, reason: 'Ordered at 100' }] },
     }),
     'einvoice.get': () => ({ query: { userID: vendor.user.id } }),
-    // Each earlier than the one before.
+    // Each date is earlier than the one before.
     'einvoice.save': () => {
       const since = new Date(Date.UTC(2023, 7, 1) - api.serial() * 86_400_000).toISOString().slice(0, 10);
       return { body: { since, userID: vendor.user.id } };
@@ -77,7 +77,7 @@ export async function invoiceRequests({ api, vendor, acting, orderId, invoice, i
   };
 }
 
-/** An invoice of goods that have not arrived. */
+/** An invoice of goods that have not been received. */
 async function differingInvoice(vendor: Caller, orderId: string, invoiceNumber: string): Promise<string> {
   const lines = [{ orderId, line: 1, quantity: 1 }];
   const checked = await vendor.post('/api/invoice/check', { lines });

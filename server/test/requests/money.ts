@@ -10,7 +10,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
   const memosOf = async (kind: MemoKind) => several(24, async () => memoOf(kind));
   const [doomedDebits, doomedCredits] = [await memosOf('debit'), await memosOf('credit')];
   const openDebits = [await memosOf('debit'), await memosOf('debit')] as const;
-  // The buyer issued them: they wait for another person there.
+  // The buyer issued these memos, so they wait for another buyer user.
   const clerk = await api.newAdmin();
   const concessions = async () =>
     several(24, async () => {
@@ -24,7 +24,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     insert into purchase_returns (external_id, vendor_id, item_name, received_quantity, returned_quantity)
     values ('shown', ${vendor.user.id}, 'Rice', 5, 1) returning id::text`);
   const reversible = await several(40, async () => (await makePayment(api.ctx, acting, '4003', { amount: '1' }))._id);
-  // The supplier is a vendor of its own, whose invoices nothing else compares again.
+  // The supplier is a separate vendor, so that no other request matches its invoices again.
   const supplier = await api.newVendor();
   const toReport = (await supplier.post('/api/invoice/create', { invoiceNumber: '8999', invoiceValue: 100 })).body.data._id as string;
   const reported = await ids(sql`
@@ -35,7 +35,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
   const [advance = ''] = await ids(sql`
     insert into payments (vendor_id, amount, mode, paid_on) values (${creditor.user.id}, 50, 'online', current_date) returning id::text`);
   const toAdvance = await makeOrder(api.ctx, creditor.user.id, 'ADV/1');
-  // One opening balance each.
+  // Each newcomer has one opening balance.
   const newcomers = await ids(sql`
     insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
     select 700000 + n, 'Newcomer ' || n, 'Plot 4', 'Market Road', '411037', '101', 'Maharashtra', 'Pune' from generate_series(1, 220) n returning id::text`);
@@ -43,7 +43,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     insert into users (id, email, mobile_number, first_name, last_name, is_active)
     select id, 'newcomer' || place || '@example.org', (6100000000 + place)::text, 'New', 'Comer', true
     from unnest(${newcomers}::bigint[]) with ordinality named (id, place)`);
-  // Owed before anything else, so that a month of then has a statement whose figures stay.
+  // The oldest entry gives a past month a statement whose figures do not change.
   await ids(sql`
     insert into opening_balances (vendor_id, amount, day, reason, status, counted_on)
     values (${vendor.user.id}, 1, '2020-01-31', 'Old ledger', 'accepted', '2020-01-31') returning id::text`);
@@ -53,7 +53,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
       select id, 100, '2026-03-31', 'Old ledger', ${status}, case ${status}::text when 'accepted' then date '2026-03-31' end
       from unnest(${newcomers.splice(0, 40)}::bigint[]) id returning id::text`);
   const [waitingOpenings, acceptedOpenings] = [await openings('open'), await openings('accepted')];
-  /** Files with a balance each: nobody of the callers uploaded them. */
+  /** Files with one opening balance each; none of the callers uploaded them. */
   const openingFiles = await ids(sql`
     with made as (insert into opening_sheets (cut_off, status) select '2026-03-31', 'open' from generate_series(1, 60) returning id),
       paired as (select made.id, vendor from (select id, row_number() over () as place from made) made
@@ -61,7 +61,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
       stored as (insert into opening_balances (vendor_id, sheet_id, amount, day, reason, status) select vendor, id, 5, '2026-03-31', 'Old ledger', 'open' from paired)
     select id::text from made`);
   let newcomer = 700_220;
-  /** One more vendor each time. */
+  /** The row is for another vendor each time. */
   const openingRows = () => {
     const row = `${newcomer},100,31-03-2026,Old ledger`;
     newcomer -= 1;

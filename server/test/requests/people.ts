@@ -29,7 +29,7 @@ export async function peopleRequests({ api, vendor, ids }: Setting): Promise<Req
     select ${vendor.user.id}, ${vendor.user.id}, 'https://hooks.invalid/' || n, '{order}', now(), now() from generate_series(1, 30) n returning id::text`);
   for (const id of [webhook, ...webhooks])
     await api.ctx.db.execute(sql`update webhooks set secret = ${sealSecret(api.ctx, id, newSecret())} where id = ${id}`);
-  // Links of the last ones are not used up, and their invitations not withdrawn.
+  // The last invitations stay valid: their links are unused, and no request withdraws them.
   const withdrawn = invitations.slice(0, 39);
   const [secret = '', ...usable] = secrets.slice(40);
   return {

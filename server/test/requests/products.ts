@@ -6,11 +6,11 @@ import { bare, EAN, fileOf, OTHER_EAN, type Requests, type Setting, several, she
 
 export async function productRequests({ api, vendor, acting }: Setting): Promise<Requests> {
   const scheme = (await makeScheme(api.ctx, acting, EAN))._id;
-  // The schemes for those who may delete one: an own one each.
+  // Each caller who may delete a scheme has a scheme of its own.
   const doomed = await several(24, async () => (await makeScheme(api.ctx, acting, EAN))._id);
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
   const waiting = (await makeProduct(api.ctx, acting, OTHER_EAN))._id;
-  // A proposal for each who may decide on one.
+  // Each caller who may decide on a proposal has a proposal of its own.
   const proposed = await api.ctx.db.rows<{ id: string; updatedAt: string }>(sql`
     insert into item_proposals (vendor_id, ean, name, hsn_code, mrp, pack)
     select ${vendor.user.id}, (76000000000000 + number)::text, 'Ragi', '1102', 9, '1 kg' from generate_series(1, 48) number

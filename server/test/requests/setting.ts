@@ -7,28 +7,28 @@ import type { Answer, Api, Caller } from '../api.ts';
 import type { FormFiles } from '../forms.ts';
 
 export interface Ask {
-  /** The value that stands in the path's braces. */
+  /** The value for the braces in the path. */
   id?: string;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
   files?: FormFiles;
 }
 
-/** A request that is right in itself for each operation, by its id. */
+/** A valid request for each operation, by its ID. */
 export type Requests = Record<string, () => Ask>;
 
-/** The records that requests of several domains are about. */
+/** The records that the requests of several domains share. */
 export interface Setting {
   api: Api;
   vendor: Caller;
-  /** The vendor as the one who acts, with a session of its own. */
+  /** The vendor as the acting user, with its own session. */
   acting: Actor;
   /** The vendor's code. */
   code: number;
   /** The vendor's order PO/0. */
   orderId: string;
   invoice: { _id: string; invoiceNumber: string };
-  /** The ids that a query returns. */
+  /** The IDs that a query returns. */
   ids: (query: Sql) => Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ export async function ask(caller: Caller, { method, path, files }: Operation, gi
   return caller.ask(method, url, given.body === undefined ? more : { ...more, payload: given.body });
 }
 
-/** The four requests of a sheet: its template, its export, and its rows uploaded and marked. */
+/** The four requests of a file type: its template, its export, and its rows uploaded and marked. */
 export function sheetRequests(name: string, rows: () => Ask, exported: Ask = {}): Requests {
   return { [`${name}.template`]: bare, [`${name}.export`]: () => exported, [`${name}.upload`]: rows, [`${name}.mark`]: rows };
 }
@@ -55,13 +55,13 @@ export function fileOf(name: string, content: Buffer): Ask {
 
 export const csv = (text: string): Ask => fileOf('rows.csv', Buffer.from(text));
 
-/** Makes so many of something, one after the other. */
+/** Creates several records, one after the other. */
 export async function several<T>(count: number, make: (place: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let place = 0; place < count; place += 1) made.push(await make(place));
   return made;
 }
 
-/** An order from before what arrives of it. */
+/** An order without any goods received. */
 export const makeOrder: typeof makeNewOrder = (ctx, ownerId, number, more) =>
   makeNewOrder(ctx, ownerId, number, { orderedOn: '2026-01-01', ...more });

@@ -6,7 +6,7 @@ import { bare, csv, fileOf, type Requests, type Setting, sheetRequests } from '.
 
 export async function settingsRequests({ api, vendor, ids }: Setting): Promise<Requests> {
   const somebody = await api.newVendor();
-  /** Weaker controls that somebody else asked for. */
+  /** Weaker controls that another user has requested. */
   const weaker = await api.ctx.db.one<{ at: string }>(sql`
     update portal_settings set waiting_controls = '{"bankWaitHours": 1}', waiting_controls_by = array[${somebody.user.id}::bigint],
       waiting_controls_at = clock_timestamp()
@@ -18,7 +18,7 @@ export async function settingsRequests({ api, vendor, ids }: Setting): Promise<R
     insert into gst_rates (hsn_prefix, rate, valid_from) select (8400 + n)::text, 18, date '2025-09-22' from generate_series(1, 9) n
     returning id::text`);
   let year = 2100;
-  /** The registration is of a year of its own, since days may not overlap. */
+  /** Each registration has its own year, because periods may not overlap. */
   const unregistered = () => {
     year += 1;
     const [legalName, address, postalCode, stateCode] = ['Mill', 'Plot 4', '411037', '27'];

@@ -32,7 +32,7 @@ export async function signInRequests({ api, vendor, ids }: Setting): Promise<Req
   await api.ctx.db.execute(
     sql`insert into buyer_suppliers (source, external_id, name) values ('embedded', 'S-1', 'Mill') on conflict do nothing`,
   );
-  // Sign-ins of somebody with two companies that wait for the choice of one.
+  // Sign-ins of a user with two companies, who must choose one.
   const elsewhere = await api.newVendor();
   await api.ctx.db.execute(
     sql`insert into memberships (user_id, vendor_id, role) values (${elsewhere.user.id}, ${vendor.user.id}, 'billing')`,
@@ -60,7 +60,7 @@ export async function signInRequests({ api, vendor, ids }: Setting): Promise<Req
     'auth.provider.start': () => ({ body: { email: 'somebody@nowhere.example' } }),
     'auth.provider.finish': () => returned,
     'auth.provider.links': bare,
-    // The provider does not exist: one that is there is asked for its description.
+    // The provider does not exist, because an existing one would be asked for its configuration.
     'auth.provider.startLink': () => ({ id: '99999', body: { passWord: vendor.user.password } }),
     'auth.provider.finishLink': () => returned,
     'auth.provider.startConfirm': bare,
@@ -102,12 +102,12 @@ export async function signInRequests({ api, vendor, ids }: Setting): Promise<Req
   };
 }
 
-/** The answer to the e-mail and password of somebody who is to enter more. */
+/** The response to the e-mail and password of a user who must enter more. */
 async function signInAs(api: Api, { user }: Caller): Promise<{ challenge: string; companies?: { _id: string }[] }> {
   return (await api.visitor.post('/api/auth/login', { email: user.email, passWord: user.password })).body;
 }
 
-/** A request for another bank account, which waits. */
+/** A pending request for another bank account. */
 async function askForAccount(api: Api, userId: string): Promise<{ _id: string; updatedAt: string }> {
   const made = await api.ctx.db.first<{ _id: string; updatedAt: string }>(sql`
     insert into identity_requests (vendor_id, changes, previous, requested_by, entered_by)
@@ -117,7 +117,7 @@ async function askForAccount(api: Api, userId: string): Promise<{ _id: string; u
   return made;
 }
 
-/** The secret of a link that changes the user's e-mail. */
+/** The secret of a link that changes the user's e-mail address. */
 async function emailSecret(api: Api, userId: string): Promise<string> {
   const secret = `secret of ${userId}`;
   await api.ctx.db.execute(sql`
