@@ -10,7 +10,7 @@ import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { openPortals, type Portals } from '../test/portals.ts';
 import { plainUser } from '../test/plainUser.ts';
 
-// Each test starts whole processes, which on a busy machine takes its time.
+// Each test starts whole processes, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let given: TestDatabase;
@@ -42,7 +42,7 @@ test('on SIGTERM it finishes what runs, refuses what is new and exits with 0', a
   const url = await address();
   let answer: Promise<Response> | undefined;
   await given.db.transaction(async (tx) => {
-    // Holds the request up for as long as this transaction lasts.
+    // The request waits until this transaction ends.
     await tx.execute(sql`lock table users in access exclusive mode`);
     const body = JSON.stringify({ email: 'nobody@example.in', passWord: 'some password' });
     answer = fetch(`${url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -150,7 +150,7 @@ test('production refuses to start on a database that was filled with the demo', 
   expect(await refused.ended).toBe(1);
   expect(refused.output()).toContain('Begin clean: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.');
 
-  // Either is enough: the mark without the accounts, the accounts without the mark.
+  // Either one is enough: the mark without the accounts, or the accounts without the mark.
   await demo.db.execute(sql`update users set email = 'x' || id || '@example.in'`);
   await expect(refuseDemo(demo.db)).rejects.toThrow('filled with the demo');
   await demo.db.execute(sql`delete from settings where name = 'demo'`);

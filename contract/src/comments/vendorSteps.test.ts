@@ -24,7 +24,7 @@ test.each([
   [{}, [], [D, D, D, T], {}],
   [{}, order, [D, D, D, D], {}],
   [{ identityConfirmed: false }, order, [D, S, D, D], {}],
-  // It was active before.
+  // The vendor was active before.
   [{ isActive: false }, order, [D, D, F, D], { administrator: 'activate' }],
   [{ pendingIdentity }, [], [D, D, D, T], { administrator: 'identity', approver: 'identity' }],
   [{ isActive: false, pendingIdentity }, [], [D, D, F, T], { administrator: 'activate' }],

@@ -10,11 +10,11 @@ test.each([
   ['051/25-26', '2026-03-31', '2026-04-01', '001/26-27'],
   ['CH2526-99', '2026-03-31', '2026-03-31', 'CH2526-100'],
   ['CH2526-99', '2026-03-31', '2026-04-01', 'CH2627-01'],
-  // A number without a year in it may come again in the next.
+  // A number without a year can be used again in the next financial year.
   ['DC-118', '2026-03-31', '2026-04-01', 'DC-001'],
   ['118', '2026-05-01', '2026-05-02', '119'],
   ['DC/99-00/009', '2100-03-31', '2100-04-01', 'DC/00-01/001'],
-  // The serial that looks like the year is not the year.
+  // The digits that look like the year are the serial number.
   ['DC/2526', '2026-02-01', '2026-02-02', null],
   ['DC-26', '2026-05-01', '2026-05-02', 'DC-27'],
   // The seventeenth character ends the series.

@@ -17,7 +17,7 @@ describe('quantities', () => {
     ['6', '100', '96', '2', null],
     ['0.001', '100', '102', '2', 'Line 2: 0.001 dispatched here and 102 before, 100 ordered. Remove it.'],
     ['0.001', '100', '130', '2', 'Line 2: 0.001 dispatched here and 130 before, 100 ordered. Remove it.'],
-    // 1.001 × 102 % is 1.02102: what is below a gram is nobody's.
+    // 1.001 × 102% is 1.02102; the rest below a gram is ignored.
     ['1.021', '1.001', '0', '2', null],
     ['1.022', '1.001', '0', '2', 'Line 2: 1.022 dispatched here, 1.001 ordered. At most 1.021 more can be sent with the tolerance of 2%.'],
   ])('%s of %s, %s before, %s %%', (here, ordered, before, tolerance, problem, rejected = '0') => {

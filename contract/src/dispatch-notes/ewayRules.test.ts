@@ -52,7 +52,7 @@ function source(more: Partial<EwaySource> = {}): EwaySource {
 const line = (more: Partial<EwayLine>): EwayLine => ({ ...rice, ...more });
 const TODAY = '2026-11-23';
 
-/** The portal's file: keys in its order, with its types and limits. */
+/** The e-way bill file: keys in the portal's order, with its types and limits. */
 const two = z.number().refine((value) => new Decimal(value).decimalPlaces() <= 2);
 const state = z.number().int().min(1).max(99);
 const pin = z.number().int().min(100_000).max(999_999);
@@ -118,7 +118,7 @@ const bill = z.strictObject({
   itemList: z.array(item).min(1).max(250),
 });
 
-/** The bill, which must be as the portal's file has it and add up. */
+/** Builds the bill, and checks that it follows the file format and adds up. */
 function made(more: Partial<EwaySource> = {}) {
   const given = source(more);
   expect(ewayProblems(given, TODAY)).toEqual([]);
@@ -151,7 +151,7 @@ describe('figures', () => {
       line({ taxable: '999.99', cgst: '9', sgst: '9', hsn: '3401' }),
       line({ taxable: '250', cgst: '20', sgst: '20', hsn: '220210' }),
     ];
-    // 26.26 + 90.00 + 50.00 under each head; 2300.49 without tax.
+    // 26.26 + 90.00 + 50.00 under each tax head; 2300.49 without tax.
     expect(made({ lines })).toMatchObject({ totalValue: 2300.49, cgstValue: 166.26, sgstValue: 166.26, totInvValue: 2633.01 });
   });
 
@@ -234,7 +234,7 @@ describe('figures', () => {
       ['10063020', 45, 300.3, 9],
       ['19059020', 45, 300.3, 9],
     ]);
-    // Tax stays that of the lines' sums: 2002.00 at 2.5 % and 600.60 at 9 %.
+    // The tax stays that of the lines' totals: 2002.00 at 2.5% and 600.60 at 9%.
     expect(head).toMatchObject({ totalValue: 2602.6, cgstValue: 104.1, totInvValue: 2810.8 });
     expect(made({ lines: lines.slice(0, 250) }).itemList).toHaveLength(250);
   });
@@ -242,7 +242,7 @@ describe('figures', () => {
 
 describe('whether one is needed', () => {
   test.each<[string, Partial<EwaySource>, boolean]>([
-    // 47,619.05 and 5 % are 1,190.48 twice: 50,000.01.
+    // 47,619.05 and 5% are 1,190.48 twice: 50,000.01.
     ['50,000.01', { lines: [line({ taxable: '47619.05' })] }, true],
     ['exactly 50,000.00', { lines: [line({ taxable: '47619.05', cgst: '0', sgst: '0', igst: '5' })] }, false],
     [

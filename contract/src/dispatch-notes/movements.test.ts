@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { ewayBill, ewayProblems, type EwaySource, needsEwayBill } from './ewayRules.ts';
 import { DELIVERIES, DISPATCH_KINDS, type DispatchKind, makerOf, MOVEMENTS } from './movements.ts';
 
-/** The portal's mapping of sub types to documents, and to the number on the other side: another's, the maker's own, or either. */
+/**
+ * The e-way bill portal's mapping of sub types to document types, and to the GSTIN of the other side: another one, the issuer's own, or
+ * either.
+ */
 const MAPPING: Readonly<Record<string, { documents: readonly string[]; other: 'other' | 'self' | 'any' }>> = {
   O1: { documents: ['INV', 'BIL'], other: 'other' },
   O4: { documents: ['CHL'], other: 'other' },
@@ -41,15 +44,15 @@ test.each(makers)('the portal takes the bill of $kind that the $maker makes', ({
 test('only deliveries of the vendor to the buyer use up orders', () => {
   for (const kind of DELIVERIES) expect(MOVEMENTS[kind]).toMatchObject({ issuer: 'vendor', from: 'vendor', to: 'buyer' });
   expect(DELIVERIES).toEqual(['invoice', 'challan', 'job_work', 'approval', 'line_sale', 'other']);
-  // A note of the buyer is read by its vendor, so it has nothing that does not go there.
+  // The vendor reads every note of the buyer, so such a note may only go to the vendor.
   for (const kind of DISPATCH_KINDS) if (MOVEMENTS[kind].issuer === 'buyer') expect(MOVEMENTS[kind].to).toBe('vendor');
-  // Each supply that is sold to the buyer uses up its order.
+  // Each supply sold to the buyer counts against its order.
   for (const kind of DISPATCH_KINDS) if (MOVEMENTS[kind].isSupply && MOVEMENTS[kind].from === 'vendor') expect(DELIVERIES).toContain(kind);
 });
 
 /*
- * The bills that india-compliance tests its requests with, as the facts that went in and the keys that came out. Its keys have the API's
- * names. Two of its bills are left out: one states tax on a bill of supply, and one has the ship-to number that is on hold.
+ * The bills with which india-compliance tests its requests, as input facts and expected keys. Its keys have the API's names. Two of its
+ * bills are left out: one states tax on a bill of supply, and one has the ship-to GSTIN, which is on hold.
  */
 const company = { name: '_Test Indian Registered Company', gstin: '05AAACG2115R1ZN', line: 'Test Address - 1' };
 const customer = { name: '_Test Registered Customer', gstin: '05AAACG2140A1ZL', line: 'Test Address - 3' };
@@ -65,7 +68,7 @@ interface Facts {
   from: Party;
   to: Party;
   day: string;
-  /** The taxable value, quantity and half of the rate of each line. */
+  /** The taxable value, quantity and half of the tax rate of each line. */
   lines: readonly [string, number, string | null][];
   distance: number;
   vehicle: string;
@@ -106,7 +109,7 @@ function sourceOf({ kind, maker, from, to, day, lines, distance, vehicle, other 
   };
 }
 
-/** The keys that come out: supply type, sub type, description, document, total, tax of each half, sum. */
+/** The expected keys: supply type, sub type, description, document type, total, tax of each half, grand total. */
 type Expected = readonly ['O' | 'I', number, string, string, number, number, number];
 
 const without = 'Test Transporter Without GST ID';
@@ -312,7 +315,7 @@ describe('public bills come out key by key', () => {
     const [supplyType, subSupplyType, subSupplyDesc, docType, totalValue, half, totInvValue] = expected;
     const { from, to, lines, day } = facts;
     const taxed = half > 0;
-    // Their number is no number of rule 46: they are test data. Some have one PIN code and 100 km, which the portal takes.
+    // The document numbers are test data, so they break rule 46. Some bills have one PIN code and 100 km, which the portal accepts.
     const known = new Set(['Number test_invoice_no has invalid characters or more than 16 characters.']);
     expect(ewayProblems(source, day).filter((problem) => !known.has(problem))).toEqual([]);
     expect(ewayBill(source)).toEqual({

@@ -48,9 +48,9 @@ test.each([
   [{ state: 'arrived' }, [receipt()], [D, D, D, D, D, N]],
   [{ state: 'arrived' }, [receipt('rejected'), invoice()], [D, D, D, D, P, D]],
   [{ state: 'closed' }, [receipt(), invoice('exception')], [D, D, D, D, D, F]],
-  // One that is cancelled does not count.
+  // A cancelled receipt does not count.
   [{ state: 'arrived' }, [receipt('cancelled')], [D, D, D, D, N, T]],
-  // Received, though nobody said that it left.
+  // The goods are received although no one marked them as dispatched.
   [{ state: null, lines: [] }, [receipt()], [S, S, S, S, D, N]],
   [{ state: 'cancelled', leftAt: null }, [], [D, F, S, S, S, S]],
   [{ state: 'cancelled' }, [], [D, D, D, F, S, S]],
@@ -80,7 +80,7 @@ describe('the next step of a dispatch note', () => {
     [{ state: 'closed' }, [receipt(), invoice('paid')], {}],
     [{ state: 'cancelled' }, [], {}],
     [{ state: 'cancelled' }, [receipt()], {}],
-    // The buyer's own goods: its side dispatches them, and nobody receives or invoices them.
+    // The buyer's side dispatches its own goods, and no one receives or invoices them.
     [{ issuer: 'buyer', kind: OWN_KIND, state: 'draft' }, [], { administrator: 'ready' }],
     [{ issuer: 'buyer', kind: OWN_KIND, state: 'left' }, [], {}],
     [{ issuer: 'buyer', kind: OWN_KIND, state: 'arrived' }, [], { administrator: 'close' }],
@@ -125,7 +125,7 @@ describe('the problems of a dispatch note', () => {
     expect(kinds({}, [receipt()], arrived(10))).toEqual([]);
     const bill = { eWayBillNumber: '331', ewayValidUntil: '2026-11-25T18:29:00.000Z', partBChanged: true };
     expect(kinds(bill, [invoice('exception')])).toEqual(['exception', 'eway', 'late', 'partB']);
-    // A bill of goods that have arrived, or of none, does not matter.
+    // An e-way bill does not matter if the goods have arrived or the note has no lines.
     expect(kinds({ ...bill, state: 'arrived' })).toEqual([]);
     expect(kinds({ ...bill, eWayBillNumber: null, expectedOn: null })).toEqual([]);
     expect(kinds({ state: 'draft', lines: [] })).toEqual(['empty']);

@@ -5,7 +5,7 @@ import { bars, code128, GS1_TEXT, gs1Words, symbols128, symbolsGs1 } from './cod
 
 const STOP = '1100011101011';
 
-/** Values as other encoders give them; the last but one is the check symbol. */
+/** Values as other encoders produce them; the last but one is the check symbol. */
 test.each([
   ['381009290312', [105, 38, 10, 9, 29, 3, 12, 84, 106]],
   ['8901030516320', [105, 89, 1, 3, 5, 16, 32, 100, 16, 89, 106]],
@@ -13,7 +13,7 @@ test.each([
   ['PJJ123C', [104, 48, 42, 42, 17, 18, 19, 35, 55, 106]],
   ['12', [105, 12, 14, 106]],
   ['1', [104, 17, 18, 106]],
-  // A pair inside letters is not worth two changes of the set, five digits at the end are worth one.
+  // A pair of digits between letters does not justify two changes of the code set; five digits at the end justify one.
   ['A12B', [104, 33, 17, 18, 34, 52, 106]],
   ['A12345', [104, 33, 17, 99, 23, 45, 64, 106]],
 ])('%s', (text, values) => {
@@ -22,7 +22,7 @@ test.each([
 
 test('an EAN packs its digits in pairs and ends with the stop pattern', () => {
   const modules = code128('8901030516320') ?? '';
-  // Start, six pairs, a switch of sets, the last digit, the check symbol: eleven modules each.
+  // The start, six pairs, a code set change, the last digit and the check symbol have eleven modules each.
   expect(modules).toHaveLength(10 * 11 + STOP.length);
   expect(modules.endsWith(STOP)).toBe(true);
 });
@@ -31,7 +31,7 @@ test.each(['', 'चावल', 'a\tb', '₹5', 'x'.repeat(49)])('%j cannot be en
   expect(code128(text)).toBeNull();
 });
 
-/** Set by set, as a scanner does it. */
+/** Decodes code set by code set, as a scanner does. */
 function decode(values: readonly number[]): string {
   let set = values[0];
   let text = '';
@@ -57,7 +57,7 @@ test('whatever is encoded reads back, in no more symbols than either set would t
 });
 
 test('every symbol is eleven modules, starts with a bar and ends with a gap', () => {
-  // These hold between them all values that data may have.
+  // These strings together contain every data value.
   const modules = Array.from({ length: 95 }, (_, index) => code128(String.fromCharCode(32 + index))?.slice(11, 22));
   for (const pattern of modules) expect(pattern).toMatch(/^1[01]{9}0$/);
   expect(new Set(modules).size).toBe(95);
@@ -72,9 +72,9 @@ test('each run of ones is a bar', () => {
 });
 
 test.each([
-  // Start C, FNC1, pairs, check, stop; worked out by hand after the General Specifications.
+  // Start C, FNC1, pairs, check and stop, computed by hand from the General Specifications.
   [[['00', '106141412345678908']], [105, 102, 0, 10, 61, 41, 41, 23, 45, 67, 89, 8, -1, 106], '(00)106141412345678908'],
-  // A batch has no fixed length, so FNC1 separates it from what follows, and nothing where it is the last.
+  // A batch has no fixed length, so FNC1 separates it from the next element; the last element needs no separator.
   [
     [
       ['10', 'AB'],

@@ -22,7 +22,7 @@ import { ratesOn } from './rateRules.ts';
 
 const heads = (split: ReturnType<typeof taxOn>) => [split.CGSTValue, split.SGSTValue, split.IGSTValue].map((each) => each.toFixed(2));
 
-/** Amount without tax, rate, between states; CGST, SGST, IGST. The vectors of the tax office's practice. */
+/** The amount without tax, the rate and the kind of supply; then CGST, SGST and IGST. The vectors follow the tax office's practice. */
 test.each([
   ['1050.50', '5', false, ['26.26', '26.26', '0.00']],
   ['1050.50', '5', true, ['0.00', '0.00', '52.53']],
@@ -77,7 +77,7 @@ test('an offered split leaves a value without tax that gives it back, has one ki
       expect(interState ? split.CGSTValue.isZero() : split.IGSTValue.isZero()).toBe(true);
       for (const head of ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const)
         expect(back[head].minus(split[head]).abs().lte('0.01')).toBe(true);
-      // Rounding alone is a large part of a few paise.
+      // Rounding alone is a large share of an amount of a few paise.
       if (value.gte(1)) expect(taxRemarks({ invoiceValue: value, ...split }, interState ? 'interState' : 'intraState', DAY)).toEqual({});
     }),
   );
@@ -100,7 +100,7 @@ describe('the supply between two registrations', () => {
     [of('nonResident'), of('regular'), 'intraState'],
     [of('regular', '24'), of('unBody'), 'interState'],
     [of('regular'), of('isd'), 'intraState'],
-    // Daman and Diu became part of 26, Andhra Pradesh has been 37 since Telangana.
+    // Daman and Diu became part of 26; Andhra Pradesh has had 37 since Telangana was formed.
     [of('regular', '25'), of('regular', '26'), 'intraState'],
     [of('regular', '37'), of('regular', '28'), 'intraState'],
     [of('regular', '36'), of('regular', '28'), 'interState'],

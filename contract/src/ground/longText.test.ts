@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { nothing } from './operation.ts';
 import { operations } from '../operations.ts';
 
-/** The texts that make a careless pattern go back and forth: one piece many times, and an end that fits nothing. */
+/** Texts that make a careless pattern backtrack: one piece many times, and an end that fits nothing. */
 const PIECES = ['a', '1', ' ', '-', '@', 'a@', 'a.', '%', '(', '"', '\u0905', '\n', '1:', '=', '0.'];
 const LENGTH = 500_000;
 const TEXTS = PIECES.map((piece) => `${piece.repeat(LENGTH / piece.length)}\u0000!`);
 
-/** Each field once, also those of lines: many calls share one. */
+/** Each field once, including those of lines, because many calls share a field. */
 const fields = new Map<z.core.$ZodType, string>();
 function collect(schema: z.core.$ZodType, name: string): void {
   if (schema instanceof z.ZodObject) for (const [key, field] of Object.entries(schema.shape)) collect(field, `${name}, ${key}`);
@@ -22,10 +22,7 @@ function collect(schema: z.core.$ZodType, name: string): void {
 }
 for (const { id, body, query } of operations) for (const schema of [body, query]) if (schema !== nothing) collect(schema, id);
 
-/**
- * A pattern that takes the square of a text's length takes minutes here, and fails the test by its time; one that reads it once takes
- * milliseconds.
- */
+/** A pattern that needs quadratic time takes minutes here, and the test fails by its timeout; a linear one takes milliseconds. */
 describe('a long text in any field is read in a time that grows as it does', () => {
   test.each(Array.from(fields, ([field, name]) => [name, field] as const))('%s', (_, field) => {
     for (const text of TEXTS) z.safeParse(field, text);

@@ -12,7 +12,7 @@ test.each([
   expect(financialYear(day)).toBe(year);
 });
 
-// Challans have a table of their own, and begin again every year.
+// Challans have a table of their own, because their series starts again every year.
 test.each([
   ['GRN/0099', '2026-03-31', '2026-03-31', 'GRN/0100'],
   ['GRN/0099', '2026-03-31', '2026-04-01', 'GRN/0100'],

@@ -37,9 +37,9 @@ const TABLE = [
   row('0713', 0, '2025-09-22', null, 'loose'),
 ];
 
-/** HSN, day, packed; the rate, or why there is none. */
+/** The HSN code, the date and the packing; then the rate, or the reason why there is none. */
 test.each([
-  // The longest prefix, also where the rows stand in another order.
+  // The longest prefix applies, whatever the order of the rows is.
   ['1001', '2026-11-22', null, 18],
   ['10', '2026-11-22', null, 18],
   ['10063020', '2026-11-22', 'prepacked', 5],
@@ -48,11 +48,11 @@ test.each([
   ['10061010', '2026-11-22', null, 0],
   ['10061010', '2026-11-22', 'prepacked', 0],
   ['100', '2026-11-22', null, 18],
-  // 24031921 is no prefix of 240319.
+  // 24031921 is not a prefix of 240319.
   ['240319', '2026-11-22', null, 40],
   ['24031921', '2026-11-22', null, 18],
   ['24031921', '2025-12-31', null, 28],
-  // The borders.
+  // The first and last days of the rates.
   ['04051000', '2025-09-21', null, 12],
   ['04051000', '2025-09-22', null, 5],
   ['2403', '2026-01-31', null, 28],
@@ -62,15 +62,15 @@ test.each([
   ['3401', '2024-03-01', null, 5],
   ['3401', '2026-03-31', null, 5],
   ['3401', '2026-04-01', null, 18],
-  // A row for loose goods beside one for any.
+  // A row for loose goods next to a row for any packing.
   ['07136000', '2026-11-22', 'prepacked', 5],
   ['07136000', '2026-11-22', 'loose', 0],
   ['07136000', '2026-11-22', null, 'depends'],
-  // Nothing is said of loose ones.
+  // The table has no row for loose goods.
   ['20081920', '2026-11-22', 'prepacked', 5],
   ['20081920', '2026-11-22', 'loose', 'unknown'],
   ['20081920', '2026-11-22', null, 'depends'],
-  // Unknown.
+  // The HSN code is unknown.
   ['8471', '2026-11-22', null, 'unknown'],
   ['04051000', '2017-06-30', null, 'unknown'],
   ['3401', '2023-03-31', null, 'unknown'],
@@ -88,7 +88,7 @@ test('a cess alone makes packing matter', () => {
   expect(rateOf(table, '220210', '2018-01-01', null).kind).toBe('depends');
 });
 
-/** A financial year ends at midnight in India, which is 18:30 of the day before in Greenwich. */
+/** A financial year ends at midnight in India, which is 18:30 UTC. */
 test.each([
   ['2026-03-31T18:29:59.999Z', 5],
   ['2026-03-31T18:30:00.000Z', 18],

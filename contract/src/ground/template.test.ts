@@ -15,7 +15,7 @@ test('a plural chooses by its number, and a choice by its word', () => {
   ]);
   expect(format('It is {state, select, open {open} other {closed}}.', { state: 'open' })).toBe('It is open.');
   expect(format('{count, plural, one {# row} other {# rows}}', { count: 123_456 })).toBe('1,23,456 rows');
-  // Hindi counts nothing as one.
+  // Hindi uses the singular for zero.
   expect(format('{count, plural, one {एक} other {कई}}', { count: 0 }, 'hi')).toBe('एक');
   expect(format('{missing} stays', {})).toBe('{missing} stays');
 });

@@ -42,10 +42,10 @@ const ORDER: MatchedOrderLine = {
   buyerGST: null,
 };
 
-/** An order line that costs something else. */
+/** An order line with another price. */
 const priced = (unitPrice: number, discount = 0) => ({ prices: [{ until: null, unitPrice, discount }] });
 
-/** 92 of an order's 100 at 100.00 with 5%, as accepted, unless said otherwise. */
+/** A line with 92 of an order's 100 pieces at 100.00 with 5%, as accepted, unless `given` differs. */
 function line(given: Partial<MatchedLine> = {}, order: Partial<MatchedOrderLine> | null = {}): MatchedLine {
   const quantity = Number(given.quantity ?? 92);
   const taxable = given.taxable ?? quantity * Number(given.unitPrice ?? 100);
@@ -72,7 +72,7 @@ function line(given: Partial<MatchedLine> = {}, order: Partial<MatchedOrderLine>
     cessOfTable: null,
     tolerances: { quantity: 0, price: 0, priceAmount: 1 },
     ...given,
-    // The order's accepted quantity may be billed, and what counted before cost what was agreed.
+    // The accepted quantity of the order may be billed, and earlier invoices cost the agreed price.
     order:
       order === null ? null : { ...ORDER, billable: order.accepted ?? ORDER.accepted, spent: Number(order.before ?? 0) * 100, ...order },
   };
@@ -392,7 +392,7 @@ test.each<[string, MatchedLine, string[]]>([
 const DAYS = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];
 
 test.each([
-  // 20 pieces arrived a day, those of the third at another rate.
+  // Each day, 20 pieces arrived; those of the third day have another rate.
   [0, 20, false],
   [20, 20, false],
   [21, 20, true],
@@ -406,7 +406,7 @@ test.each([
   const arrivals = DAYS.map((day, index) => ({ day, until: (index + 1) * 20, rates: [index === 2 ? 18 : 5] }));
   const billed = line({ quantity }, { accepted: 200, arrivals, before, rejections: [] });
   expect(findingsOf(invoice([billed])).some(({ code }) => code === 'tax_rate_changed')).toBe(isOther);
-  // The goods that arrived until a registration ended may still name it.
+  // An invoice for goods received before a registration ended may still name it.
   const ended = findingsOf(invoice([billed], { ended: { vendor: '2026-11-03', buyer: null } }));
   expect(ended.some(({ code }) => code === 'vendor_registration_ended')).toBe(before + quantity > 40);
 });

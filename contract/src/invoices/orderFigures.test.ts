@@ -38,7 +38,7 @@ test('the agreed terms are what is left of the accepted quantity, in the unit of
   expect(terms(lineOf({}))).toEqual([{ line: 1, quantity: 140, unitPrice: 78.28, discount: 0, ...KEPT }]);
   expect(terms(lineOf({}, { before: 100 }))).toMatchObject([{ quantity: 40 }]);
   expect(terms(lineOf({}, { before: 140 }))).toMatchObject([{ quantity: 0 }]);
-  // Cartons of 12: 140 bags are 11.666 of them, never more.
+  // 140 bags are 11.666 cartons of 12, rounded down.
   expect(terms(lineOf({ quantity: 12, factor: 12 }))).toMatchObject([{ quantity: 11.666, unitPrice: 939.36 }]);
 });
 
@@ -57,7 +57,7 @@ test('a wrong HSN code, GST rate or cess has the one of the order, and a line of
     { line: 1, quantity: 144, unitPrice: 80, discount: 0, hsnCode: '1006', taxRate: 5, cessRate: 12 },
   ]);
   expect(terms({ ...taxed, rates: [5, 18] }, of('tax_rate_differs'))).toEqual([]);
-  // The kind of its tax is not known.
+  // The kind of its tax is unknown.
   expect(terms({ ...taxed, cgst: 0, sgst: 0 }, of('tax_rate_differs'))).toEqual([]);
   expect(terms(taxed, of('unit_differs', 'tax_rate_unlawful'))).toEqual([]);
   expect(terms({ ...taxed, order: null }, of('line_without_order'))).toMatchObject([{ quantity: 0, ...KEPT }]);

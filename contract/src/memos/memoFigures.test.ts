@@ -10,7 +10,7 @@ const shown = (proposal: ReturnType<typeof proposeMemo>) =>
   proposal && PROPOSED.map((field) => proposal[field]?.toFixed(2) ?? '').join(' ');
 
 test.each([
-  // Quantity, price, rate: CGST, SGST, IGST and amount within a state, then between two.
+  // Quantity, price and rate; CGST, SGST, IGST and amount within a state, then between two.
   ['1', '1050.50', '5', '26.26 26.26  1103.02', '  52.53 1103.03'],
   ['1', '100.10', '5', '2.50 2.50  105.10', '  5.01 105.11'],
   ['1', '999.99', '18', '90.00 90.00  1179.99', '  180.00 1179.99'],
@@ -70,7 +70,7 @@ describe('whatever the figures', () => {
   test('what is proposed can be saved, and is what the field then shows', () => {
     fc.assert(
       fc.property(inputs, fc.boolean(), (given, interState) => {
-        // A rate that no law has is refused before.
+        // A rate that no law has is rejected earlier.
         fc.pre(taxRateProblem(new Decimal(given.taxRate)) === null);
         const proposal = proposeMemo('credit', { ...given, priceDifference: `-${given.unitPrice}` }, interState);
         const texts = Object.fromEntries(PROPOSED.map((field) => [field, proposal?.[field]?.toFixed(2) ?? '']));

@@ -17,7 +17,7 @@ const [D, N, T, S, F] = ['done', 'now', 'todo', 'skipped', 'failed'];
 
 test.each([
   ['credit', { status: 'accepted' }, [D, D, D]],
-  // A vendor's credit lowers what it is paid, so it stands on account without an invoice.
+  // A vendor's credit memo lowers the payable amount, so without an invoice it is on account.
   ['credit', { status: 'accepted', invoiceId: null }, [D, D, D]],
   ['debit', { status: 'open' }, [D, N, T]],
   ['debit', { status: 'open', invoiceId: null }, [D, N, S]],
@@ -43,7 +43,7 @@ const buyers = { administrator: 'accept', accounts: 'accept' };
 
 describe('the next step of a memo', () => {
   test.each([
-    // The buyer's claim is the vendor's to accept, and the vendor's debit the buyer's.
+    // The vendor accepts a claim of the buyer, and the buyer accepts the vendor's debit memo.
     ['debit', { issuer: 'buyer' }, vendors],
     ['debit', { issuer: 'vendor' }, buyers],
     ['credit', { issuer: 'buyer' }, buyers],

@@ -49,7 +49,7 @@ describe('a purchase return', () => {
       [receipt, claim('reversed')],
       [D, D, F, S],
     ],
-    // A later claim counts more than one that was taken back.
+    // A later claim takes precedence over a reversed one.
     [
       [claim('open'), claim('reversed')],
       [S, D, D, N],

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { Decimal } from '../ground/numbers.ts';
 import { percentageFor, priceFrom, priceOf } from './pricing.ts';
 
-/** MRP, percentage, margin and transfer price; the first three are the vectors of india-facts section 8. */
+/** MRP, percentage, margin and transfer price; the first three rows are the vectors of india-facts section 8. */
 const FIGURES = [
   ['120', '22.5', '27.00', '93.00'],
   ['45', '33.333', '15.00', '30.00'],
   ['99', '0', '0.00', '99.00'],
   ['99', '100', '99.00', '0.00'],
-  // Half a paisa goes up: 0.30 × 15 % = 0.045.
+  // Half a paisa is rounded up: 0.30 × 15% = 0.045.
   ['0.30', '15', '0.05', '0.25'],
   ['999999999999.99', '50', '500000000000.00', '499999999999.99'],
 ] as const;
@@ -80,7 +80,7 @@ test.each([
   expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(errors);
 });
 
-/** Amounts of any size, and many that are small; half a paisa is met in one of a few. */
+/** Amounts of any size, with many small ones, because these often contain half a paisa. */
 const paiseOf = fc.oneof(fc.nat(9_999), fc.nat(999_999_999), fc.bigInt({ min: 0n, max: 99_999_999_999_999n }).map(String));
 const percentageOf = fc.oneof(
   fc.tuple(fc.nat(100), fc.constant(0)),

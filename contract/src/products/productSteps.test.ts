@@ -18,7 +18,7 @@ describe('a product', () => {
     [{ priceApproval: true }, [], ['done', 'done', 'todo'], {}],
     [{ priceApproval: true }, order, ['done', 'done', 'done'], {}],
     [{ refusal }, [], ['done', 'failed', 'todo'], { owner: 'changePrice', orders: 'changePrice' }],
-    // An older price was ordered, and the new one waits.
+    // The order has an older price, and the new price waits.
     [{}, order, ['done', 'now', 'done'], { administrator: 'approve', buyer: 'approve', approver: 'approve' }],
   ] as const)('%j %j', (more, linked, states, wanted) => {
     expect(productSteps(product(more), linked).map(({ state }) => state)).toEqual(states);

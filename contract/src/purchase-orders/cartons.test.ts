@@ -37,17 +37,17 @@ test.each([
 });
 
 test.each([
-  // Full cartons, and the last has the rest.
+  // All cartons are full except the last, which has the rest.
   [line(30, 12), 3, [12, 12, 6]],
   [line(24, 12), 2, [12, 12]],
   [line(5, 12), 1, [5]],
   [line(7), 1, [7]],
-  // Somebody has typed this number: the cartons are filled as evenly as whole units go.
+  // A user has typed this number, so the cartons are filled as evenly as whole units allow.
   [line(30, 12), 4, [8, 8, 7, 7]],
   [line(10), 6, [2, 2, 2, 2, 1, 1]],
   [line(12.5), 2, [6.3, 6.2]],
   [line(0.5, 0.2), 2, [0.3, 0.2]],
-  // One thing in three cartons.
+  // One piece cannot be divided into three cartons.
   [line(1), 3, [null, null, null]],
 ] as const)('%j in %d cartons: %j', (packed, cartons, given) => {
   const quantities: readonly (number | null)[] = given;
@@ -84,7 +84,7 @@ test('each carton has the batch and quantity of its part', () => {
     [15, 'B-2'],
     [10, null],
   ]);
-  // Nobody knows which batch is in which of another number of cartons.
+  // A changed number of cartons makes it unknown which batch is in which carton.
   expect(cartonOf(packed, 5, 1)).toMatchObject({ terms: null });
   expect(cartonOf(agreed(line(30), 30, [batch(30, 2)]), 3, 1).terms?.batch).toBe('B-1');
 });

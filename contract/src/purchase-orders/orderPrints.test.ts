@@ -158,7 +158,7 @@ test('a module is whole dots of a label printer, and 0.25 mm', () => {
   expect(BARCODE.module / DOT).toBe(2);
   expect(BARCODE.module).toBe(0.25);
   expect([BARCODE.height / DOT, BARCODE.font / DOT]).toEqual([45, 20]);
-  // 123 modules and two quiet zones of 10.
+  // The barcode has 123 modules and two quiet zones of 10.
   expect(barcodeWidth('8901030516320')).toBe(143 * 0.25);
 });
 

@@ -33,7 +33,7 @@ const kinds = (of: ProblemLinks, more: Partial<ProblemOrder> = {}, today = '2026
 
 test('an order as agreed has none', () => {
   expect(kinds(links({}))).toEqual([]);
-  // Nothing is late on the day itself, nor without a day, nor once the order has ended.
+  // An order is not late on the due date itself, without a date, or once it has ended.
   expect(kinds(links({ sent: 0, received: 0 }), {}, '2026-11-24')).toEqual([]);
   expect(kinds(links({ sent: 0, received: 0 }), { deliverBy: null })).toEqual([]);
   expect(kinds(links({ sent: 0, received: 0 }), { status: 'Closed' })).toEqual([]);
@@ -73,7 +73,7 @@ test('short and over of two notes are each named, and no line that the order no 
     arrived,
   ];
   expect(kinds(links({ rejected: 1 }, [], differences))).toEqual(['short', 'over', 'rejected']);
-  // Less than the order can state is none.
+  // A difference below the precision of an order is not a problem.
   expect(kinds(links({}, [], [{ ...arrived, received: 10.0001 }]))).toEqual([]);
 });
 

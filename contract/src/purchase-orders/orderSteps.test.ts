@@ -82,7 +82,7 @@ describe('the steps of an order', () => {
   });
 });
 
-/** The step that each role is offered, by what an order needs; roles that are not named are offered nothing. */
+/** The step that each role is offered, by the state of the order; roles that are not named are offered nothing. */
 const CASES: readonly [string, StepOrder, StepLinks, Partial<Record<Role, string>>][] = [
   ['not confirmed', open, links(), { owner: 'confirm', orders: 'confirm', dispatch: 'dispatch' }],
   [

@@ -8,12 +8,12 @@ const line = (CGSTInPer: number | null, sgstPercent: number | null, igstPercent:
 });
 
 test.each([
-  // The order's own rates, whatever the states.
+  // The order's own rates apply, whatever the states are.
   [line(9, 9, null), '27', '27', 'SGST 9%, CGST 9%, IGST 0%'],
   [line(null, null, 18), '27', '27', 'SGST 0%, CGST 0%, IGST 18%'],
   [line(0.125, 0.125, 0), '27', '24', 'SGST 0.125%, CGST 0.125%, IGST 0%'],
   [line(0, 0, 0), '27', '24', 'SGST 0%, CGST 0%, IGST 0%'],
-  // None stated.
+  // The order states no rate.
   [line(null, null, null), '27', '27', 'SGST 2.5%, CGST 2.5%, IGST 0%'],
   [line(null, null, null), '24', '27', 'SGST 0%, CGST 0%, IGST 5%'],
   [line(null, null, null), null, '27', 'SGST 2.5%, CGST 2.5%, IGST 0%'],

@@ -47,7 +47,7 @@ describe('the next step of a goods receipt', () => {
     [{}, [invoice('paid')], {}],
     [{ isCancelled: true }, [], {}],
     [{ isCancelled: true }, [invoice('exception')], {}],
-    // The most urgent one first.
+    // The most urgent invoice comes first.
     [{}, [invoice('approved'), invoice('exception')], { ...correct, ...of('review') }],
   ] as const)('%j %j', (more, linked, wanted) => {
     const offered = Object.fromEntries(

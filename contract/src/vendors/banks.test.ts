@@ -9,7 +9,7 @@ test.each([
   ['HDFC BANK LTD', 'HDFC0002854', null],
   ['State Bank of India', 'HDFC0002854', 'HDFC Bank'],
   ['Bank of India', 'BKID0000001', null],
-  // "Bank of India" is part of other banks' names, and theirs are not part of its own.
+  // Other banks' names contain "Bank of India", but not the other way round.
   ['Bank of India', 'SBIN0000300', 'State Bank of India'],
   ['Union Bank of India', 'UBIN0531234', null],
   ['Indian Bank', 'SIBL0000001', 'South Indian Bank'],

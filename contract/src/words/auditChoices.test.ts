@@ -7,7 +7,7 @@ import { fieldChanges } from './auditWords.ts';
 import hindi from './hindi.json' with { type: 'json' };
 import { translator } from './translate.ts';
 
-/** The choices that no entry of the log holds as a value. */
+/** The choices whose values never appear in the log. */
 const NOT_LOGGED: Readonly<Record<string, string>> = {
   action: 'It is the action of the entry.',
   answer: 'An answer to a statement changes its state.',
@@ -33,7 +33,7 @@ interface Definition {
 }
 const definitionOf = (schema: unknown) => (schema as { _zod?: { def: Definition } } | null)?._zod?.def;
 
-/** The fields below a schema that are a choice, with their values. */
+/** The choice fields below a schema, with their values. */
 function choicesIn(schema: unknown, name: string, found: Map<string, Set<string>>, above: readonly unknown[] = []): void {
   if (typeof schema !== 'object' || schema === null || above.includes(schema)) return;
   const definition = definitionOf(schema);
@@ -85,6 +85,6 @@ test('a reader of Hindi has every choice in Hindi, alone and in a list', () => {
 test('a name that equals a choice stays as typed in a field that people type', () => {
   const [change] = fieldChanges({ before: null, after: { city: 'owner' } });
   expect(change?.after).toEqual([{ typed: 'owner' }]);
-  // Values that objects inherit are no choices.
+  // Values that objects inherit are not choices.
   expect(fieldChanges({ before: null, after: { kind: 'constructor' } })[0]?.after).toEqual(['constructor']);
 });

@@ -114,7 +114,7 @@ test('the logged goods of a dispatch note read in the reader’s language; older
     uom: 'BAG',
     poNumber: 'PO/7',
     line: 2,
-    // A batch is as typed, even if it equals a choice.
+    // A batch stays as typed, even if it equals a choice.
     stated: {
       hsnCode: '10063020',
       batch: 'exact',

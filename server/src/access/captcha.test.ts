@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 const claim = (answer: string) => captcha.claim(database.db, answer);
 
 type Answer = { challenge: { parameters: Record<string, unknown>; signature: string }; solution: Record<string, unknown> };
-/** The answer with a part of it changed. */
+/** The response with a changed part. */
 function altered(answer: string, change: (parts: Answer) => void): string {
   const parts = JSON.parse(Buffer.from(answer, 'base64').toString()) as Answer;
   change(parts);

@@ -176,9 +176,9 @@ test('administrators hear of new bank, tax and document details, by mail and by 
   const shown = await newest();
   await edit(vendor, vendor.user.id, { city: 'Nashik' });
   await edit(one, vendor.user.id, { bankName: 'Bank of Baroda' });
-  // One's own changes are no news.
+  // A user's own changes are not news to that user.
   expect([await unseen(one), await unseen(two)]).toEqual([1, 2]);
-  // Entries that came after the page was shown are still to be looked at; and looking at an older page again brings nothing back.
+  // Entries added after the page was shown still count as unseen, and viewing an older page again does not reset the count.
   expect((await see(two, shown)).body).toEqual({ count: 1 });
   expect((await see(two, await newest())).body).toEqual({ count: 0 });
   expect((await see(two, shown)).body).toEqual({ count: 0 });

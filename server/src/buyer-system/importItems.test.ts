@@ -191,7 +191,7 @@ test.skipIf(realItems() === null)('264 real EANs with one digit changed: every o
     const place = index % 13;
     return [item.ean.slice(0, place) + String((Number(item.ean[place]) + 1 + (index % 9)) % 10) + item.ean.slice(place + 1), item.name];
   });
-  // A first digit of 2 would make it the buyer's own code.
+  // An item code that starts with 2 would be the buyer's own code.
   const wrong = rows.filter(([code]) => !code?.startsWith('2'));
   const { body } = await loadRows(['EAN Code', 'Item Name'], ...wrong);
   expect(body.totalErrors).toBe(wrong.length);

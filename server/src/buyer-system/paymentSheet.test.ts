@@ -38,7 +38,7 @@ const load = (...rows: Cells[]) => loadPayments(accounts, rows);
 
 const faultsOf = async (...rows: Cells[]) => faultsIn(await load(...rows));
 
-/** A sheet that another process loads, which waits for none of this one. */
+/** Another process uploads a file, and does not wait for this process. */
 async function loadElsewhere(...rows: Cells[]) {
   return takeSheet(api.ctx.db, await paymentFile(rows), paymentIntake(api.ctx, administrator(admin.user.id)), { dryRun: false });
 }
@@ -86,7 +86,7 @@ describe('rows of one reference', () => {
     expect((await accounts.post(`/api/vendorPaymentReport/reverse/${_id}`, { reason: 'Wrong account' })).status).toBe(200);
     expect(await load(...rows)).toMatchObject(NOTHING);
     expect([await paidOf('1'), await paidOf('2'), await paidOf('3')]).toEqual([0, 0, 10]);
-    // A cheque that is presented again has another day.
+    // A cheque that is presented again has another date.
     expect(await load(row('UTR 1', 60, '1', [], '22-11-2026'))).toMatchObject({ created: 1 });
     expect(await paidOf('1')).toBe(60);
   });
@@ -120,7 +120,7 @@ describe('rows of one reference', () => {
     await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = true`);
     try {
       await api.ctx.db.execute(sql`update invoices set match_state = 'approved' where vendor_id = ${vendor.user.id}`);
-      // A credit of 250 on account leaves 50 of the three.
+      // A credit of 250 on account leaves 50 of the three invoices.
       expect((await vendor.post('/api/creditMemo/AddUserCreditMemo', { productName: 'Rice', amount: 250 })).status).toBe(200);
       const rows = [row('UTR 1', 30, '1'), row('UTR 1', 30, '2')];
       const { body } = await vendor.get('/api/invoice/getInvoiceValue/2');
@@ -230,7 +230,7 @@ describe('an advance', () => {
     const read = async () =>
       (await paymentsOf()).map(({ reference, poNumber }: { reference: string; poNumber: string }) => `${reference} ${poNumber}`).sort();
     expect(await read()).toEqual(['UTR 1 po/1', 'UTR 2 PO/1']);
-    // Another spelling of a recorded one means either, and is not taken for it.
+    // Another spelling of a recorded number is ambiguous, so it is not taken for either.
     expect(await faultsOf(advance('UTR 1', 10, 'pO/1'))).toHaveLength(1);
   });
 
@@ -264,7 +264,7 @@ describe('a reversal', () => {
     expect(back).toMatchObject({ amount: -100, paymentDate: '2026-11-21', reason: 'Returned' });
     expect([await paidOf('1'), await paidOf('2')]).toEqual([0, 0]);
     expect(await load(row('UTR 1', 10, '1', [], '22-11-2026'))).toMatchObject({ created: 1 });
-    // The sheet of the first reversal takes the second payment back no more than the first.
+    // The file of the first reversal reverses neither the first payment again nor the second.
     expect(await load(reversal('UTR 1', 100, 'Returned'))).toMatchObject(NOTHING);
     expect(await paidOf('1')).toBe(10);
     expect(await differences()).toEqual([]);

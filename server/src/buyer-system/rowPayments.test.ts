@@ -32,7 +32,7 @@ const paidOf = async (invoice: string) => (await vendor.get(`/api/invoice/getInv
 const differences = async () => (await verifyBooks(api.ctx.db)).differences;
 
 describe('rows that were stored one a payment, before rows of one reference became one payment,', () => {
-  /** The payment of a row as it was stored then. */
+  /** The payment of a row in the earlier form. */
   async function storedRow(reference: string, amount: string, invoiceNumber: string | null, invoiceDate: string | null = null) {
     const externalId = `${vendor.user.id}/${reference}/${invoiceNumber ?? ''}`;
     const of = { externalId, version: `old ${externalId}`, supplier: '', ownerId: vendor.user.id, invoiceNumber, remarks: null };

@@ -21,8 +21,8 @@ let admin: Caller;
 let vendor: Caller;
 let code: number;
 beforeAll(async () => {
-  // The buyer is in Maharashtra, as are vendors unless they say otherwise.
-  // The buyer of a demo is in a state without a setting: what is stored has to fit what the screens then say.
+  // The buyer is in Maharashtra, and so are vendors unless stated otherwise. A demo's buyer has a state without a setting, so the stored
+  // taxes must match those on the screens.
   api = await startApi({ demo: true });
   admin = await api.newAdmin();
   await addItem(api.ctx, { ean: RICE, code: 'RICE-1', name: 'Basmati Rice 1 kg', mrp: '120.00' });
@@ -286,7 +286,7 @@ describe('receipts', () => {
     for (const dry of ['', '?dryRun=true'])
       expect(uncoded((await load('receipts', [HEAD, row('1', 13)], dry)).errors)).toEqual([{ row: 2, column: 'Quantity', message }]);
     expect(await received()).toEqual([0, 0]);
-    // 12 of 13 are accepted.
+    // The receipt accepts 12 of 13 pieces.
     expect(
       (
         await load('receipts', [

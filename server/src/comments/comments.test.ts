@@ -101,7 +101,7 @@ describe('a comment', () => {
     }
     const debit = documents.find(([kind]) => kind === 'debitMemo')?.[1] ?? '';
     expect((await vendor.get('/api/comments/get', { documentKind: 'creditMemo', documentId: debit })).status).toBe(404);
-    // The buyer's own company is no vendor.
+    // The buyer's own company is not a vendor.
     expect((await admin.get('/api/comments/get', { documentKind: 'vendor', documentId: admin.user.id })).status).toBe(404);
     for (const documentId of ["1' or true", '-1', '99999999999999999999'])
       expect((await admin.get('/api/comments/get', about(documentId))).status).toBe(documentId.length > 20 ? 422 : 404);
@@ -145,7 +145,7 @@ describe('an internal comment', () => {
     const { body } = await read(vendor);
     expect([body.total, body.comments.map(({ text }: { text: string }) => text)]).toEqual([1, ['We are checking it.']]);
     expect(await texts(admin)).toEqual(['Zebrafish: hold the payment', 'We are checking it.']);
-    // The vendor gets nothing by its id as a cursor either.
+    // The vendor also gets nothing if it uses the comment's ID as a cursor.
     expect((await read(vendor, { before: hidden.body.data._id })).body.comments).toEqual([]);
     expect((await vendor.delete(`/api/comments/delete/${hidden.body.data._id}`)).status).toBe(404);
     for (const path of [
@@ -173,7 +173,7 @@ describe('an internal comment', () => {
     const hidden = await write(admin, 'For us', { internal: true, mentions: await memberOf(vendor) });
     expect([hidden.status, hidden.body.errors]).toEqual([422, { mentions: messages.unknown }]);
     await write(admin, 'For us', { internal: true });
-    // An author of internal comments alone stays unknown to the vendor.
+    // The vendor does not learn the name of a user who wrote only internal comments.
     expect((await people(vendor)).body).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe('who hears of a comment', () => {
     const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];
     const mail = mails.find(({ to, subject }) => to === vendor.user.email && subject === `New comment on invoice ${number}`);
     expect(mail?.text).toContain(`${api.ctx.settings.publicUrl}${path}`);
-    // Mail is read in transit: the text is in the portal alone.
+    // E-mail can be read in transit, so the text is only in the portal.
     expect(mail?.text).not.toContain('line 4');
   });
 
@@ -254,7 +254,7 @@ describe('attachments', () => {
     expect(cut.status).toBe(422);
     const large = await write(vendor, 'x', {}, { file1: { name: 'a.pdf', content: Buffer.alloc(6 * 1024 * 1024) } });
     expect(large.status).toBe(413);
-    // None of these left a comment.
+    // None of these calls left a comment.
     expect(await texts(vendor)).toEqual(['Both']);
   });
 
@@ -333,7 +333,7 @@ test('an API key reads and writes comments on what it may read, and on nothing e
   expect([(await read(narrow)).status, (await write(narrow, 'x')).status]).toEqual([403, 403]);
   expect((await write(await keyOf(['comments:read', 'invoices:read']), 'x')).status).toBe(403);
   expect((await read(await keyOf(['invoices:write']))).status).toBe(403);
-  // No key reads what is about a company itself.
+  // No key can read comments about a company itself.
   expect((await whole.get('/api/comments/get', { documentKind: 'vendor', documentId: vendor.user.id })).status).toBe(403);
 });
 

@@ -28,7 +28,7 @@ interface Found {
 const names = async (kind: string, id: string, by = vendor) =>
   ((await linked(by, kind, id)).body.linked as Found[]).map(({ documentKind, documentId }) => `${documentKind} ${documentId}`);
 
-/** One delivery of an order, from its dispatch note to its payment; each with its own receipt, invoice, memo and payment. */
+/** One delivery of an order, from its dispatch note to its payment, with its own receipt, invoice, memo and payment. */
 async function delivery(who: Caller, orderId: string) {
   const acting = await actAs(api.ctx, who.user.id);
   const serial = api.serial();
@@ -123,12 +123,12 @@ test('each has its date, status and value', async () => {
       )
     ).p,
   );
-  // Four of five were accepted.
+  // Four of five pieces were accepted.
   expect(arrived).toMatchObject({ date: '2026-11-02', state: 'rejected', value: Number((price * 4).toFixed(2)) });
   await api.ctx.db.execute(sql`update receipts set cancelled_at = now(), cancel_reason = 'x' where id = ${receipt}`);
   const cancelled = ((await linked(vendor, 'dispatchNote', note)).body.linked as Found[]).find(({ documentId }) => documentId === receipt);
   expect(cancelled).toMatchObject({ state: 'cancelled' });
-  // An order has the status that its own page shows.
+  // The link shows the same order status as the order's own page.
   const orderNow = async () =>
     ((await linked(vendor, 'dispatchNote', note)).body.linked as Found[]).find(({ documentId }) => documentId === order);
   expect(await orderNow()).toMatchObject({ state: 'Open' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Signs that a number may be disguised with, and plain ones. */
+/** Characters that can disguise a number, and plain ones. */
 const SIGNS = [
   ...'PpOo/-_.,#09aZ\\%\'"',
   ...' \t\n\u0085\u00a0\u1680\u2003\u2028\u202f\u3000\u2800',
@@ -19,7 +19,7 @@ const SIGNS = [
   ...'ＰｏＯ０９／éÉe\u0301ßÿŸµΣςσяЯѝक१ﬁ²½Å\u212b한\u1112\u1161\u11ab\u{1d54f}',
 ];
 
-/** Always the same sequence of numbers from 0 to 1. */
+/** A fixed sequence of pseudo-random numbers from 0 to 1. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

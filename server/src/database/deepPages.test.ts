@@ -8,7 +8,7 @@ let vendor: Caller;
 beforeAll(async () => {
   api = await startApi();
   vendor = await api.newVendor();
-  // More than half of them without a PO date.
+  // More than half of the notes have no PO date.
   await api.ctx.db.execute(sql`
     insert into invoices (vendor_id, number, invoice_date, value, po_date)
     select ${vendor.user.id}, 100000 + n, '2026-01-01', 10 + n % 7, case when n % 5 < 2 then date '2025-01-01' + n % 300 end
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-// Far down a list, on its last pages, past its end, and with absent values last, a page holds what counting from the start gives.
+// Deep in a list, on its last pages, past its end, and with missing values last, a page must equal the result of counting from the start.
 test.each([
   ['createdAt', 'desc'],
   ['invoiceValue', 'asc'],
@@ -28,7 +28,7 @@ test.each([
   const direction = sortOrder === 'asc' ? sql`asc` : sql`desc`;
   const all = await api.ctx.db.rows<{ number: string }>(sql`
     select number from invoices where vendor_id = ${vendor.user.id} order by ${column} ${direction} nulls last, id ${direction}`);
-  // 4082 of them have a PO date.
+  // 4082 of the notes have a PO date.
   for (const page of [1, 300, 408, 409, 410, 1001, 1020, 1021, 1022, 2000]) {
     const { status, body, headers } = await vendor.get('/api/invoice/get', { page, pageSize: 10, sortBy, sortOrder });
     const wanted = all.slice((page - 1) * 10, page * 10).map(({ number }) => number);

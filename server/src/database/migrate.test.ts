@@ -12,7 +12,7 @@ let folder: string;
 
 beforeEach(async () => {
   test_ = await createTestDatabase();
-  // The copy has the real migrations; these tests bring their own.
+  // The copy contains the real migrations; these tests use their own.
   await test_.db.execute(sql`truncate schema_migrations`);
   folder = await mkdtemp(join(tmpdir(), 'aapurti-migrations-'));
 });
@@ -46,7 +46,7 @@ test('a table that is written anew is vacuumed, or its indexes alone would answe
   await run();
   await put('0003_anew.sql', 'alter table steps alter column n type bigint');
   await run();
-  // Not which pages everybody sees: anything that starts beside it, in another database even, may keep some of them back for a moment.
+  // The test counts vacuums instead of visible pages, because any transaction, even in another database, can delay the visibility of pages.
   expect(await test_.db.first(sql`select pg_stat_get_vacuum_count('steps'::regclass)::int as times`)).toEqual({ times: 1 });
 });
 

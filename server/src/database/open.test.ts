@@ -103,7 +103,7 @@ test.each([
   const work = db().transaction(async (tx) => {
     attempts += 1;
     await tx.execute(add(`attempt ${attempts}`));
-    // A nested one passes it on: only the outermost can begin again.
+    // A nested transaction passes the error on, because only the outermost can start again.
     if (attempts <= failures) await tx.transaction((inner) => inner.execute(failure(code)));
     return 'saved';
   });
@@ -113,7 +113,7 @@ test.each([
 });
 
 test('a statement alone that meets a deadlock is run again', async () => {
-  // A sequence counts on through what is rolled back.
+  // A sequence does not roll back.
   await db().withClient((client) =>
     client.query(`
       create sequence tries;
@@ -141,7 +141,7 @@ test('two that deadlock both get through', async () => {
   expect(await db().rows(sql`select n from words`)).toEqual([{ n: 2 }, { n: 2 }]);
 });
 
-/** Each waits until so many are there; later ones go straight on. */
+/** Each call waits until this many have arrived; later calls continue immediately. */
 function meeting(size: number) {
   let open: () => void;
   const all = new Promise<void>((resolve) => (open = resolve));

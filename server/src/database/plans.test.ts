@@ -20,7 +20,7 @@ async function readsOf(table: string, pieces: readonly ((tx: Database) => Promis
   const { db } = api.ctx;
   const { plans } = await db.one<{ plans: string }>(sql`select current_setting('plan_cache_mode') as plans`);
   return db.transaction(async (tx) => {
-    // Reads are counted by transaction, and a list is read outside of one, where plans are made by this setting.
+    // Reads are counted per transaction, but lists are read outside one, where this setting controls the plans.
     await tx.one(sql`select set_config('plan_cache_mode', ${plans}, true)`);
     const total = async () => {
       const { rows } = await tx.one<{ rows: number }>(sql`
@@ -53,7 +53,7 @@ test('a list is planned for its own filters, also when it was asked often: it re
     'invoices',
     Array.from({ length: 12 }, () => list),
   );
-  // PostgreSQL takes a generic plan from the sixth call on without plan_cache_mode, which guesses how many numbers begin with the text.
+  // PostgreSQL without plan_cache_mode uses a generic plan from the sixth call on, which guesses how many numbers begin with the text.
   expect(reads).toEqual(reads.map(() => reads[0]));
 });
 
@@ -76,10 +76,10 @@ test('by a text of few items a list and a search read the products of those alon
     search('toor'),
     search('rice'),
   ]);
-  // The few items have 2,000 of 20,000 products, the oldest. A list reads them once to count them and once for its page.
+  // The few items have the oldest 2,000 of 20,000 products. A list reads these once to count them and once for its page.
   expect(listFew).toBeLessThan(6_000);
   expect(searchFew).toBeLessThan(6_000);
-  // The products of many items are counted, but the page reads the newest alone.
+  // The products of many items are counted, but the page reads only the newest.
   expect(listMany).toBeLessThan(22_000);
   expect(searchMany).toBeLessThan(2_000);
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const settings = () => ({ databaseUrl: url, databasePool: 2, preparedStatements: true, dataDir: '' });
 
-/** The database as a version made it whose tables came from that first migration. */
+/** Creates the database as an earlier version did whose tables came from this first migration. */
 async function putEarlier(first: string) {
   await db.withClient((client) =>
     client.query(`

@@ -182,7 +182,7 @@ test('both vendors have an account with every case: each memo names its invoice,
   }
 });
 
-/** All pairs of a list and a built-in view of it that a person of the demo sees rows in. */
+/** The pairs of a list and a built-in view in which a demo user sees rows. */
 async function viewsWithRows(person: (typeof DEMO_SIGN_INS)[number]): Promise<string[]> {
   const caller = await api.signIn({ id: '', ...person });
   const seen: string[] = [];

@@ -1,4 +1,4 @@
-/** The numbers of challans (rule 55 of the CGST Rules) around 1 April. */
+/** Challan numbers (rule 55 of the CGST Rules) around 1 April. */
 import { nextChallanNumber } from '@aapurti/contract/dispatch-notes/challanNumbers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -24,7 +24,7 @@ test('a number is one in its financial year, and may come again on 1 April', asy
   const next = await create('DC-001', '2026-04-01');
   expect(next.status).toBe(200);
   expect((await create('DC-001', '2027-03-31')).status).toBe(409);
-  // A change of date cannot bring two of a year together.
+  // A change of date cannot create a duplicate within a year.
   const moved = await vendor.put(`/api/desPatchNote/edit/${next.body.data._id}`, { DateOfDeliverChallan: '2026-03-31' });
   expect([moved.status, Object.keys(moved.body.errors)]).toEqual([409, ['DCNumber']]);
 });
@@ -51,7 +51,7 @@ test.each([
   expect((await goods('challan')).status).toBe(200);
   const refused = await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'ready' });
   expect([refused.status, refused.body.errors]).toEqual([422, { DCNumber: words }]);
-  // The number of a tax invoice that travels along is the document's.
+  // The accompanying tax invoice provides its own number.
   expect((await goods('invoice')).status).toBe(200);
   expect((await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'ready' })).status).toBe(200);
 });

@@ -56,7 +56,7 @@ test('of a line is open what its vendor has not rejected', async () => {
     reason: 'unavailable',
   };
   expect((await vendor.post(`/api/orderAnswer/send/${order}`, { lines: [change] })).status).toBe(200);
-  // It waits for the buyer.
+  // The proposal waits for the buyer.
   expect(await opens()).toEqual([100, 0]);
   expect((await admin.post(`/api/orderAnswer/decide/${order}`, { lines: [{ line: 1, decision: 'agree' }] })).status).toBe(200);
   expect(await opens()).toEqual([60, 0]);
@@ -136,7 +136,7 @@ describe('quantities', () => {
   test('of twenty lorries, each within the tolerance, are not together beyond it', async () => {
     await tolerance(2);
     const ids = await Promise.all(Array.from({ length: 20 }, () => carrying(5.1)));
-    // Drafts take nothing, so each could be saved.
+    // Drafts use up no quantity, so each of them could be saved.
     const answers = await Promise.all(ids.map((id) => move(id, 'ready')));
     expect(statusesOf(answers)).toEqual(Array.from({ length: 20 }, () => 200));
     const last = await save(await note(), [take(0.001)]);
@@ -273,7 +273,7 @@ test('an SSCC is on one package of a vendor; the next one is proposed, and a can
   });
   const { body } = await save(id, [take(1)], pallets(first));
   expect(body.data.nextSscc).toBe(second);
-  // Its own is no other's.
+  // A note's own SSCC does not count as used by another one.
   expect((await save(id, [take(1)], pallets(first))).status).toBe(200);
   const other = await note();
   const refused = await save(other, [take(1)], pallets(second, first));

@@ -38,12 +38,12 @@ const form = {
   buyerRepresentativeId: 'EMP-0042',
 };
 const number = () => `DC/26-27/${String(api.serial()).padStart(4, '0')}`;
-/** An e-way bill is on one note of a vendor. */
+/** A new e-way bill number, because a vendor can use one on only one note. */
 const bill = () => String(381_009_290_312 + api.serial());
 const make = async (caller: Caller, more: object = {}) =>
   (await caller.post(add, { DCNumber: number(), ...form, eWayBillNumber: bill(), ...more })).body.data;
 
-/** An order of the buyer to that vendor. */
+/** An order from the buyer to this vendor. */
 const order = (owner: Caller, poNumber: string) => makeOrder(api.ctx, owner.user.id, poNumber);
 
 test('a dispatch note is added, read as an array of one, changed and deleted, each with its words and its line in the audit log', async () => {
@@ -203,7 +203,7 @@ test('is written once however often the same request comes', async () => {
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
   expect((await own.get(all)).headers['x-total-count']).toBe('1');
   expect((await own.post(add, { DCNumber: 'DC/2' }, headers)).status).toBe(422);
-  // A refused one leaves the key unused.
+  // A rejected request leaves the key unused.
   const other = { 'idempotency-key': 'other' };
   expect((await own.post(add, { DCNumber: 'DC/1' }, other)).status).toBe(409);
   expect((await own.post(add, { DCNumber: 'DC/3' }, other)).status).toBe(200);
@@ -222,7 +222,7 @@ test.each([
 ] as const)('has a message for what is no number in %s, and takes it empty', async (field, message, more) => {
   for (const value of [...WRONG, ...more]) {
     const { status, body } = await vendor.post(add, { DCNumber: number(), ...form, [field]: value });
-    // A text may be the number of an order that the vendor has.
+    // A text may be the number of one of the vendor's orders.
     const isLookedUp = field === 'PONumber' && (typeof value === 'number' || (typeof value === 'string' && value.length <= 100));
     const code = isLookedUp ? { code: noteCodes.order } : {};
     expect([value, status, body]).toEqual([value, 422, { message, errors: { [field]: message }, ...code }]);
@@ -319,7 +319,7 @@ test('is found by DC number and date of challan, sorted by dates and numbers, te
   expect((await found({ sortBy: 'NumberOfCarton' }))[1]).toEqual(ids);
   expect((await found({ sortBy: 'DateOfDeliverChallan' }))[1]).toEqual(oldestFirst);
   expect((await found({ sortBy: 'DCNumber', sortOrder: 'desc' }))[1]).toEqual(ids);
-  // A note without a date comes last either way.
+  // A note without a date is last in both directions.
   expect((await found({ sortBy: 'PODate' }))[1]).toEqual([...oldestFirst.slice(1), oldestFirst[0]]);
   expect((await found({ sortBy: 'PODate', sortOrder: 'desc' }))[1]).toEqual(ids);
   for (const query of [{ sortBy: 'challanDate' }, { sortOrder: 'up' }, { startDate: '2026-02-31' }, { pageSize: 101 }])
@@ -346,7 +346,7 @@ test('the dashboard counts them, and those that were entered in the last ten day
   const counts = async (caller: Caller) => Object.assign({}, ...(await caller.get('/api/auth/getCountDetail')).body.countList);
   expect(await counts(own)).toMatchObject({ totalDespatch: 0, last10DayDespatch: 0 });
   const [early, late] = [await make(own), await make(own), await make(own)];
-  // The first moment of the tenth day back, and the one before it.
+  // The first moment of the tenth day back, and the moment before it.
   for (const [note, at] of [
     [early, '2026-11-11T23:59:59.999+05:30'],
     [late, '2026-11-12T00:00:00+05:30'],

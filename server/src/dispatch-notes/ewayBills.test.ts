@@ -36,7 +36,7 @@ const check = async (noteIds: string[], caller = vendor) => (await caller.post('
 const result = (text: string) => vendor.post('/api/ewayBill/result', { text });
 const goods = async (id: string) => {
   const { body } = await vendor.get(`/api/dispatchGoods/get/${id}`);
-  // The database answers in the zone of its settings.
+  // The database returns times in its configured time zone.
   return { ...body, ewayValidUntil: body.ewayValidUntil === null ? null : new Date(body.ewayValidUntil).toISOString() };
 };
 
@@ -110,7 +110,7 @@ describe('the invoice that travels along is the document', () => {
 
   test('what it is rounded by is other value', async () => {
     const { id } = await ready(2000, { kind: 'invoice', invoiceId: await invoiced('118', '104999.60') });
-    // 2000 × 50 and 5 % are 1,05,000.
+    // 2000 × 50 and 5% are 1,05,000.
     expect((await file({ noteIds: [id] })).billLists[0]).toMatchObject({
       docType: 'INV',
       docNo: '118',
@@ -154,7 +154,7 @@ test("the portal's result brings numbers and validity; what fits no note is name
     },
   });
   expect(await goods(one.id)).toMatchObject({ eWayBillNumber: '381009290312', ewayValidUntil: '2026-11-25T18:29:00.000Z' });
-  // 350 km from today on: two days.
+  // A distance of 350 km is valid for two days, including today.
   expect(await goods(other.id)).toMatchObject({ ewayValidUntil: '2026-11-25T18:29:00.000Z' });
   expect((await result(['docNo,ewbNo', ...lines].join('\n'))).body.data).toMatchObject({ taken: 0 });
 });
@@ -201,7 +201,7 @@ describe('an e-way bill number is on one note of a vendor', () => {
       taken: 0,
       problems: [`Row 2 (${other.number}): ${words}`],
     });
-    // Saved again as it is, it is no other's.
+    // The note is saved again unchanged, and its own number does not count as used.
     expect((await fill(one.id)).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-/** The life of an e-way bill: Part B, transporter, extension, cancellation, and distances that are asked once. */
+/** The life of an e-way bill: Part B, transporter, extension, cancellation, and distances that are requested only once. */
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -68,7 +68,7 @@ describe('Part B', () => {
       state: 'Choose the state where the goods are.',
       action: 'Enter the vehicle under "Change transport" first.',
     });
-    // The reason of another action is none.
+    // A reason that belongs to another action is invalid.
     expect((await change(id, { action: 'partB', reason: 'calamity', ...HERE })).body.errors.reason).toBe('Choose a reason.');
   });
 });
@@ -128,7 +128,7 @@ describe('an extension', () => {
     expect(Object.keys((await change(id, { ...extend, remainingDistance: '' })).body.errors)).toEqual(['remainingDistance']);
     expect((await change(id, { ...extend, remainingDistance: 5000 })).status).toBe(422);
     expect(until((await change(id, { ...extend, remainingDistance: 900 })).body.data)).toBe('2026-11-28T18:29:00.000Z');
-    // It is good for days now, so it is not extended again.
+    // The bill is now valid for days, so it cannot be extended again.
     expect((await change(id, extend)).status).toBe(409);
   });
 
@@ -172,13 +172,13 @@ describe('a cancellation', () => {
       409,
       'An e-way bill can be cancelled within 24 hours. This one could be cancelled until 23-11-2026 11:29.',
     ]);
-    // Neither the same note nor another takes the cancelled number, typed or by the portal's result.
+    // No note accepts the cancelled number, whether typed or from the portal's result.
     const typed = await vendor.put(`/api/desPatchNote/edit/${one.id}`, { eWayBillNumber: one.number });
     expect([typed.status, Object.keys(typed.body.errors)]).toEqual([422, ['eWayBillNumber']]);
     expect((await vendor.put(`/api/desPatchNote/edit/${other.id}`, { eWayBillNumber: one.number })).status).toBe(422);
     const result = await vendor.post('/api/ewayBill/result', { text: `docNo,ewbNo\n${body.data.DCNumber},${one.number}` });
     expect(result.body.data.taken).toBe(0);
-    // A new bill can be made.
+    // A new bill can be created.
     expect((await vendor.put(`/api/desPatchNote/edit/${one.id}`, { eWayBillNumber: '391010000001' })).status).toBe(200);
   });
 

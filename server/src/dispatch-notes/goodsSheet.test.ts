@@ -78,7 +78,7 @@ test('rows make new notes with their lines, with what the order states, and each
   expect(await goods('DC/1')).toMatchObject({
     lines: [
       { no: 1, orderId, line: 1, quantity: 60, cartons: 5, batch: 'A', bestBefore: '2027-06-30', taxable: 3000 },
-      // Two cartons of twelve.
+      // The line has two cartons of twelve.
       { no: 2, line: 1, quantity: 24, cartons: 2, batch: 'B' },
     ],
   });

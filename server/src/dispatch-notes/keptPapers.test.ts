@@ -26,7 +26,7 @@ const move = (id: string, to: string, headers = {}) => vendor.post(`/api/dispatc
 const transport = (id: string, number: string) =>
   vendor.put(`/api/dispatchGoods/transport/${id}`, { mode: 'road', vehicles: [{ number }] });
 
-/** A note with its goods, ready to leave. */
+/** A note with its goods, ready for dispatch. */
 async function ready(): Promise<string> {
   const serial = api.serial();
   const order = await makeOrder(api.ctx, vendor.user.id, `KP/${serial}`, { lines: [orderLineOf({ quantity: '10' })] });
@@ -70,7 +70,7 @@ test('a later change of transport prints another beside it, with the parties of 
   const first = await bytes(id);
   await api.ctx.db.execute(sql`update vendors set legal_name = 'Third Name Foods' where id = ${vendor.user.id}`);
   expect((await transport(id, 'MH12AB0001')).status).toBe(200);
-  // Nothing on the paper changes: nothing is printed.
+  // Nothing on the document changes, so no new version is printed.
   expect((await transport(id, 'MH12AB0001')).status).toBe(200);
   const [{ updatedAt }] = (await vendor.get(`/api/desPatchNote/get/${id}`)).body;
   const edited = await vendor.put(`/api/desPatchNote/edit/${id}`, { DriverName: 'Ravi', updatedAt });
@@ -91,7 +91,7 @@ test('an e-way bill number and a cancellation are printed, too, and two first re
   const taken = await vendor.post('/api/ewayBill/result', { text: `docNo,ewbNo\n${DCNumber},381009290312` });
   expect(taken.body).toMatchObject({ data: { taken: 1 } });
   expect((await read(id)).papers).toHaveLength(2);
-  // Not drawn yet.
+  // The document has not been generated yet.
   const [one, other] = await Promise.all([bytes(id), bytes(id)]);
   expect(one.equals(other)).toBe(true);
   expect((await bytes(id)).equals(one)).toBe(true);
@@ -115,7 +115,7 @@ test('a vendor without room for papers is told so, and the goods do not leave', 
     body: { message: 'The limit for dispatch note documents is reached. Contact the buyer for help.' },
   });
   expect((await read(id)).state).toBe('ready');
-  // They are not of the profile's room.
+  // These files do not count towards the profile's limit.
   await api.ctx.db.execute(sql`delete from files where vendor_id = ${vendor.user.id} and bytes = 2000000000`);
   expect((await move(id, 'leave')).status).toBe(200);
 });

@@ -61,7 +61,7 @@ async function left(caller: Caller, id: string): Promise<void> {
 
 async function bills(caller: Caller, noteIds: string[], more: object = {}): Promise<Record<string, unknown>[]> {
   const { status, body } = await caller.post('/api/ewayBill/file', { noteIds, ...more });
-  // The reason why one is left out.
+  // The check gives the reason why a note is left out.
   if (status !== 200) expect((await caller.post('/api/ewayBill/check', { noteIds, ...more })).body).toEqual([]);
   return JSON.parse(String(body)).billLists;
 }
@@ -100,7 +100,7 @@ describe('a return of rejected goods', () => {
     const [inward] = await bills(vendor, [id]);
     expect(inward).toMatchObject({ supplyType: 'I', subSupplyType: 7, docType: 'CHL' });
     expect([inward?.['fromGstin'], inward?.['userGstin']]).toEqual([outward?.['fromGstin'], outward?.['toGstin']]);
-    // The vendor says that it has them back.
+    // The vendor confirms that the goods are back.
     expect((await vendor.post(`/api/dispatchGoods/arrive/${id}`, {})).body.data.state).toBe('arrived');
   });
 
@@ -183,7 +183,7 @@ describe('own goods', () => {
     expect(bill?.['fromGstin']).toBe(bill?.['toGstin']);
   });
 
-  // A note belongs to a vendor, who reads it, is sent its changes and finds it by search.
+  // A note belongs to a vendor, who reads it, receives its changes and finds it in the search.
   test.each(['own_use', 'exhibition', 'exhibition_back'])('of the buyer are on no note that a vendor reads: %s', async (kind) => {
     const id = await noteOf('buyer');
     expect((await save(admin, id, between({ kind }))).body.errors.kind).toMatch(/: only the vendor issues this dispatch note\.$/);
@@ -225,7 +225,7 @@ describe('own goods', () => {
     expect((await save(vendor, id, between({ lines: [ordered] }))).body.errors.lines).toBe(
       'Line 1: own goods are not part of an order. Choose another reason for transport to dispatch order lines.',
     );
-    // An order or a line alone is none.
+    // An order or a line alone is not a valid reference.
     for (const half of [{ orderId: order }, { line: 1 }])
       expect((await save(vendor, id, between({ lines: [{ ...sheets, ...half }] }))).status).toBe(422);
     expect((await save(vendor, id, { kind: 'challan', lines: [ordered, sheets] })).body.errors.lines).toBe(

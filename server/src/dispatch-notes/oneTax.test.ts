@@ -1,4 +1,4 @@
-/** The challan, the e-way bill and the invoice of the same goods state the same figures, to the paisa. */
+/** The challan, the e-way bill and the invoice of the same goods have the same figures, to the paisa. */
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function noteOf(DCNumber: string, lines: readonly Sent[], more: object = {
   return note;
 }
 
-/** The bill of a note, with its figures, which are also on its printed paper. */
+/** The bill of a note; its printed document has the same figures. */
 async function billOf(note: string) {
   const { status, body } = await vendor.post('/api/ewayBill/file', { noteIds: [note] });
   expect(status).toBe(200);
@@ -47,7 +47,7 @@ async function billOf(note: string) {
   return { totalValue, cgstValue, sgstValue, igstValue, cessValue, OthValue, totInvValue };
 }
 
-/** The invoice of a note as the portal proposes it. */
+/** The invoice that the portal proposes for a note. */
 async function proposed(note: string) {
   const { body } = await vendor.get('/api/invoice/proposal', { noteId: note });
   const lines = body.lines as { taxable: number; cess: number }[];
@@ -68,7 +68,7 @@ async function proposed(note: string) {
 }
 
 test('of 300 lines, of which each alone would be rounded up', async () => {
-  // 355.70 at 2.5 % is 8.8925 a line; 300 of them are 2,667.75, and 300 rounded ones 2,667.00.
+  // 355.70 at 2.5% is 8.8925 per line; 300 lines are 2,667.75, and 300 rounded ones 2,667.00.
   const lines = Array.from({ length: 300 }, (_, index) =>
     orderLineOf({ itemCode: `L-${index}`, itemName: `Item ${index}`, quantity: '10', unitPrice: '35.57', rate: '5' }),
   );
@@ -82,7 +82,7 @@ test('of 300 lines, of which each alone would be rounded up', async () => {
   const { figures, lines: billed } = await proposed(note);
   expect(figures).toEqual(bill);
 
-  // The invoice, rounded to the rupee, travels with the same goods: the rounding alone is other value.
+  // The invoice, rounded to the rupee, accompanies the same goods: only the rounding is "other value".
   const { CGSTValue, SGSTValue } = { CGSTValue: bill.cgstValue, SGSTValue: bill.sgstValue };
   const form = { invoiceNumber: '300', invoiceDate: '2026-11-23', invoiceValue: 112046, CGSTValue, SGSTValue, lines: billed };
   const invoice = await vendor.post('/api/invoice/create', form);
@@ -122,7 +122,7 @@ test('an invoice of other goods than the note’s is no document for it', async 
 
 describe('cess and rate are one rule of order, challan, e-way bill and invoice', () => {
   const RATES = [
-    // The table has a rate of the HSN code, the order states one, and all documents have the last.
+    // The rate table has a rate for the HSN code, and the order states another; all documents use the order's.
     {
       name: 'as the order states it',
       hsn: '24011010',
@@ -208,7 +208,7 @@ test('of 300 lines of an order with cess, order, challan, bill and invoice state
   const sent = lines.map((_, index) => ({ orderId: order._id, line: index + 1, quantity: 10 }));
   const bill = await billOf(await noteOf('ONE/CESS', sent));
   const sum = (tax: string) => Decimal.sum(...order.listOfItems.map(({ salesOrderTaxModel: of }) => of[tax] ?? 0)).toNumber();
-  // 355.70 at 12.5 % is 44.4625 a line; 300 of them are 13,338.75.
+  // 355.70 at 12.5% is 44.4625 per line; 300 lines are 13,338.75.
   expect(bill).toMatchObject({ cessValue: 13338.75, OthValue: 0 });
   expect({
     totalValue: sum('taxableAmount'),

@@ -30,7 +30,7 @@ const ready = async () => {
   expect([(await save(note.id)).status, (await move(note.id, 'ready')).status]).toEqual([200, 200]);
   return note;
 };
-/** Changes a note as whoever holds it does. */
+/** Changes a note while holding its lock. */
 const holding =
   (id: string, change: (tx: Database) => Promise<unknown>) =>
   async (tx: Database): Promise<void> => {
@@ -59,7 +59,7 @@ test('nor to one that gets another meanwhile', async () => {
 
 describe('of two notes that are given one e-way bill number at once, one gets it', () => {
   const eWayBillNumber = '381009290312';
-  /** The first waits between its look at the numbers and its end. */
+  /** The first call waits between its check of the numbers and its end. */
   const logs = (tx: Database) => tx.execute(sql`lock table audit_log in share mode`);
   const create = () => vendor.post('/api/desPatchNote/create', { DCNumber: `OV/${api.serial()}`, eWayBillNumber });
   const noteOf = (number: unknown) => `E-way bill ${eWayBillNumber} is already on dispatch note ${String(number)}.`;
@@ -96,7 +96,7 @@ test('the transport of a note that is cancelled meanwhile stays as it is', async
 test('of two notes that are given one SSCC at once, one gets it', async () => {
   const [one, other] = [await newNote(), await newNote()];
   const packages = [{ kind: 'carton', sscc: '106141412345678908', lines: [{ no: 1, quantity: 10 }] }];
-  // The first of them waits between its look at the codes and its end; each is of an order of its own.
+  // The first call waits between its check of the codes and its end; each note is for an order of its own.
   const second = await makeOrder(api.ctx, vendor.user.id, 'PO/2', { lines: [orderLineOf({ quantity: '100' })] });
   const goods = sql`insert into dispatch_goods (note_id, vendor_id, kind) values (${one.id}, ${vendor.user.id}, 'challan')`;
   const [first, late] = await meanwhile(api, (tx) => tx.execute(goods), [
@@ -110,7 +110,7 @@ test('of two notes that are given one SSCC at once, one gets it', async () => {
 test('two first readers of a kept paper get the same bytes', async () => {
   const { id, number } = await ready();
   expect((await move(id, 'leave')).status).toBe(200);
-  // This one is drawn for its first reader.
+  // This version is generated for its first reader.
   expect(takenOf(await result(number)())).toMatchObject({ taken: 1 });
   const paper = (version: string) => () => vendor.get(`/api/paper/${id}`, { kind: 'dispatch-note', version });
   expect((await paper('1')()).status).toBe(200);

@@ -9,7 +9,7 @@ import { makeOrder, orderLineOf } from '../demo/factories.ts';
 let api: Api;
 let admin: Caller;
 let owner: Caller;
-/** The caller who sends the goods: the owner, unless a test sets another. */
+/** The caller who sends the goods: the owner, unless a test sets another one. */
 let vendor: Caller;
 let order: string;
 let number: string;

@@ -18,7 +18,7 @@ async function gstinOf(caller: Caller): Promise<string> {
   return (await api.ctx.db.one<{ gstin: string }>(sql`select gstin from vendors where id = ${caller.user.id}`)).gstin;
 }
 
-/** Saves goods of a new note that leave under this registration. */
+/** Saves goods of a new note that are dispatched under this registration. */
 async function saved(fromGSTIN: string) {
   const order = await makeOrder(api.ctx, vendor.user.id, `SE/${api.serial()}`, {
     lines: [orderLineOf({ itemCode: 'R-1', itemName: 'Rice', quantity: '100', unitPrice: '50', hsnCode: '10063020' })],

@@ -10,7 +10,7 @@ import { checkRecord } from '../buyer-system/check.ts';
 import type { BuyerSystem, PulledFault, PulledPage, Pulls } from './port.ts';
 import type { PulledOrder } from './records.ts';
 
-// The same table for all: what a trap of one ERP is, the others have to pass too.
+// All adapters share this table: each must handle the pitfalls of every other ERP.
 
 const DAY = '2026-11-20';
 const GSTIN = gstinOf(panOf(1), '27');
@@ -21,7 +21,7 @@ async function all<Kind extends keyof Pulls>(kind: Kind, cursor: string | null =
   const pages: PulledPage<unknown>[] = [];
   for await (const page of (system.pulls as Pulls)[kind](cursor) as AsyncIterable<PulledPage<unknown>>) {
     pages.push(page);
-    // A record that the job would refuse is no row.
+    // A page contains no record that the job would reject.
     for (const row of page.rows) expect(checkRecord(kind, row)).toEqual({ value: row });
   }
   type Row = Parameters<Pulls[Kind]>[0] extends string | null
@@ -241,7 +241,7 @@ describe.each([
     double.fake.trouble(null);
     double.fake.asked.length = 0;
     await run();
-    // The last one comes again, as what changed in the minutes before does.
+    // The last row arrives again, like every row that changed in the minutes before.
     expect([...new Set(stored.map(({ number }) => number))]).toEqual(Array.from({ length: 250 }, (_, index) => `N${index}`));
     expect(stored.length).toBe(251);
   });
@@ -268,7 +268,7 @@ describe.each([
     ['too much', () => ({ kind: 'huge' }), /more than 1 MB/],
   ])('%s is said by name, without the secret', async (what, trouble, expected) => {
     add('1');
-    // Only what never comes is waited for.
+    // Only the silent server needs a timeout.
     system = double.open({ bytesMost: 1024 * 1024, ...(what === 'nothing' && { timeout: 100 }) });
     double.fake.trouble(trouble);
     const said = await message(all('orders'));
@@ -371,7 +371,7 @@ describe.each([
       const [said, ...more] = double.notes(id);
       expect(more).toEqual([]);
       expect(system.takes?.terms).not.toBeNull();
-      // An item's name is text, also where the ERP reads HTML.
+      // An item's name is plain text, even if the ERP reads HTML.
       expect(said).toMatch(
         /^Vendor portal, order confirmation 17:\sLine 1, Salt & [<‹]b>spice[<‹]\/b>: 6 on 08-12-2026\.\sLine 2: rejected\.$/,
       );
@@ -389,7 +389,7 @@ describe.each([
         ['10', '20.5'],
         ['4', '20.5'],
       ]);
-      // The portal is told by the lines that the promise is one, where it has no field of its own.
+      // An ERP without a field of its own for confirmed dates reports them in the lines.
       const expected = after?.lines.map(({ expectedOn }) => expectedOn);
       expect([undefined, '2026-12-08']).toContain(expected?.[0]);
       expect(after?.deliverBy).toBe(expected?.[0] ?? before?.deliverBy);

@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 
-/** Noise, so that no part of it compresses away. */
+/** Noise, which does not compress. */
 function noise(width: number, height: number) {
   const pixels = Buffer.alloc(width * height * 3);
   for (let i = 0; i < pixels.length; i += 1) pixels[i] = (i * 7919 + ((i * i) % 241)) % 251;

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The one folder of the installation. */
+/** The only folder of the installation. */
 async function folder(): Promise<string> {
   const [name = ''] = await readdir(join(dataDir, 'files'));
   return join(dataDir, 'files', name);

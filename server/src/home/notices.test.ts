@@ -71,7 +71,7 @@ test('each reads alone, up to what was shown', async () => {
   expect((await vendor.put('/api/notices/read', { upTo: notices[0]?._id })).body).toEqual({ unread: 1 });
   expect((await told(vendor)).notices.map(({ isRead }) => isRead)).toEqual([false, true, true]);
   expect((await told(member)).unread).toBe(3);
-  // Another's notices stay as they are.
+  // The notifications of other users do not change.
   expect((await other.put('/api/notices/read', { upTo: '999999999' })).body).toEqual({ unread: 0 });
   expect((await told(vendor)).unread).toBe(1);
 });
@@ -99,7 +99,7 @@ test('a kind that is switched off is neither shown nor counted, and comes back',
   expect(off).toMatchObject({ status: 200, body: { data: { orders: false, payments: true } } });
   expect(await told(vendor)).toEqual({ unread: 0, more: false, notices: [] });
   expect((await told(member)).unread).toBe(1);
-  // Mails are switched apart.
+  // E-mails have separate settings.
   expect((await vendor.get('/api/mail/settings')).body).toMatchObject({ orders: true });
   await vendor.put('/api/notices/settings', { orders: true });
   expect((await told(vendor)).unread).toBe(1);

@@ -40,7 +40,7 @@ describe('what is owed', () => {
   test('is due by the days of credit, the day itself not yet late, and payments count', async () => {
     const vendor = await api.newVendor({ paymentTerms: 'net 30' });
     const acting = await actAs(api.ctx, vendor.user.id);
-    // Due on 9, 10, 16, 17, 23 and 24 November.
+    // The due dates are 9, 10, 16, 17, 23 and 24 November.
     const days = ['2026-10-10', '2026-10-11', '2026-10-17', '2026-10-18', '2026-10-24', '2026-10-25'];
     for (const [place, invoiceDate] of days.entries()) await makeInvoice(api.ctx, acting, `${10 + place}`, { invoiceDate });
     await makePayment(api.ctx, acting, '10', { amount: '100.00' });
@@ -83,7 +83,7 @@ describe('what is owed', () => {
     expect(await billed()).toMatchObject({ '2026-08': 0, '2026-09': 1180 });
     expect((await vendor.delete(`/api/invoice/delete/${id}`)).status).toBe(200);
     expect(await billed()).toMatchObject({ '2026-08': 0, '2026-09': 0 });
-    // The specification's last ten days still go by the day of entry.
+    // The specification's last ten days still use the day of entry.
     await makeInvoice(api.ctx, acting, '32', { invoiceDate: '2026-08-31' });
     const { countList } = (await vendor.get('/api/auth/getCountDetail')).body as { countList: object[] };
     expect(Object.assign({}, ...countList)).toMatchObject({ last10DayInvoice: 1 });
@@ -110,22 +110,22 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   expect(numbers(orders.toAcknowledge)).toEqual([2, 'A/late', 'A/undated']);
   expect(numbers(orders.toShip)).toEqual([2, 'B/1', 'B/2']);
   expect(numbers(orders.late)).toEqual([1, 'A/late']);
-  // One of them is late and not acknowledged.
+  // One of the orders is late and not acknowledged.
   expect(orders.open).toBe(4);
-  // A proposal is the buyer's to decide, and once declined the vendor's to answer again.
+  // The buyer decides on a proposal; after a rejection, the vendor must confirm again.
   const line = { line: 1, decision: 'change', reason: 'price', price: 999, promises: [{ quantity: 10, date: '2099-01-01' }] };
   const [first] = orders.toAcknowledge.first;
   const { body } = await vendor.get(`/api/orderAnswer/get/${first?._id}`);
   line.promises = [{ quantity: body.lines[0].quantity, date: '2099-01-01' }];
   expect((await vendor.post(`/api/orderAnswer/send/${first?._id}`, { lines: [line] })).status).toBe(200);
-  // While it waits for the buyer, the vendor has nothing to do about the order. The list counts the delivered one too.
+  // The vendor has no task for the order while it waits for the buyer. The list also counts the delivered order.
   const asked = async () => numbers((await read(vendor)).orders.toAcknowledge);
   const toConfirm = async () => (await vendor.get('/api/purChaseOrder/totals', { stage: 'toConfirm' })).body.count;
   expect([await asked(), await toConfirm()]).toEqual([[1, 'A/undated'], 2]);
   const admin = await api.newAdmin();
   const toAnswer = async (who: Caller) => numbers((await read(who, `?userID=${vendor.user.id}`)).orders.toAnswer);
   expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[0], [1, 'A/late']]);
-  // People bound to sites see theirs alone; this order has none.
+  // Users limited to sites see only the orders of these sites; this order has none.
   const bound = await newMember(api, admin, 'buyer', [(await newSite(api)).id]);
   expect([await toAnswer(bound), (await read(bound, `?userID=${vendor.user.id}`)).orders.late.count]).toEqual([[0], 1]);
   await admin.post(`/api/orderAnswer/decide/${first?._id}`, { lines: [{ line: 1, decision: 'decline' }] });
@@ -150,7 +150,7 @@ test('an order whose rest the vendor rejected, and the buyer agreed, asks for no
   const answered = [change, { line: 2, decision: 'reject', reason: 'discontinued' }];
   expect((await vendor.post(`/api/orderAnswer/send/${id}`, { lines: answered })).status).toBe(200);
   await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 60 where order_id = ${id} and line = 1`);
-  // The buyer has not agreed to less yet, and the next word is the buyer's.
+  // The buyer has not accepted the smaller quantity yet, and must reply next.
   expect(await counts()).toEqual([0, 0, 0]);
   expect((await read(admin, `?userID=${vendor.user.id}`)).orders.toAnswer.count).toBe(1);
   expect((await admin.post(`/api/orderAnswer/decide/${id}`, { lines: [{ line: 1, decision: 'agree' }] })).status).toBe(200);
@@ -179,11 +179,11 @@ test('an order that is sent is no longer to be shipped, and one that is sent in 
       insert into dispatch_lines (note_id, no, order_id, line, item_code, item_name, quantity, taxable)
       select note_id, ${line}, ${id}::bigint, ${line}, 'S', 'S', ${quantity}, 0 from goods`);
   await send(1, 100, 'draft');
-  // A draft has not left.
+  // A draft has not been dispatched.
   expect(await toShip()).toEqual([1, value]);
   await send(2, 20, 'left');
   expect(await toShip()).toEqual([1, Math.round((value * 30 * 100) / 150) / 100]);
-  // Goods that arrive without a note were sent as well.
+  // Goods received without a note were dispatched as well.
   await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 50 where order_id = ${id} and line = 2`);
   expect(await toShip()).toEqual([0]);
   expect((await read(vendor)).orders.open).toBe(1);
@@ -204,7 +204,7 @@ test('a refused price waits for its vendor, and no longer for the buyer', async 
   });
   expect(refused.status).toBe(200);
   expect(await prices()).toBe(before);
-  // A new price waits again.
+  // A new price waits for approval again.
   await api.ctx.db.execute(sql`update products set updated_at = clock_timestamp() where id = ${product._id}`);
   expect(await prices()).toBe(before + 1);
 });

@@ -46,7 +46,7 @@ const done = async (sent: Promise<{ status: number; body: { data: { _id: string 
   return body.data;
 };
 
-/** Memos, receipts and payments of the vendor in every view of their lists. */
+/** Creates memos, receipts and payments of the vendor for every view of their lists. */
 async function makeMoney(): Promise<void> {
   const memo = (caller: Caller, kind: 'debit' | 'credit', amount: number) =>
     done(
@@ -132,7 +132,7 @@ test.each(Object.keys(VIEWS) as ViewedList[])(
       expect(counted.map(({ name }) => name)).toEqual(['all', ...viewsOf(list, isAdmin).map(({ name }) => name)]);
       for (const { name, query } of [{ name: 'all', query: {} }, ...viewsOf(list, isAdmin)]) {
         const rows = await READ[list](caller, query);
-        // The balance of an invoice is due, not its value.
+        // The due amount is the balance of an invoice, not its value.
         const field = name === 'overdue' || name === 'dueThisWeek' ? DUE[list] : AMOUNT[list];
         const value = field === undefined ? null : rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * 100), 0) / 100;
         expect([name, counted.find((view) => view.name === name)]).toEqual([name, { name, count: rows.length, value }]);
@@ -158,9 +158,9 @@ test('views are counted under the filters of the list, which the list’s own ru
   };
   expect(await sizes(admin, 'invoice.list', {})).toMatchObject({ all: 4, exceptions: 2 });
   expect(await sizes(admin, 'invoice.list', { userID: other.user.id })).toMatchObject({ all: 1, exceptions: 1, toApprove: 0 });
-  // A filter that the view sets itself gives way, as it does in its address.
+  // The view overrides a filter that it sets itself, as it does in its address.
   expect(await sizes(admin, 'invoice.list', { match: 'matched', userID: vendor.user.id })).toMatchObject({ all: 1, exceptions: 1 });
-  // The filters open no other vendor's records.
+  // The filters give no access to another vendor's records.
   expect(await sizes(vendor, 'invoice.list', { userID: other.user.id })).toMatchObject({ all: 3, exceptions: 1 });
   for (const list of Object.keys(VIEWS))
     if (list !== 'product.review' && list !== 'vendor.list')
@@ -182,7 +182,7 @@ test('a memo waits for the side that can accept it, and money of other vendors i
   expect(await sizes(admin, 'debitMemo.list')).toMatchObject({ buyer: [1, 100] });
   expect(await sizes(vendor, 'creditMemo.list')).toEqual({ all: [2, 67], open: [1, 60], accepted: [1, 7], reversed: [0, 0] });
   expect(await sizes(admin, 'creditMemo.list')).toMatchObject({ buyer: [1, 60] });
-  // Three of four that arrived are accepted, and a cancelled receipt is worth nothing.
+  // Three of four received pieces are accepted, and a cancelled receipt has no value.
   const of = (line: number) => Math.round(line * 105 * 100) / 100;
   expect(await sizes(vendor, 'receipt.list')).toEqual({
     all: [3, of(6)],
@@ -194,7 +194,7 @@ test('a memo waits for the side that can accept it, and money of other vendors i
   expect(await sizes(vendor, 'payment.reported')).toEqual({ all: [2, 75], reported: [1, 50], confirmed: [0, 0], rejected: [1, 25] });
   for (const list of ['debitMemo.list', 'creditMemo.list', 'receipt.list', 'payment.report', 'payment.reported'])
     expect([list, (await sizes(other, list))['all']]).toEqual([list, [0, 0]]);
-  // A filter of the other list, or a made-up one, is refused.
+  // A filter of the other list, or an invented one, is rejected.
   expect((await vendor.get('/api/debitMemo/totals', { waits: 'everybody' })).status).toBe(422);
   expect((await vendor.get('/api/receipts/get', { state: 'open' })).status).toBe(422);
   expect((await vendor.get('/api/vendorPaymentReport/reported', { status: 'paid' })).status).toBe(422);

@@ -23,7 +23,7 @@ test('whoever waited too long for others at the same rows is told to come back, 
     const over = adding.finally(() => {
       isOver = true;
     });
-    // The loop ends when the time limit runs out.
+    // The loop ends when the time limit expires.
     while (!isOver) {
       await tx.execute(sql`
         select pg_cancel_backend(pid) from pg_locks

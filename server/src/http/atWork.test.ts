@@ -10,7 +10,7 @@ import { weightOf } from './weights.ts';
 const person = (id: string, company = 'vendor 1'): Caller => ({ id, company });
 const key = (id: string, company = 'vendor 1'): Caller => ({ id: `key ${id}`, company, isKey: true });
 
-/** Calls that run until they are ended. */
+/** Calls that run until the test ends them. */
 function held(atWork: AtWork) {
   const running: string[] = [];
   const all: Promise<unknown>[] = [];
@@ -114,7 +114,7 @@ test('what costs more counts more', async () => {
   const [unpaged, paged] = [heavyWith({}), heavyWith({ page: '1' })];
   for (const id of ['invoice.check', 'order.list', 'order.search', 'product.upload', 'product.export', 'change.list', 'auth.edit'])
     expect([unpaged, paged]).toEqual([expect.arrayContaining([id]), expect.arrayContaining([id])]);
-  // Each that sends a file, a print or a workbook, and these.
+  // Calls that upload a file or return a print or a workbook are heavy; of the others, only these are.
   const other = operations.filter(
     ({ files, replies }) => files.length === 0 && !Object.values(replies).some((reply: unknown) => reply === pdf || reply === workbook),
   );
@@ -137,12 +137,12 @@ test('what costs more counts more', async () => {
     'search.everywhere',
   ]);
   expect(operations.filter((each) => !other.includes(each)).flatMap(({ id }) => (paged.includes(id) ? [] : [id]))).toEqual([]);
-  // These answer as many rows as ten pages have.
+  // These calls return as many rows as ten pages.
   expect(unpaged).toEqual(expect.arrayContaining(['invoice.list', 'product.list', 'audit.list']));
   expect(paged).not.toContain('invoice.list');
   expect(heavyWith({ pageSize: '7' })).not.toContain('invoice.list');
   expect(heavyWith({ startAfter: '7' })).toContain('invoice.list');
-  // A costly call costs a person's company as much, but for those lists.
+  // A person's company pays the same for an expensive call, except for these lists.
   expect(heavyWith({}, false)).toEqual(paged);
 });
 
@@ -156,7 +156,7 @@ test('a person who opens many screens at once is refused none of their lists, an
   program.ask(key('1', 'vendor 2'), 40, weightOf(list)({}, true));
   await setImmediate();
   expect([screens.refused(), program.refused()]).toEqual([0, 40 - Math.floor(OF_COMPANY / 2 / 4)]);
-  // No more than before run at once, and what is past a person's own queue waits for the next try.
+  // The number of calls that run concurrently stays the same, and calls beyond a person's own queue must be repeated.
   expect(screens.running.length).toBe(atWork.share);
   screens.ask(person('1'), 40, weightOf(list)({}, false));
   await setImmediate();
@@ -164,7 +164,7 @@ test('a person who opens many screens at once is refused none of their lists, an
   await Promise.all([screens.end(), program.end()]);
 });
 
-/** The number of calls of 100 ms that one company, which asks again at once over two connections, has begun after each 100 ms. */
+/** The number of calls of 100 ms that one company has started in the given time, if each of two connections calls again immediately. */
 async function begun(atWork: AtWork, kind: typeof person, milliseconds: number): Promise<number> {
   let started = 0;
   const loop = async () => {
@@ -192,7 +192,7 @@ test.each([
   expect(await begun(atWork, kind, 1_200)).toBe(places * 4);
   end();
   await other;
-  // Alone it works without a rest.
+  // A company that works alone has no pauses.
   const alone = await begun(new AtWork(6), kind, 1_200);
   vi.useRealTimers();
   expect(alone).toBe(places * 12);

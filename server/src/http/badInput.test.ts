@@ -17,17 +17,17 @@ beforeAll(async () => {
   api = await startApi({ captcha: false });
   admin = await api.newAdmin();
   seller = await api.newVendor();
-  // Changed out of all recognition by what follows, so nobody signs in as it.
+  // The calls below change this vendor beyond recognition, so no test signs in as it.
   requests = await rightRequests(api, await api.newVendor());
 });
 afterAll(() => api.close());
 
-/** The paths that only vendors may call; the administrator sends all else. */
+/** The paths that only vendors may call; the administrator makes all other calls. */
 const OF_VENDORS = operations
   .filter(({ access }) => access === 'proposals' || access === 'statements')
   .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/, '[^/]*')}$`));
 
-/** Every answer is JSON with a message where the call is refused, and never a 5xx. */
+/** Checks that every response is JSON, with a message if the call is rejected, and never a 5xx. */
 async function send(request: InjectOptions & { url: string }) {
   const { token } = OF_VENDORS.some((path) => path.test(request.url)) ? seller : admin;
   const reply = await api.app.inject({ ...request, headers: { authorization: token ?? '', ...request.headers } });
@@ -41,7 +41,7 @@ async function send(request: InjectOptions & { url: string }) {
 const pathOf = ({ path, id }: Operation, given = requests[id]?.().id ?? '') => path.replace(/\{\w+\}/, encodeURIComponent(given));
 const fieldsOf = (schema: z.ZodType) =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}).map(wireName);
-/** The calls that end the session of whoever sends all this. */
+/** The calls that end the session of the user who sends all this. */
 const ENDS_SESSION = ['auth.logout', 'session.endAll'];
 const each = (chosen: (operation: Operation) => boolean) =>
   operations
@@ -52,7 +52,7 @@ const withBody = each(({ method }) => method === 'POST' || method === 'PUT');
 const withQuery = each(({ query }) => fieldsOf(query).length > 0);
 const withParams = each(({ path }) => path.includes('{'));
 
-// First: what the wrong values leave in the log and the lists would be read with each of these.
+// These tests come first, because each call would read what the wrong values leave in the log and the lists.
 describe('a wrong query', () => {
   const VALUES = [
     '',
@@ -142,7 +142,7 @@ describe('a wrong value in any one field', () => {
     '\u202e\u200b',
     'undefined',
   ];
-  /** Sends each body that a handler would see. All others meet the same schema here, and one of them is sent for its answer. */
+  /** Sends each body that a handler would see. All others fail the same schema check, so only one of them is sent for its response. */
   async function sendEach(operation: Operation, bodies: object[]) {
     const isRefused = (body: object) => !operation.body.safeParse(decodeNames(body)).success;
     const refused = bodies.filter(isRefused);
@@ -159,14 +159,14 @@ describe('a wrong value in any one field', () => {
         VALUES.map((value) => ({ ...unique, [field]: value })),
       );
     }
-    // The number is past JSON's own: a parser makes infinity of it.
+    // The number exceeds the range of JSON numbers, so a parser makes it infinity.
     for (const field of fieldsOf(operation.body)) {
       const payload = JSON.stringify({ ...right, [field]: 'HUGE' }).replace('"HUGE"', '1e999');
       await send({ method: operation.method, url: pathOf(operation), payload, headers: { 'content-type': 'application/json' } });
     }
   });
 
-  /** Fields of a body that are lists of records, each with the fields of one. */
+  /** The body fields that are lists of records, each with the fields of a record. */
   const listsOf = (operation: Operation) => {
     const { properties = {} } = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' });
     return Object.entries(properties).flatMap(([name, field]) => {
@@ -236,7 +236,7 @@ describe('a body that is no object', () => {
     expect(Object.prototype).not.toHaveProperty('isAdmin');
   });
 
-  // The same parser reads all bodies: the largest are sent to one call with files and one without.
+  // The same parser reads all bodies, so the largest ones are sent to only one call with files and one without.
   test.each(['auth.login', 'auth.edit'])('%s: as deep as a body can be', async (id) => {
     const request = { method: 'POST', url: '/api/auth/login' } as const;
     const url = id === 'auth.login' ? {} : { method: 'PUT' as const, url: `/api/auth/edit/${admin.user.id}` };
@@ -265,7 +265,7 @@ describe('a body that is no object', () => {
 
 describe('a wrong path', () => {
   test.each(withParams)('%s', async (_, operation) => {
-    // A body without its required field is refused before anybody looks for the record.
+    // A body without its required field is rejected before the record is looked up.
     const body = operation.body.safeParse({}).success ? {} : requests[operation.id]?.().body;
     const query = requests[operation.id]?.().query;
     const request = {

@@ -17,7 +17,7 @@ const send = (request: InjectOptions & { url: string }) =>
   api.app.inject({ ...request, headers: { authorization: admin.token ?? '', ...request.headers } });
 
 describe('text that is not UTF-8', () => {
-  /** The body is latin1, so that each letter is a byte. */
+  /** The body is latin1, so that each letter is one byte. */
   const body = (text: string) => Buffer.from(`{"schemaName":"${text}"}`, 'latin1');
   const create = (payload: Buffer, type = 'application/json') =>
     send({ method: 'POST', url: '/api/schema/create', payload, headers: { 'content-type': type } });

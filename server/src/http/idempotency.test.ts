@@ -36,7 +36,7 @@ describe('a create with an Idempotency-Key', () => {
       status: 200,
       body: { message: 'Scheme Uploaded Successfully', data: expect.objectContaining({ nararation: null }) },
     });
-    // The first answer, whatever has become of the record.
+    // The repeated call gets the first response, even if the record has changed since.
     await api.ctx.db.execute(sql`update schemes set name = 'Changed' where id = ${first.body.data._id}`);
     expect(await add(key)).toEqual(first);
     expect(await stored()).toBe(before + 1);
@@ -191,7 +191,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect(second).toEqual(first);
     expect(await upload(key, sheet)).toEqual(first);
     expect(await invoices()).toBe(before + 1);
-    // The same upload without the key is another one, of a number that is stored already.
+    // The same upload without the key is a new upload, of a number that exists already.
     expect((await upload(newKey(), sheet)).status).toBe(201);
   });
 

@@ -38,7 +38,7 @@ test('a download of a list is logged with who, filters and rows, for a vendor an
     .toMatchObject([{ action: 'list.download', vendor: null, after: { userID: vendor.user.id, rows: 3 } }]);
   const { body } = await admin.get('/api/audit/get', { entity: 'list', actorID: vendor.user.id });
   expect(body).toMatchObject([{ action: 'list.download', after: { rows: 1 } }]);
-  // Nothing of what is stored is in a template.
+  // A template contains no stored data.
   expect((await vendor.get('/api/invoice/template')).status).toBeLessThan(500);
   expect(await entries(vendor)).toHaveLength(1);
 });
@@ -71,7 +71,7 @@ test('rows that a person reads of a list are logged past each bound once a day, 
     if (rows !== null) told.push(rows);
   }
   expect(told).toEqual([2_000, 11_000, 101_000]);
-  // Others, other companies, other lists and another day are counted apart; a day ends at midnight in India.
+  // Other users, companies, lists and days are counted separately; a day ends at midnight in India.
   expect(await read(other, 'invoice.list', 1_000)).toBeNull();
   expect(await read(other, 'order.search', 1_000)).toBeNull();
   expect(await read(other, 'invoice.list', 1_000, day, null)).toBeNull();
@@ -126,7 +126,7 @@ test('records that are read one by one, by their ids, are logged like rows of a 
   const acting = await actAs(api.ctx, reader.user.id);
   await makeInvoice(api.ctx, acting, '1');
   const [{ _id: id }] = (await reader.get('/api/invoice/get')).body as [{ _id: string }];
-  // An absent record is not read.
+  // A call for a missing record does not count as a read.
   expect((await reader.get('/api/invoice/get/999999999')).status).toBe(404);
   for (let read = 0; read < 1_000; read += 1) expect((await reader.get(`/api/invoice/get/${id}`)).status).toBe(200);
   expect(await entries(reader)).toEqual([]);

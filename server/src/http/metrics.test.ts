@@ -9,7 +9,7 @@ import { keepHouse } from '../process/housekeeping.ts';
 
 const TOKEN = 'a-token-of-some-length';
 let api: Api;
-/** One whose settings name a token. */
+/** A portal whose settings contain a token. */
 let guarded: Api;
 beforeAll(async () => {
   [api, guarded] = await Promise.all([startApi(), startApi({ production: true, metricsToken: TOKEN })]);
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const read = async () => String((await api.visitor.get('/metrics')).body);
-/** The figure of these labels, whatever others it has. */
+/** The value of the metric with these labels, whatever its other labels are. */
 function figure(text: string, name: string, ...labels: string[]): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`aapurti_${name}`) && labels.every((label) => each.includes(label)));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
@@ -39,7 +39,7 @@ test('counts and times requests by the route, not by what was asked', async () =
   expect(figure(text, 'http_request_seconds_sum', route)).toBeGreaterThan(0);
   expect(figure(text, 'http_requests_total', 'route="none"', 'status="404"')).toBe(2);
   expect(text).not.toMatch(/such|get\/1/);
-  // Each bound counts what the one below it counts.
+  // Each bound includes the count of the bound below it.
   const counts = [...text.matchAll(/_bucket\{method="GET",route="\/api\/invoice\/get\/:id",le="[^"]+",pid="\d+"\} (\d+)/g)].map(([, n]) =>
     Number(n),
   );

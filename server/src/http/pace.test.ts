@@ -5,7 +5,7 @@ import { GAP_MS, Pace, WAIT_MS_MAX } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Waits of companies, and how many of each are over. */
+/** The waits of companies, and how many of each are over. */
 function waits(pace: Pace) {
   const over = new Map<string, number>();
   return {

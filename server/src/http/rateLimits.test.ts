@@ -26,7 +26,7 @@ async function succeed(caller: Caller) {
   await countAttempts(ctx, limits.signIn, caller);
   await forgiveAttempts(ctx, limits.signIn, caller);
 }
-/** The number of attempts that were let through, of so many. */
+/** The number of allowed attempts out of `times`. */
 async function allowed(times: number, attempt: (index: number) => Promise<void>): Promise<number> {
   let count = 0;
   for (let index = 0; index < times; index += 1) {
@@ -53,7 +53,7 @@ describe('countAttempt', () => {
 
   test('one that began earlier and is counted later counts as well', async () => {
     await database.db.transaction(async (tx) => {
-      // Its time begins here.
+      // The transaction's time begins here.
       await tx.rows(sql`select now()`);
       expect((await countAttempt(database.db, 'overtaken', 1, 60)).allowed).toBe(true);
       expect((await countAttempt(tx, 'overtaken', 1, 60)).allowed).toBe(false);
@@ -145,7 +145,7 @@ describe('sign-in', () => {
 
     const elsewhere = { ...owner, address: '10.100.0.1' };
     await expect(fail(elsewhere)).rejects.toMatchObject({ status: 429 });
-    // The owner resets the password by mail.
+    // The owner resets the password by e-mail.
     await forgiveAttempts(ctx, limits.signIn, elsewhere);
     await succeed(elsewhere);
     expect(await allowed(3, botnet)).toBe(0);

@@ -28,7 +28,7 @@ afterAll(() => api.close());
 
 type Page = { changes: RecordChange[]; cursor: string; more: boolean };
 
-/** The kinds that are documents of a vendor: each brings entries of its account along, which most tests leave out. */
+/** The kinds that are documents of a vendor: each also produces account entries, which most tests leave out. */
 const DOCUMENTS = Object.keys(FOLLOWED)
   .filter((entity) => entity !== 'accountEntry' && entity !== 'selfInvoice')
   .join(',');
@@ -39,7 +39,7 @@ async function read(caller: Caller, query: Record<string, string | number | unde
   return body;
 }
 
-/** Changes are given once all transactions that began before have ended, those of other tests too. */
+/** Reads until the changes arrive. The feed releases a change once all earlier transactions have ended, even those of other tests. */
 async function readUntil(caller: Caller, query: Record<string, string | undefined>, isDone: (ids: string[]) => boolean) {
   const changes: RecordChange[] = [];
   let { cursor } = query;
@@ -57,7 +57,7 @@ async function readUntil(caller: Caller, query: Record<string, string | undefine
   return { changes, cursor: cursor ?? '', ids: changes.map(({ entity, _id }) => `${entity} ${_id}`) };
 }
 
-/** A program that keeps a copy: it applies pages until there are no more. */
+/** A program that keeps a copy: it applies pages until there are none left. */
 class Mirror {
   readonly #caller: Caller;
   readonly #limit: number;
@@ -82,7 +82,7 @@ class Mirror {
   }
 }
 
-/** All records as the lists have them. */
+/** All records as the lists return them. */
 async function listed(caller: Caller): Promise<Map<string, unknown>> {
   const lists = {
     order: orders.list,
@@ -208,7 +208,7 @@ test('a change of a transaction that ends late is given after it has ended, and 
   let seen: Page | undefined;
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`update invoices set po_number = '7' where id = ${late}`);
-    // Another one begins later and ends first.
+    // Another transaction begins later and ends first.
     await api.ctx.db.execute(sql`update invoices set po_number = '8' where id = ${early}`);
     seen = await read(vendor, { cursor: first.cursor });
   });
@@ -250,7 +250,7 @@ test('what an order shows of its lines and invoices changes with them, and a pro
   await expectChanged(`order ${order}`, pay);
   const [payment] = await api.ctx.db.rows<{ id: string }>(sql`select id::text from payments where invoice_id = ${invoice}`);
   await expectChanged(`payment ${payment?.id}`, () => api.ctx.db.execute(sql`update invoices set number = '3009' where id = ${invoice}`));
-  // It is paid less from then on.
+  // The paid amount of the order decreases.
   await expectChanged(`order ${order}`, () => api.ctx.db.execute(sql`update invoices set po_number = null where id = ${invoice}`));
 });
 
@@ -282,7 +282,7 @@ test('an API key reads what its scopes allow', async () => {
     body: { message: messages.noScope('order') },
   });
   expect(await refusalsOf(vendor)).toEqual([{ entity: 'key', after: { status: 403, reason: messages.noScope('order') } }]);
-  // A cursor names the kind that it reads; the scopes hold for one that the caller wrote, too.
+  // A cursor names the kind that it reads; the scopes also apply to a cursor that the caller made up.
   const [feed, transaction, , at] = cursor.split('.');
   const written = await machine.get('/api/changes', { cursor: `${feed}.${transaction}.0.${at}.order.0` });
   expect([written.status, written.body.errors]).toEqual([422, { cursor: messages.cursor }]);
@@ -320,7 +320,7 @@ test('the buyer follows self-invoices, issued, cancelled and removed; a vendor n
   expect(await farmer.get('/api/changes', { entities: 'invoice,selfInvoice', cursor: first.cursor })).toMatchObject(refused);
   const made = await farmer.post('/api/keys', { name: 'ERP', scopes: ['changes:read', 'invoices:read'], days: 1, passWord: password });
   expect(await new Caller(api.app, made.body.key).get('/api/changes', { entities })).toMatchObject(refused);
-  // A cursor that the vendor writes itself opens no other kind.
+  // A cursor that the vendor made up gives no access to another kind.
   const [feed, transaction, , at] = first.cursor.split('.');
   const written = { cursor: `${feed}.${transaction}.0.${at}.selfInvoice.0` };
   for (const query of [written, { ...written, entities: 'invoice' }])
@@ -341,7 +341,7 @@ test('the buyer follows self-invoices, issued, cancelled and removed; a vendor n
   expect(gone.changes.at(-1)).toMatchObject({ _id: id, removed: true, record: null });
 });
 
-/** The refused readings in the audit log: one entry an hour for each status. */
+/** The refused reads in the audit log: one entry per hour and status. */
 const refusalsOf = ({ user }: Caller) =>
   api.ctx.db.rows<object>(sql`select entity, after from audit_log where action = 'changes.refuse' and actor_id = ${user.id} order by id`);
 

@@ -34,7 +34,7 @@ interface Made {
   id: string;
 }
 
-/** A key of this person, and a machine that calls with it. */
+/** A key of this user, and a machine that calls with it. */
 async function keyOf(owner: Caller, given: Record<string, unknown> = {}): Promise<Made> {
   const made = await owner.post('/api/keys', {
     name: 'ERP',
@@ -282,7 +282,7 @@ test('calls of a key are limited by the minute', () => {
 test('so are those of all keys of a company, where some calls count more, and no other company has less', () => {
   const calls = new KeyCalls();
   const keys = Array.from({ length: KEYS_MAX }, (_, key) => String(key));
-  // Half of them ordinary, half of them heavy.
+  // Half of the calls are ordinary and half are heavy.
   const each = COMPANY_CALLS_A_MINUTE / KEYS_MAX / 5;
   for (const key of keys)
     for (let count = 0; count < each; count += 1) {
@@ -304,7 +304,7 @@ test('a key past its own limit takes nothing of its company’s', () => {
     try {
       calls.count('1', counted(1000));
     } catch {
-      // It goes on all the same.
+      // The key continues despite the refusal.
     }
   for (let count = 0; count < CALLS_A_MINUTE; count += 1) calls.count('2', counted(2000));
 });

@@ -48,7 +48,7 @@ async function addWebhook(form: object = {}): Promise<{ id: string; secret: stri
 const waiting = async () =>
   (await api.ctx.db.first<{ count: number }>(sql`select count(*) from webhook_deliveries where state = 'waiting'`))?.count ?? 0;
 
-/** The feed gives a change once every transaction that began before it has ended, those of other test files' databases too. */
+/** Waits for deliveries. The feed releases a change once every earlier transaction has ended, even those in other test files' databases. */
 async function deliveriesMade(count: number): Promise<void> {
   await expect
     .poll(
@@ -70,7 +70,7 @@ async function makeChanges(count: number, vendor?: Caller): Promise<string[]> {
   return ids;
 }
 
-/** Makes what waits due, as if the time had passed. */
+/** Makes all waiting deliveries due, as if the time had passed. */
 async function later(): Promise<void> {
   await api.ctx.db.execute(sql`update webhook_deliveries set due_at = clock_timestamp()`);
   await api.ctx.db.execute(sql`update webhooks set quiet_until = null`);
@@ -103,11 +103,11 @@ test('an endpoint is told what changed and was removed, signed, with the vendor 
   expect(await waiting()).toBe(0);
 });
 
-/** Two transactions, begun in this order, which write lines of one order without waiting for each other. */
+/** Runs two transactions, begun in this order, which write lines of one order without waiting for each other. */
 function overlapping(orderId: string, work: (first: Writer, second: Writer) => Promise<void>): Promise<void> {
   const { db } = api.ctx;
   const writer = async (client: pg.PoolClient, line: number): Promise<Writer> => {
-    // Takes the transaction's number.
+    // The statement assigns the transaction's ID.
     await client.query('begin');
     await client.query('select pg_current_xact_id()');
     const write = 'update purchase_order_lines set received_quantity = received_quantity + 1 where order_id = $1 and line = $2';
@@ -200,7 +200,7 @@ test('a vendor’s endpoint is told of its own records, while the vendor is acti
   await makeChanges(1, other);
   const own = await makeChanges(1, one);
   await api.ctx.db.execute(sql`update users set is_active = false where id = ${one.user.id}`);
-  // The buyer's, which show how far the feed was read.
+  // The buyer's messages show how far the feed was read.
   await deliveriesMade(2);
   await api.ctx.db.execute(sql`update users set is_active = true where id = ${one.user.id}`);
   const [again = ''] = await makeChanges(1, one);
@@ -221,14 +221,14 @@ test('a record that changes again waits once, with its last change under a new i
   await send();
   for (const id of [poison, good]) await api.ctx.db.execute(sql`update invoices set remarks = 'changed' where id = ${id}`);
   await deliveriesMade(3);
-  // One message a time, until the endpoint takes one.
+  // The portal sends one message at a time until the endpoint accepts one.
   for (let round = 0; round < 2; round += 1) {
     await later();
     await send();
   }
   const told = (id: string) => receiver.received.filter(({ body }) => body.id === id);
   expect([told(poison).length, told(good).length]).toEqual([4, 2]);
-  // A repeat has the id of the first attempt; what is new has another.
+  // A repetition has the ID of the first attempt; a new message has another ID.
   const [first, again, changed] = told(poison).map(({ headers, body }) => ({ id: headers['webhook-id'], version: body.version }));
   expect(again).toEqual(first);
   expect(changed!.id).not.toBe(first!.id);
@@ -262,7 +262,7 @@ test('a record that changes while it is told is told once more', async () => {
 
 test.each([
   ['500', 500, { status: 500, error: null }],
-  // It is not followed.
+  // The portal does not follow the redirect.
   ['a redirect', 302, { status: 302, error: null }],
   ['404', 404, { status: 404, error: null }],
 ])('%s is tried again later', async (_, status, expected) => {
@@ -316,7 +316,7 @@ test('an endpoint that takes nothing is left alone longer each time and then swi
   await makeChanges(20);
   await deliveriesMade(20);
   await send();
-  // One by each lane at first, then one at a time.
+  // Each lane sends one message first, then one at a time.
   expect(receiver.received).toHaveLength(8);
   for (let round = 1; round <= RETRY_SECONDS.length; round += 1) {
     await send();
@@ -335,7 +335,7 @@ test('an endpoint that takes nothing is left alone longer each time and then swi
   await later();
   await send();
   expect(receiver.received).toHaveLength(count);
-  // Switched on again, it gets what waited.
+  // The webhook is turned on again and receives what waited.
   receiver.answer(200);
   expect((await admin.put(`/api/webhooks/${id}`, { ...all, url: receiver.url, on: true })).status).toBe(200);
   await send();
@@ -361,7 +361,7 @@ test('a delivery fails after its last try; it is sent again when asked for, alon
   expect((await replay({})).body).toEqual({ message: messages.replayed(2), count: 2 });
   await send();
   expect(receiver.received).toHaveLength(6);
-  // The same id, so that a receiver which has worked on it before knows it.
+  // The ID stays the same, so that a receiver that has processed the message recognises it.
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
   expect((await replay({})).body).toEqual({ message: messages.replayed(0), count: 0 });
   expect((await replay({ delivery: '999999' })).status).toBe(404);
@@ -448,7 +448,7 @@ test('one vendor’s slow endpoints leave room for others, and an inactive vendo
     await api.ctx.db.execute(sql`update webhooks set secret = ${sealSecret(api.ctx, id, newSecret())} where id = ${id}`);
   await makeChanges(1, vendor);
   await deliveriesMade(41);
-  // Endpoints of the vendor at once, at the most.
+  // The highest number of the vendor's endpoints in use at once.
   let [now, most] = [0, 0];
   const counting: Poster = {
     async post(url, company, headers, body) {

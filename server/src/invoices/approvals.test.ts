@@ -32,7 +32,7 @@ interface Made {
   matchState: string;
 }
 
-/** An invoice over so many of 100 that were accepted, at 100.00 with 5 %. */
+/** An invoice for this many of 100 accepted pieces, at 100.00 with 5%. */
 async function invoiced(quantity: number, caller = vendor): Promise<Made> {
   const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
     lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })],
@@ -67,7 +67,7 @@ test('what agrees or is released is approved, many at once, and the rest is left
   expect(decisions).toMatchObject([{ kind: 'approve', reason: null, by: expect.stringMatching(/\w/) }]);
   const [log] = (await admin.get('/api/audit/get', { action: 'invoice.approve' })).body;
   expect([log.before, log.after]).toEqual([{ matchState: 'released' }, { matchState: 'approved', value: '11550.00' }]);
-  // The vendor is told once.
+  // The vendor is notified once.
   const { notices } = (await vendor.get('/api/notices')).body;
   expect(notices[0]).toMatchObject({
     kind: 'invoices',
@@ -110,7 +110,7 @@ test('nobody approves its own entry, above its limit, or what has changed since 
   ]);
 });
 
-/** The whole text of a refusal of one invoice with this sentence. */
+/** The full message of the refusal of one invoice, with this sentence. */
 const changedTo = ({ invoiceNumber }: { invoiceNumber: string }, what: string) =>
   `Invoice ${invoiceNumber}: It has changed since you opened it. ${what} Review it again.`;
 const refusedAs = async (invoice: Made, seen: string, caller = accounts) =>
@@ -162,7 +162,7 @@ test('a change that began before the seen version, and ended after it, is told w
   expect([seen.invoiceValue, last.invoiceValue, seen.updatedAt < last.updatedAt]).toEqual([236, 354, true]);
   expect((await refusedAs(plain, seen.updatedAt)).message).toBe(changedTo(plain, 'Invoice value: ₹236.00 before, ₹354.00 now.'));
   expect((await refusedAs(plain, plain.updatedAt)).message).toBe(changedTo(plain, 'Invoice value: ₹118.00 before, ₹354.00 now.'));
-  // An approval and a return that waited for an edit, too.
+  // The same applies to an approval and a return that waited for an edit.
   const other = await newMember(api, admin, 'accounts');
   for (const [act, state] of [
     [(made: Made) => approve([made], other), 'Approved'],
@@ -226,7 +226,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   expect(await edit({ invoiceNumber: '77' })).toMatchObject({ status: 409, body: { errors: { invoiceNumber: refusal } } });
   const { lines } = (await accounts.get(`/api/invoice/match/${invoice._id}`)).body;
   expect(await edit({ lines: [{ ...lines[0], quantity: 80 }] })).toMatchObject({ status: 409, body: { errors: { lines: refusal } } });
-  // A form sends the lines as they are.
+  // A form sends the lines unchanged.
   expect((await edit({ remarks: 'By lorry', lines })).status).toBe(200);
   expect(await stateOf(invoice)).toBe('approved');
   const remove = await vendor.delete(`/api/invoice/delete/${invoice._id}`);
@@ -269,13 +269,13 @@ test('another fault ends an approval, and what was released before it does not',
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
   const [{ orderId, poNumber }] = (await vendor.get(`/api/invoice/match/${agreed._id}`)).body.lines;
   const line = orderLineOf({ quantity: '100', receivedQuantity: '80' });
-  // The buyer's system corrects what arrived, after 90 were approved.
+  // The buyer's system corrects the received quantity after 90 were approved.
   expect(await makeOrder(api.ctx, vendor.user.id, poNumber, { version: '2', lines: [line] })).toBe(orderId);
   expect(await stateOf(agreed)).toBe('exception');
   expect((await approve([agreed])).status).toBe(409);
   await vendor.put(`/api/invoice/edit/${released._id}`, { remarks: 'Compared anew' });
   expect(await stateOf(released)).toBe('approved');
-  // The books look at what agreed, of all that is approved.
+  // The book check compares the approved invoices that matched.
   const fine = await invoiced(90);
   await approve([fine]);
   await api.ctx.db.execute(sql`update invoice_lines set quantity = 101, ordered_quantity = 101 where invoice_id = ${fine._id}`);
@@ -296,9 +296,9 @@ test('where the controls say so, only what is approved is paid, also of invoices
   await approve([agreed, plain]);
   expect((await pay(plain)).status).toBe(200);
   expect((await pay(agreed)).status).toBe(200);
-  // Part paid it stays approved; paid in full there is nothing to approve.
+  // A partly paid invoice stays approved; a fully paid one cannot be approved.
   expect(await stateOf(agreed)).toBe('approved');
-  // Approved only includes matched, so that both flags are on and go off together.
+  // "Only approved" includes "only matched", so both flags are turned on and off together.
   expect((await admin.get('/api/settings')).body).toMatchObject({ payOnlyApproved: true, payOnlyMatched: true });
   await admin.put('/api/settings', { payOnlyApproved: false, payOnlyMatched: false });
   const paid = await invoiced(10);

@@ -7,7 +7,7 @@ import { newMember } from '../../test/members.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
-// Tests of the approval of invoices without lines: of an order no more is approved than was accepted, however it is split.
+// Tests of the approval of invoices without lines: no more of an order is approved than was accepted, however it is split.
 
 let api: Api;
 let admin: Caller;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => checkBooks(api));
 afterAll(() => api.close());
 
-/** An order of 100 pieces at ₹100 and 5 %, of which some were accepted. */
+/** An order of 100 pieces at ₹100 and 5%, with some of them accepted. */
 const ordered = (receivedQuantity: string, number = 'PO/07', version = '1') =>
   makeOrder(api.ctx, vendor.user.id, number, {
     version,
@@ -87,7 +87,7 @@ test('are not approved before the goods arrive, nor two by two people at the sam
 const stateOf = async ({ _id }: Made) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
 const payments = ({ invoiceNumber }: Made, amount: number) =>
   accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
-/** So many of PO/07 go back to the vendor, by a sheet. */
+/** A file reports that this many of PO/07 were returned. */
 const takenBack = async (quantity: number) => {
   const { code } = await api.ctx.db.one<{ code: string }>(sql`select code from vendors where id = ${vendor.user.id}`);
   const content = await workbookOf([

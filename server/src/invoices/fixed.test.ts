@@ -37,7 +37,7 @@ test.each([{ IGSTValue: 170 }, { IGSTValue: null, CGSTValue: 90, SGSTValue: 90 }
     const text = messages.paid(invoiceNumber, `₹1.00 of ${showDate(indianDay(new Date()))}`);
     expect([refused.status, refused.body.message]).toEqual([409, text]);
     expect(Object.values(refused.body.errors)).toEqual(Object.keys(change).map(() => text));
-    // The buyer corrects them with a reason, and nothing else is in the way of what nobody paid for.
+    // The buyer can correct them with a reason, and no other rule blocks it.
     expect((await edit(change, admin)).body.errors).toEqual({
       reason: messages.paidReason(invoiceNumber, `₹1.00 of ${showDate(indianDay(new Date()))}`),
     });

@@ -99,7 +99,7 @@ test('an invoice falls due by the payment terms of its vendor, and is found by w
   expect(await inState('paid')).toEqual(['5']);
   expect((await vendor.get('/api/invoice/get', { state: 'late' })).status).toBe(422);
 
-  // Filtered, sorted and counted are those alone; the days are of all invoices, and other vendors' are nobody else's.
+  // Filter, sort and count apply only to these; the date range covers all invoices, and none of another vendor.
   const soon = await vendor.get('/api/invoice/get', { state: 'dueSoon', sortBy: 'invoiceDate', pageSize: 1, page: 2 });
   expect([numbers(soon), soon.headers['x-total-count'], soon.headers['x-date-min'], soon.headers['x-date-max']]).toEqual([
     ['3'],
@@ -271,7 +271,7 @@ describe('an edit', () => {
       );
       expect(await edit(admin, { [name]: value, reason: ' ' })).toMatchObject({ status: 422, body: { errors: { reason: words } } });
     }
-    // The whole form with nothing of it changed but the remarks, which no payment rests on.
+    // The whole form is unchanged except for the remarks, which no payment depends on.
     const same = { ...form, invoiceDate: '', invoiceValue: '1180.10', remarks: 'By lorry' };
     const kept = { remarks: 'By lorry', paymentReceived: 1, balance: 1179.1, updatedAt: expect.any(String) };
     expect((await edit(vendor, same)).body.data).toEqual({ ...invoice, ...kept });

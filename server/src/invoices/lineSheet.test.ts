@@ -60,7 +60,7 @@ test('rows make invoices with their lines and figures, compared with what was ac
     [null, null, 'PO/1', 3, null, null, null, null],
   ]);
   expect(reply).toMatchObject({ status: 200, created: 2, updated: 0 });
-  // The words are those that the form shows before an invoice is sent.
+  // The message is the one that the form shows before an invoice is sent.
   expect(reply.remarks).toContainEqual({
     row: 3,
     column: 'Quantity',
@@ -270,7 +270,7 @@ test('an upload without the column that names the invoice is refused, and a mark
 });
 
 const ONE_HEAD = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price', 'Invoice Value'];
-/** Rounded to the rupee, it agrees with taxes that are some paise apart. */
+/** The value rounded to the rupee fits taxes that differ by some paise. */
 const ROUNDED = 526;
 test.each([
   { heading: 'Invoice Date', cells: ['20-11-2026', '21-11-2026'], field: 'invoiceDate', stored: ['2026-11-20', '2026-11-21'] },
@@ -288,7 +288,7 @@ test.each([
   for (const [index, cell] of cells.entries()) {
     expect(await upload([row(cell)], { head })).toMatchObject({ status: 200, created: index === 0 ? 1 : 0, updated: index });
     expect(await invoice('301')).toMatchObject({ invoiceValue: ROUNDED, [field]: stored[index] });
-    // The same again changes nothing.
+    // The same file again changes nothing.
     expect(await upload([row(cell)], { head })).toMatchObject({ status: 200, created: 0, updated: 0 });
   }
 });
@@ -310,7 +310,7 @@ test('a row names which of the vendor’s registrations issued its invoice', asy
   expect((await admin.post('/api/registrations', added)).status).toBe(200);
   await order('PO/1');
   const head = [...ONE_HEAD.slice(0, 5), 'Vendor GST Registration'];
-  // Each of them numbers its own invoices.
+  // Each vendor numbers its own invoices.
   for (const GST of own) {
     expect(await upload([['301', 'PO/1', 1, 5, 100, GST]], { head })).toMatchObject({ status: 200, created: 1 });
     expect(await upload([['301', 'PO/1', 1, 5, 100, GST]], { head })).toMatchObject({ status: 200, created: 0, updated: 0 });
@@ -320,7 +320,7 @@ test('a row names which of the vendor’s registrations issued its invoice', asy
 });
 
 test('a row names to which of the buyer’s registrations it is, and another one alone changes the invoice', async () => {
-  // They hold on the day of this invoice alone, and not for the other tests.
+  // The settings apply only on this invoice's date, so they do not affect the other tests.
   const day = { validFrom: '2026-11-19', validTo: '2026-11-19' };
   const buyers = ['27', '24'].map((state) => gstinOf('AAPFU0939F', state));
   for (const GST of buyers) {

@@ -22,7 +22,7 @@ afterAll(() => api.close());
 
 const onlyAccepted = (invoiceOnlyAccepted: boolean) => admin.put('/api/settings', { invoiceOnlyAccepted });
 
-/** An order of 100 at 100.00 with 5 % of which 92 have arrived, and of a free line of 10 that has arrived. */
+/** An order of 100 at 100.00 with 5% with 92 received, and with a free line of 10 that has been received. */
 async function arrived(number = 'PO/1', received = '92'): Promise<string> {
   return makeOrder(api.ctx, vendor.user.id, number, {
     orderedOn: '2026-01-01',
@@ -90,7 +90,7 @@ test('lines take what they leave out from the order, and the head has to agree w
     invoiceValue: 'Invoice value: ₹9,662.00 on the invoice; the lines add up to ₹9,660.00. Correct the amount or the lines.',
   });
   expect((await create({ invoiceValue: 9660, CGSTValue: 228, SGSTValue: 230, lines })).body.errors).toHaveProperty('CGSTValue');
-  // The sum of the lines is rounded to the rupee, and nothing else.
+  // Only the total of the lines is rounded to the rupee.
   expect((await create({ invoiceValue: 9661, CGSTValue: 230, SGSTValue: 230, lines })).status).toBe(422);
   const odd = [{ orderId, line: 1, quantity: 92, unitPrice: 33.33 }];
   const { body } = await vendor.post('/api/invoice/check', { lines: odd });
@@ -103,7 +103,7 @@ test('lines take what they leave out from the order, and the head has to agree w
 
 const SUMS = ['invoiceValue', 'CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 
-// The lines are 200.00 with 5.00 of CGST and of SGST.
+// The lines have a value of 200.00, with CGST and SGST of 5.00 each.
 test.each<[what: string, head: readonly (number | '')[], differs: readonly string[]]>([
   ['taxes of twice the rate, and the value with them', [220, 10, 10, ''], ['Invoice value 220 210', 'CGST 10 5', 'SGST 10 5']],
   ['all taxes as one of them, in the right value', [210, 10, 0, ''], ['CGST 10 5', 'SGST 0 5']],
@@ -190,7 +190,7 @@ test('where the settings say so, more than what was accepted is refused, over al
   expect((await create(of(3))).body.message).toBe(
     `Line 1: invoiced 3 and 90 before (invoice ${first.body.data.invoiceNumber}), accepted 92. Reduce the quantity to 2 or add a credit memo for 1.`,
   );
-  // Its own quantity does not count against an edit.
+  // An edit does not count the invoice's own earlier quantity.
   const { _id } = first.body.data;
   expect((await vendor.put(`/api/invoice/edit/${_id}`, of(92))).status).toBe(200);
   expect((await vendor.put(`/api/invoice/edit/${_id}`, of(93))).status).toBe(422);
@@ -251,7 +251,7 @@ test('an invoice without lines has none', async () => {
 });
 
 describe('of a dispatch note', () => {
-  /** An order of 100 of which nothing has arrived, and a note over some of it that has left. */
+  /** An order of 100 with nothing received, and a dispatched note for some of it. */
   async function sent(...quantities: number[]): Promise<{ orderId: string; notes: string[] }> {
     const orderId = await arrived(`PO/${api.serial()}`, '0');
     const notes: string[] = [];
@@ -304,7 +304,7 @@ describe('of a dispatch note', () => {
     expect([first.status, await named()]).toEqual([200, first.body.data._id]);
     const [entry] = (await admin.get('/api/audit/get', { entity: 'dispatchNote', entityId: noteId })).body;
     expect(entry).toMatchObject({ action: 'dispatchNote.goods', after: { invoiceNumber: first.body.data.invoiceNumber } });
-    // The first one stays.
+    // The first invoice stays.
     await add({ noteId });
     expect(await named()).toBe(first.body.data._id);
   });

@@ -25,7 +25,7 @@ afterAll(() => api.close());
 
 const LINE = { externalId: 'rice', quantity: '100' };
 
-/** An order of 100 at 100.00 with 5 % of which `received` have arrived. */
+/** An order of 100 at 100.00 with 5%, with `receivedQuantity` received. */
 const arrived = (receivedQuantity: string, more: object = {}) =>
   makeOrder(api.ctx, vendor.user.id, 'PO/1', { lines: [orderLineOf({ ...LINE, receivedQuantity })], ...more });
 
@@ -87,7 +87,7 @@ test('an invoice is matched, or an exception that the list finds', async () => {
     findings: [{ message: `Line 1: invoiced 3 and 90 before (invoice ${matched.invoiceNumber}), accepted 92.` }],
   });
   expect((await vendor.get('/api/invoice/get', { match: 'exception' })).body).toMatchObject([{ _id: second._id }]);
-  // The one before is smaller now, so this one fits.
+  // The previous invoice is smaller now, so this one fits.
   await vendor.put(`/api/invoice/edit/${matched._id}`, { lines: of(orderId, 89), invoiceValue: 9345, CGSTValue: 222.5, SGSTValue: 222.5 });
   expect((await matchOf(second._id)).matchState).toBe('matched');
   expect((await vendor.delete(`/api/invoice/delete/${matched._id}`)).status).toBe(200);
@@ -118,7 +118,7 @@ test('it is compared anew after a receipt, an amendment and a credit memo', asyn
   const memo = { vendorInvoiceRef: invoiceNumber, productName: 'basmati rice 1 KG', itemQuantity: 10, amount: 1050 };
   const credit = (await vendor.post('/api/creditMemo/AddUserCreditMemo', memo)).body.data;
   expect((await matchOf(_id)).matchState).toBe('matched');
-  // A credit note is over no more than the invoice; one for something else takes no goods back.
+  // A credit memo cannot exceed the invoice; one for another item returns no goods.
   const change = (memoBody: object) => vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${credit._id}`, memoBody);
   expect((await change({ itemQuantity: 51, amount: 5355 })).status).toBe(422);
   expect((await change({ itemQuantity: 51, amount: 5250 })).body.data.lines).toMatchObject([{ no: 1, quantity: null }]);
@@ -187,7 +187,7 @@ test.each([
   );
   expect((await matchOf(second._id)).matchState).not.toBe('exception');
   expect((await change({ description: 'Wet bags' })).status).toBe(200);
-  // More arrives, so nothing rests on it any more.
+  // More goods are received, so the release is no longer needed.
   await arrived('200', { version: '2', lines: [orderLineOf({ ...LINE, quantity: '200', receivedQuantity: '200' })] });
   expect((await remove()).status).toBe(200);
 });
@@ -229,7 +229,7 @@ test('an exception is released by somebody else, within the limit, as it was see
   expect(done.body.data.decisions).toMatchObject([{ kind: 'release', reason: 'Agreed by telephone', by: expect.stringMatching(/\w/) }]);
   expect((await matchOf(_id)).decisions).toMatchObject([{ by: null }]);
   expect((await release({ reason: 'x' })).status).toBe(409);
-  // Saved again as it is, it stays released; with another fault it does not.
+  // An unchanged invoice stays released when it is saved again; another fault ends the release.
   await vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'By lorry' });
   expect((await matchOf(_id)).matchState).toBe('released');
   await vendor.put(`/api/invoice/edit/${_id}`, { lines: of(orderId, 101), invoiceValue: 10605, CGSTValue: 252.5, SGSTValue: 252.5 });
@@ -244,7 +244,7 @@ test('what was released for a few pieces is not released for many', async () => 
   const { sums } = (await vendor.post('/api/invoice/check', { lines: dear(100) })).body;
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { lines: dear(100), ...sums })).status).toBe(200);
   expect((await matchOf(_id)).matchState).toBe('exception');
-  // Nor once something else of the order is compared again.
+  // A new match of the order does not restore the release either.
   await receive(orderId, '884', 1);
   expect((await matchOf(_id)).matchState).toBe('exception');
   expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed for all' })).status).toBe(200);
@@ -336,7 +336,7 @@ test('twenty invoices, each within the tolerance, are not together beyond it', a
   await admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 2, price: 0, priceAmount: 1 });
   const states: string[] = [];
   for (let lorry = 1; lorry <= 20; lorry += 1) states.push((await send(of(orderId, 5.11))).body.data.matchState);
-  // 19 are 97.09, and 20 are 102.2 of at most 102.
+  // 19 parts are 97.09, and 20 are 102.2, above the limit of 102.
   expect(states).toEqual([...Array<string>(19).fill('matched'), 'exception']);
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
@@ -360,19 +360,19 @@ test('the books are checked by the tolerance that held when an invoice was compa
       .filter(({ books }) => books === 'invoiced of an order line')
       .map(({ of: _of, ...rest }) => rest);
   expect(await beyond()).toEqual([]);
-  // An invoice that was matched by it stays right; more than it allowed is found.
+  // An invoice matched with the tolerance stays right; the book check finds a quantity beyond it.
   await api.ctx.db.execute(sql`delete from match_tolerances where id = ${saved.body.data._id}`);
   expect(await beyond()).toEqual([]);
   const bill = (quantity: number) =>
     api.ctx.db.execute(sql`update invoice_lines set quantity = ${quantity}, ordered_quantity = ${quantity} where invoice_id = ${_id}`);
   await bill(105.001);
   expect(await beyond()).toEqual([{ books: 'invoiced of an order line', kept: '105.001', recomputed: 'at most 105' }]);
-  // A credit memo takes it back.
+  // A credit memo takes back the excess.
   const { invoiceNumber } = (await vendor.get(`/api/invoice/get/${_id}`)).body[0];
   await bill(105);
   const memo = { vendorInvoiceRef: invoiceNumber, productName: 'Basmati Rice 1 kg', itemQuantity: 10, amount: 1050 };
   await vendor.post('/api/creditMemo/AddUserCreditMemo', memo);
-  // Compared again with the memo: no tolerance holds any more, and 95 are fewer than 100.
+  // The invoice is matched again with the memo: no tolerance applies any more, and 95 are fewer than 100.
   expect((await matchOf(_id)).matchState).toBe('matched');
   await bill(110);
   expect(await beyond()).toEqual([]);

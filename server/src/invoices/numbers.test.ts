@@ -172,7 +172,7 @@ describe('calls that name an invoice by a number of two years', () => {
     expect((await vendor.get('/api/invoice/getInvoiceValue/118')).body.invoiceValue).toBe(100);
     expect((await pay({ invoiceNumber: '118', amount: 30 })).status).toBe(200);
     expect((await vendor.get('/api/invoice/getInvoiceValue/118', { invoiceId: young })).body.paid).toBe(30);
-    // Once nothing is left of either, neither is meant.
+    // Neither invoice is meant once both are paid.
     await pay({ invoiceNumber: '118', amount: 70 });
     expect((await pay({ invoiceNumber: '118' })).status).toBe(409);
   });

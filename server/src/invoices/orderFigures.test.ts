@@ -22,7 +22,7 @@ async function send(lines: object[], invoiceNumber = number(), caller = vendor) 
   return { checked, made: made.body };
 }
 
-/** An order of 144 at 78.28 and of 20 at 10.00, with 5 % of tax, of which 140 and all have arrived. */
+/** An order of 144 at 78.28 and of 20 at 10.00, with 5% tax; 140 and 20 have been received. */
 const arrived = (poNumber: string, owner = vendor) =>
   makeOrder(api.ctx, owner.user.id, poNumber, {
     lines: [
@@ -41,10 +41,10 @@ test('invoice and order show the same figures of each line, by all invoices that
     { orderId, line: 2, quantity: 5 },
   ]);
   const rice = { ordered: 144, accepted: 140, invoiced: 144, credited: 0, difference: 4 };
-  // (100 × 78.28 + 44 × 80.00 − 140 × 78.28) × 1.05
+  // The excess is (100 × 78.28 + 44 × 80.00 − 140 × 78.28) × 1.05.
   const [excess, left] = [408.24, -157.5];
   const expected = [
-    // The price alone: 44 × 1.72 × 1.05.
+    // The price difference alone is 44 × 1.72 × 1.05.
     { line: 1, ...rice, differenceValue: excess, priceDifferenceValue: 79.46 },
     { line: 2, ordered: 20, accepted: 20, invoiced: 5, credited: 0, difference: -15, differenceValue: left, priceDifferenceValue: 0 },
   ];
@@ -53,14 +53,14 @@ test('invoice and order show the same figures of each line, by all invoices that
   expect(links.totals).toMatchObject({ differenceValue: excess + left });
   const match = async (id: string) => (await vendor.get(`/api/invoice/match/${id}`)).body.orderLines;
   expect(await match(second.data._id)).toMatchObject(expected.map((line) => ({ orderId, poNumber: 'PO/figures', ...line })));
-  // The first bills one line of it.
+  // The first invoice bills one line of it.
   expect(await match(first.data._id)).toMatchObject([{ line: 1, ...rice }]);
 
   const memo = { vendorInvoiceRef: '5101', itemQuantity: 4, amount: '328.78', productName: 'Sona Masoori rice 1 kg' };
   const credited = await vendor.post('/api/creditMemo/AddUserCreditMemo', memo);
   expect([credited.status, credited.body.errors]).toEqual([200, undefined]);
   const [after] = await match(second.data._id);
-  // The other 44 at 80.00 still ask for 1.72 more each.
+  // The other 44 at 80.00 still exceed the price by 1.72 each.
   expect(after).toMatchObject({ ...rice, credited: 4, difference: 0, differenceValue: 79.46 });
   expect((await figuresOf(orderId)).lines[0]).toMatchObject({ credited: 4, difference: 0, differenceValue: 79.46 });
 
@@ -73,7 +73,7 @@ test('invoice and order show the same figures of each line, by all invoices that
   ]);
 });
 
-/** The terms of a line that agree already. */
+/** The terms of a line that already match. */
 const asBilled = { taxRate: null, hsnCode: null, cessRate: null };
 
 test('the check says with which quantity and price a line agrees, and so it does', async () => {
@@ -83,7 +83,7 @@ test('the check says with which quantity and price a line agrees, and so it does
   const { line: _no, ...terms } = checked.agreed[0];
   const corrected = { lines: [{ orderId, line: 1, ...terms }], invoiceId: made.data._id };
   expect((await vendor.post('/api/invoice/check', corrected)).body).toMatchObject({ findings: [], agreed: [] });
-  // Only what is a fault is filled in, and a lower price stays the vendor's.
+  // Only faulty terms are filled in, and the vendor's lower price stays.
   const lower = await vendor.post('/api/invoice/check', {
     invoiceId: made.data._id,
     lines: [{ orderId, line: 1, quantity: 144, unitPrice: 70 }],
@@ -95,7 +95,7 @@ describe('what the check fills into a line with a wrong code or rate', () => {
   const WRONG = { quantity: 140, hsnCode: '2202', taxRate: 40, cessRate: 12 };
   const KEPT = { quantity: 140, unitPrice: 78.28, discount: 0 };
   const DUE = { hsnCode: '10063020', taxRate: 5, cessRate: 0 };
-  /** The agreed terms of the lines; an invoice with them filled in agrees, or has no line left. */
+  /** Fills in the agreed terms of the lines; an invoice with them matches or has no line left. */
   async function filledIn(lines: object[], owner = vendor) {
     const { agreed } = (await owner.post('/api/invoice/check', { lines })).body;
     const filled = lines
@@ -171,7 +171,7 @@ test('an invoice that is saved as an exception says so, with what differs and th
   const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
   const corrected = await vendor.put(path, { ...sums, lines });
   expect(corrected.body).toMatchObject({ message: 'Invoice updated successfully', data: { matchState: 'matched' }, findings: [] });
-  // Nothing is compared without lines, and a released invoice is no exception.
+  // An invoice without lines is not compared, and a released one is not an exception.
   const plain = await vendor.post('/api/invoice/create', { invoiceNumber: number(), invoiceValue: 118 });
   expect(plain.body).toMatchObject({ message: 'Invoice added successfully', findings: [] });
   expect(
@@ -192,7 +192,7 @@ test('figures of an order are its own vendor’s alone', async () => {
   const { made } = await send([{ orderId, line: 1, quantity: 140 }], number(), other);
   expect((await vendor.get(`/api/invoice/match/${made.data._id}`)).status).toBe(404);
   expect((await vendor.get(`/api/purChaseOrder/links/${orderId}`)).status).toBe(404);
-  // A check says nothing of another vendor's order.
+  // A check reveals nothing of another vendor's order.
   const checked = await vendor.post('/api/invoice/check', { lines: [{ orderId, line: 1, quantity: 144 }] });
   expect(checked.status).toBe(422);
 });

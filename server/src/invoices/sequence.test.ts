@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vendor = await api.newVendor();
-  // 100 at 100.00 with 5 %, all of which arrived.
+  // An order of 100 at 100.00 with 5%, all received.
   orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/1', {
     lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100' })],
   });
@@ -73,7 +73,7 @@ test.each(settlings)('an older invoice that grows pushes none out that counted b
   expect(await states(first, second)).toEqual(['matched', state]);
   await edit(first, 100);
   expect(await states(first, second)).toEqual(['exception', state]);
-  // Nor does a receipt, which compares all again.
+  // A receipt, which matches all invoices again, does not change it either.
   await makeOrder(api.ctx, vendor.user.id, 'PO/1', {
     version: '2',
     lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '99' })],
@@ -94,7 +94,7 @@ test('an invoice keeps its place through a change of what does not count, and ga
   const [first, second, third] = [await bill(60), await bill(40), await bill(10)];
   await remark(first);
   expect(await states(first, second, third)).toEqual(['matched', 'matched', 'exception']);
-  // The third is next once the first leaves room, and stays so when the first wants it back.
+  // The third invoice matches once the first leaves room, and stays matched when the first grows again.
   await edit(first, 50);
   expect(await states(first, second, third)).toEqual(['matched', 'matched', 'matched']);
   await edit(first, 60);
@@ -108,7 +108,7 @@ test('what is released counts before what agrees alone, and stays released', asy
   expect(await states(first, second)).toEqual(['exception', 'released']);
   await remark(first);
   expect(await states(first, second)).toEqual(['exception', 'released']);
-  // Approved, it still covers what it was released in spite of.
+  // The approved invoice still covers the quantity for which it was released.
   await approve(second);
   expect(await states(first, second)).toEqual(['exception', 'approved']);
 });
@@ -144,7 +144,7 @@ test('what a vendor pays itself counts for nothing, and keeps nobody from sendin
   expect(await states(first, second)).toEqual(['matched', 'exception']);
   await decide('return', second);
   expect(await states(first, second)).toEqual(['matched', 'returned']);
-  // The buyer's own payment does keep it.
+  // A payment by the buyer does prevent it.
   await pay(first, 1);
   expect((await accounts.post(`/api/invoice/return/${first._id}`, { reason: 'Wrong' })).status).toBe(409);
 });

@@ -153,7 +153,7 @@ test('the template makes no invoice, an export has the list’s, and faults come
   await upload(vendor, [row('11'), row('12'), row('21')]);
   const exported = await vendor.get('/api/invoice/export', { invoiceNumber: '1' });
   expect(exported.status).toBe(200);
-  // The stored invoices are refused by number: so they were read, row by row.
+  // The file rejects the existing invoices by number, which proves that it read them row by row.
   expect((await send(vendor, exported.body)).body.errors.map(({ message }: { message: string }) => message)).toEqual([
     'Invoice number should not be same or Something went wrong',
     'Invoice number should not be same or Something went wrong',

@@ -31,7 +31,7 @@ async function plain(value: number, { caller = vendor, ...more }: { caller?: Cal
   return made.body.data;
 }
 
-/** An order of 100 pieces at a price with 5 % tax. */
+/** An order of 100 pieces at this price with 5% tax. */
 const order = (number: string, unitPrice: string, caller = vendor) =>
   makeOrder(api.ctx, caller.user.id, number, { lines: [orderLineOf({ quantity: '100', receivedQuantity: '100', unitPrice })] });
 

@@ -10,7 +10,7 @@ let now: Date;
 const on = (day: string) => {
   now = new Date(`${day}T06:00:00Z`);
 };
-// Signed in at the end of the days that the tests go through, so that no session expires.
+// The users sign in at the last date of the tests, so that no session expires.
 const LAST = '2026-11-25';
 on(LAST);
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const remove = (id: string) => admin.delete(`/api/matchTolerance/remove/${id}`);
 const own = async () =>
   (await admin.get('/api/matchTolerance/get')).body.filter(({ userID }: { userID: string | null }) => userID === vendor.user.id);
 
-/** 105 invoiced of 100 that were accepted, in an order of its own of this day. */
+/** Bills 105 of 100 accepted pieces, for a separate order of this date. */
 async function excess(orderedOn: string, more: object = {}): Promise<{ id: string; lines: object[] }> {
   const order = { lines: [orderLineOf({ quantity: '200', receivedQuantity: '100' })], orderedOn };
   const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, order);
@@ -50,7 +50,7 @@ test('an invoice is judged by the tolerances of the day of its order, also when 
   const before = await excess('2026-11-21');
   const since = await excess('2026-11-22');
   expect([await stateOf(before.id), await stateOf(since.id)]).toEqual(['exception', 'matched']);
-  // A change for later days leaves both as they are, whenever they are compared.
+  // A change for later dates does not affect either invoice, whenever it is matched.
   await save({ quantity: 0 });
   for (const { id, lines } of [before, since]) await vendor.put(`/api/invoice/edit/${id}`, { lines, remarks: 'Seen again' });
   expect([await stateOf(before.id), await stateOf(since.id)]).toEqual(['exception', 'matched']);
@@ -128,7 +128,7 @@ test('the usual tolerances are dated too, and always there', async () => {
   on('2026-11-23');
   const [before, since] = [await excess('2026-11-20'), await excess('2026-11-21')];
   expect([await stateOf(before.id), await stateOf(since.id)]).toEqual(['exception', 'matched']);
-  // A vendor's own come first, and for its category before them.
+  // The vendor's own tolerances take precedence, and among these the ones for its category.
   await save({ quantity: 1 });
   expect(await stateOf((await excess('2026-11-23')).id)).toBe('exception');
 });

@@ -27,7 +27,7 @@ const ordered = (more: object = {}, receivedQuantity = '100') =>
   });
 beforeEach(async () => {
   vendor = await api.newVendor();
-  // 100 at 100.00 with 5 %, all of which arrived: 10,500.00 may be paid.
+  // An order of 100 at 100.00 with 5%, all received: 10,500.00 may be paid.
   orderId = await ordered();
 });
 afterAll(() => api.close());
@@ -67,7 +67,7 @@ const ok = async (answer: Promise<Answer>) => {
   expect([status, body.errors]).toEqual([200, undefined]);
 };
 
-// A memo refers to its invoice by id.
+// A memo refers to its invoice by ID.
 test.each([
   ['its number', () => ({ invoiceNumber: String(api.serial()) })],
   ['its date', () => ({ invoiceDate: '2026-11-02' })],
@@ -78,7 +78,7 @@ test.each([
   expect(await states(first, second)).toEqual(['matched', 'matched']);
   const changed: Made = (await edit(first, change())).body.data;
   expect(await states(first, second)).toEqual(['matched', 'matched']);
-  // Neither the approval of the second nor its payment is in the way of what was rightly billed.
+  // Approval and payment of the second invoice do not block correctly billed goods.
   await ok(approve(second));
   await ok(pay(second, 10_500));
   expect([(await approve(first)).status, (await pay(changed, 1)).status]).toEqual([409, 422]);
@@ -119,7 +119,7 @@ test('what was released and is edited then is judged anew', async () => {
   await ok(decide('release', second));
   await ok(approve(second));
   const grown = await edit(second, { ...(await sumsOf(100)) });
-  // An approval keeps a vendor from it; released alone, it is an exception again.
+  // An approval prevents a vendor's edit; an invoice that is only released becomes an exception again.
   expect(grown.status).toBe(409);
   const third = await bill(10);
   await ok(decide('release', third));
@@ -147,7 +147,7 @@ test.each([
   ['who cancels waits for the payment', false],
 ])('an order is cancelled while its invoice is paid: %s', async (_what, isCancelledFirst) => {
   const made = await bill(100);
-  // The buyer's system cancels: people cannot cancel an order of which goods were accepted.
+  // The buyer's system cancels the order, because users cannot cancel one with accepted goods.
   const cancel = () => ordered({ version: '2', status: 'Cancelled' });
   const paying = async () => (await pay(made, 10_500)).status;
   const calls: (() => Promise<string | number>)[] = isCancelledFirst ? [cancel, paying] : [paying, cancel];
@@ -179,7 +179,7 @@ test('an invoice that was sent back, a payment of its own on it, and what is sav
   for (const change of [{ remarks: 'x' }, await sumsOf(100)]) await edit(first, change);
   expect(await states(second)).toEqual(['matched']);
   expect(await states(first)).not.toEqual(['matched']);
-  // A payment that the vendor states is no payment by the buyer: it gives no place.
+  // A payment reported by the vendor is not a payment by the buyer, so it gives no precedence.
   const [third, fourth] = [await bill(60), await bill(1)];
   await ok(pay(third, 1, vendor));
   await ok(pay(fourth, 105, vendor));
@@ -206,7 +206,7 @@ test('an order that is amended down after its invoice was paid leaves nothing to
   await ordered({ version: '2' }, '50');
   expect(await states(first, second)).toEqual(['exception', 'exception']);
   expect((await pay(second, 1)).status).toBe(422);
-  // Nor does a return of the paid one, which is refused, or one of the other.
+  // A return of the paid invoice, which is rejected, has no effect either, and neither has one of the other.
   expect((await decide('return', first)).status).toBe(409);
   await ok(decide('return', second));
   expect((await sendBill(1)).body.data.matchState).toBe('exception');

@@ -146,7 +146,7 @@ describe('the queue', () => {
     let begun = false;
     const dead = openMailing(api.ctx.db, { send: () => new Promise(() => (begun = true)), outbox: async () => [] }, api.ctx.settings);
     await activated(vendor.user.id, 'crash@mill.in');
-    // Its mail server never answers: it gives up after the test, when there is no database any more.
+    // Its mail server never answers, and the attempt ends after the test, when the database no longer exists.
     dead.flush().catch(() => undefined);
     await expect.poll(() => begun).toBe(true);
     await api.ctx.mail.flush();

@@ -114,7 +114,7 @@ test('a mail in Hindi has its values within Hindi sentences', () => {
 test('a Hindi reader has the controls that changed in Hindi, also where another process sends the mail', () => {
   const sender = { name: null, address: null, logoUrl: null, language: 'hi' } as const;
   const what = 'Separation of duties: On → Off and Waiting period for bank details: 24 hours → 2 hours';
-  // No text of this process: it comes from the queue.
+  // The texts come from the queue, not from this process.
   const [duties, hours] = ['Separation of duties: On → Off', 'Waiting period for bank details: 24 hours → 2 hours'];
   const texts = {
     [what]: ['{words}', { words: [duties, hours] }],

@@ -239,7 +239,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     if (field !== 'priceDifference') wrong.push('-1', -1);
     if (!['itemQuantity', 'taxRate', 'HSNCode'].includes(field)) wrong.push('0.001', 0.001, '1000000000000');
     for (const value of wrong) {
-      // JSON has no NaN: it arrives as null, which is empty.
+      // JSON has no NaN: it arrives as null, which means empty.
       if (Number.isNaN(value)) continue;
       const { status, body } = await vendor.post(add, { ...form, [field]: value });
       expect([value, status, body.errors, body.message]).toEqual([value, 422, { [field]: message }, message]);
@@ -342,7 +342,7 @@ test('the dashboard counts each kind, and those of the last ten days in India', 
   for (const kind of ['debit', 'debit', 'credit', 'debit'] as const) {
     made.push((await own.post(paths(kind).add, forms[kind])).body.data._id);
   }
-  // The first moment of the tenth day back, and the one before it.
+  // The first moment of the tenth day back, and the moment before it.
   await api.ctx.db.execute(
     sql`update memos set created_at = '2026-11-12T00:00:00+05:30'::timestamptz where id = any(${made.slice(0, 3)}::bigint[])`,
   );

@@ -1,6 +1,6 @@
 /**
- * Every PDF of the product, by a table: its parties, place of supply, heads of tax, amount in words and signatory line are read with
- * pdftotext, and every barcode that it prints with zbarimg.
+ * A table of every PDF of the product: pdftotext reads its parties, place of supply, tax heads, amount in words and signatory line, and
+ * zbarimg reads every printed barcode.
  */
 import { operations } from '@aapurti/contract/operations';
 import { pdf } from '@aapurti/contract/ground/operation';
@@ -20,7 +20,7 @@ let admin: Caller;
 const DAY = '2026-11-23';
 const BUYER_PAN = panOf(9001);
 const EAN = '8901030516320';
-/** A PIN code of each state that a registration of the test is in. */
+/** A PIN code for each state with a registration in these tests. */
 const PINS: Readonly<Record<string, string>> = {
   '04': '160017',
   '24': '382110',
@@ -33,7 +33,7 @@ const PINS: Readonly<Record<string, string>> = {
 };
 const TERRITORIES = ['04', '26', '31', '35', '38', '97'] as const;
 
-/** The registrations of the buyer, by state. */
+/** The buyer's registrations, by state. */
 const buyers = new Map<string, Side>();
 
 interface Side {
@@ -41,7 +41,7 @@ interface Side {
   address: string;
   pin: string;
   state: string;
-  /** Null of an unregistered vendor. */
+  /** Null for an unregistered vendor. */
   gstin: string | null;
 }
 
@@ -64,7 +64,7 @@ const idOf = ({ status, body }: Answer): string => {
   return body.data._id as string;
 };
 
-/** The documents of one supply by their ids, and its parties. */
+/** The documents of one supply by their IDs, and its parties. */
 interface Made {
   vendor: Caller;
   seller: Side;
@@ -86,7 +86,7 @@ type Document =
   | 'payment'
   | 'selfInvoice';
 
-/** A supply from a registration of the vendor to one of the buyer, with all of its documents. The vendor's profile is of Maharashtra. */
+/** A supply from a registration of the vendor to one of the buyer, with all of its documents. The vendor's profile is in Maharashtra. */
 async function supply(from: string, to: string): Promise<Made> {
   const serial = 800 + api.serial();
   const pan = panOf(serial);
@@ -157,7 +157,7 @@ function ssccOf(serial: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** The buyer's invoice over 20 at 100 of a farmer, who has no registration to name a state. */
+/** The buyer's self-invoice for 20 at 100 from a farmer, who has no registration that determines a state. */
 async function selfInvoiceOf(from: string, to: string, buyerGST: string, serial: number): Promise<string> {
   const home = { state: STATE_BY_GST_CODE.get(from)?.key, postal_Code: PINS[from], city: 'Farm' };
   const farmer = await api.newVendor({ kind: 'unregistered', gstin: '', vendorType: 'Farmer', vendor_name: `Kisan ${serial}`, ...home });
@@ -175,14 +175,14 @@ async function selfInvoiceOf(from: string, to: string, buyerGST: string, serial:
 }
 
 interface Paper {
-  /** The operation that makes it, and its kind where one operation makes several. */
+  /** The operation that creates it, and its kind if the operation creates several. */
   of: string;
   ask: (made: Made) => Promise<Answer>;
   title: string;
   issuer: 'vendor' | 'buyer';
   /** The parties that it names in full. */
   names: (made: Made) => Side[];
-  /** False for papers that state no tax, and so no place of supply. */
+  /** False for documents that state no tax, and therefore no place of supply. */
   taxed: boolean;
   placed?: boolean;
   amount?: string;
@@ -196,9 +196,9 @@ const paper = (kind: string, document: Document, as: 'vendor' | 'buyer' = 'vendo
   of: `paper.get ${kind}`,
   ask: ({ vendor, id }: Made) => (as === 'vendor' ? vendor : admin).get(`/api/paper/${id[document]}`, { kind }),
 });
-/** The numbers of an order and of its vendor's notes differ in the letter before. */
+/** The numbers of an order and of its notes differ only in the prefix. */
 const noteOf = ({ number }: Made, prefix: string) => number.replace('P/', prefix);
-/** A challan is printed in three copies, of a page each. */
+/** A challan has three copies of one page each. */
 const copies = (prefix: string) => (made: Made) => [[noteOf(made, prefix)], [noteOf(made, prefix)], [noteOf(made, prefix)]];
 const supplied = { names: both, taxed: true, placed: true, signed: true } as const;
 const RUPEES = 'Rupees Two Thousand One Hundred Only';
@@ -287,7 +287,7 @@ const PAPERS: Record<string, Paper> = {
     ask: ({ vendor }) => vendor.get('/api/paper/own', { kind: 'statement' }),
     title: 'Statement',
     issuer: 'buyer',
-    // It names no document's registrations: the vendor's main one, and the buyer's first.
+    // It belongs to no document with registrations, so it names the vendor's main one and the buyer's first.
     names: () => [buyers.get('29')].filter((each) => each !== undefined),
     taxed: false,
     amount: `Minus ${RUPEES}`,
@@ -336,7 +336,7 @@ test('the table has every PDF of the API', () => {
   expect([...new Set(Object.values(PAPERS).map(({ of }) => of))].sort()).toEqual([...kinds, ...others].sort());
 });
 
-/** Reads a paper of this supply, and checks what its row of the table names. */
+/** Reads a document of this supply, and checks everything in its row of the table. */
 async function readPaper(
   made: Made,
   { ask, title, issuer, names, amount, signed, more }: Paper,
@@ -348,19 +348,19 @@ async function readPaper(
   for (const { name, address, pin, state, gstin } of names(made))
     for (const words of [name, address, pin, placeOf(state), gstin]) expect(text).toContain(words);
   for (const words of more?.(made) ?? []) expect(text).toContain(words);
-  // Letters of the watermark DRAFT may come between.
+  // Letters of the watermark DRAFT may appear in between.
   if (amount !== undefined) expect(text).toMatch(new RegExp(`Amount in words (?:[DRAFT]{1,2} )?${amount}`));
   if (signed === true) {
     const party = issuer === 'vendor' ? made.seller : title === 'Statement' ? buyers.get('29') : made.buyer;
     expect(text).toContain('Authorised signatory');
     expect(text).toContain(`For ${party?.name}`);
-    // The letterhead comes before all else.
+    // The letterhead comes first.
     expect(text.trimStart().slice(0, 40)).toContain(party?.name);
   }
   return { text, content: body as Buffer };
 }
 
-/** The heads of tax that a paper names. */
+/** The tax heads that a document names. */
 const headsIn = (text: string) =>
   [...new Set(Array.from(text.matchAll(/\b(?:CGST|SGST|UTGST|IGST)\b(?! Act| Rules)/g), ([head]) => head))].sort();
 
@@ -387,7 +387,7 @@ describe.runIf(hasScanner).each<[string, string]>([['27', 'SGST'], ...TERRITORIE
       made = await supply(state, state);
     });
 
-    // Nobody farms in what is beyond all states.
+    // The code for other territory has no farmers.
     const drawn = Object.entries(PAPERS).filter(([, { taxed, title }]) => taxed && !(state === '97' && title === 'Self-invoice'));
     test.each(drawn)(`%s names ${head}`, async (_name, row) => {
       const { text } = await readPaper(made, row);

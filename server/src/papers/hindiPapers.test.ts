@@ -28,7 +28,7 @@ const idOf = async (answer: Promise<Answer>): Promise<string> => {
   return body.data._id as string;
 };
 
-/** The language in which screen readers say a PDF's words. */
+/** The language in which screen readers read a PDF. */
 const languageOf = (pdf: Buffer) => /\/Lang \(([^)]*)\)/.exec(pdf.toString('latin1'))?.[1];
 
 function wordsOf({ status, body }: Answer): string {
@@ -38,10 +38,11 @@ function wordsOf({ status, body }: Answer): string {
 }
 
 const LATIN_WORDS =
-  // Names of taxes, codes, numbers and units, which Hindi has as they are (docs/words.md); what the law calls the copies; and what records hold.
+  // Names of taxes, codes, numbers and units, which Hindi leaves unchanged (docs/words.md); the legal names of the copies; and data of
+  // records.
   /^(GST|GSTIN|PAN|HSN|EAN|SKU|MRP|PO|CGST|SGST|IGST|SSCC|UQC|Rule|Delivery|challan|Dispatch|advice|ORIGINAL|DUPLICATE|TRIPLICATE|FOR|CONSIGNEE|TRANSPORTER|CONSIGNER|HR|AB|kg|KG|KGS|Maharashtra|AACCA|ZT)$/;
 
-/** No label in English, and none that is cut. */
+/** Checks that no label is in English and none is cut. */
 function expectHindi(text: string): void {
   if (!hasScanner) return;
   expect(text).toMatch(/[\u0900-\u097f]/);
@@ -49,7 +50,7 @@ function expectHindi(text: string): void {
   expect(text).not.toContain('…');
 }
 
-/** Each is on one package; later pallets have none. */
+/** Each SSCC is on one package; later pallets have none. */
 const SSCC = ['106141412345678908'];
 const line = { itemCode: '7', itemName: 'चावल', uom: 'KG' };
 const makeNote = async (number: string, kind: string) => {
@@ -145,7 +146,7 @@ test('a kept paper stays in the language in which the goods left', async () => {
   expectHindi(wordsOf(printed));
   await vendor.put('/api/mail/language', { language: 'en' });
   expect((await vendor.get(`/api/paper/${note}`, { kind: 'dispatch-note' })).body).toEqual(printed.body);
-  // Nothing that it states is different, so there is no second.
+  // Nothing that the document states has changed, so there is no second version.
   await vendor.post(`/api/dispatchGoods/arrive/${note}`, {});
   expect((await vendor.get(`/api/dispatchGoods/get/${note}`)).body.papers).toHaveLength(1);
   await vendor.put('/api/mail/language', { language: 'hi' });

@@ -8,9 +8,9 @@ test.each([
   ['₹1,249', ['devanagari: ₹', 'latin: 1,249']],
   ['बासमती चावल ५ किलो – 5 kg', ['devanagari: बासमती चावल ५ किलो ', 'latin: – 5 kg']],
   ['Śrī', ['latin-ext: Ś', 'latin: r', 'latin-ext: ī']],
-  // The joiner between two letters is part of how they are written.
+  // The joiner between two letters belongs to their spelling.
   ['क्‍ष', ['devanagari: क्‍ष']],
-  // Dandas are of the script before them, whichever that is.
+  // A danda belongs to the script before it, whichever that is.
   ['தமிழ் அரிசி । 5 kg', ['tamil: தமிழ் அரிசி । ', 'latin: 5 kg']],
   ['চাল। চাবল', ['bengali: চাল। চাবল']],
   ['ચોખા చియ్యం', ['gujarati: ચોખા ', 'telugu: చియ్యం']],

@@ -61,7 +61,7 @@ test('goods travel on a challan in three copies, or on a dispatch advice with th
     });
   expect((await save('challan')).status).toBe(200);
   const copies = ['ORIGINAL FOR CONSIGNEE', 'DUPLICATE FOR TRANSPORTER', 'TRIPLICATE FOR CONSIGNER'];
-  // 100 at 5 % and 200 at 18 %: 2.50 + 18.00 under each head.
+  // 100 at 5% and 200 at 18%: 2.50 + 18.00 under each tax head.
   expectWords(await paper(vendor, 'dispatch-note', note), [
     ...copies,
     'Delivery challan',

@@ -1,4 +1,4 @@
-/** The parties that papers and e-way bills name: those of the registrations that each document names, not of the profile. */
+/** The parties on printed documents and e-way bills follow the registrations of the document, not the profile. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A vendor of Maharashtra with a second registration. */
+/** A vendor in Maharashtra with a second registration. */
 async function vendorWith(state: string, address: string, postalCode: string): Promise<{ vendor: Caller; gstin: string; main: string }> {
   const pan = panOf(800 + api.serial());
   const [main, gstin] = [gstinOf(pan, '27'), gstinOf(pan, state)];
@@ -72,7 +72,7 @@ test('every paper and the e-way bill of one supply name the same parties, and th
   const ordered = await paper(vendor, 'order', order);
   expectWords(ordered, [...seller, ...buyer, ...place, 'DC Hoskote', 'Survey 114, Hoskote', BUYER.KA], none);
   expectWords(ordered, ['Rupees Ten Lakh Fifty Thousand Only', 'For Rivaj Retail MH', 'Authorised signatory', 'IGST 5%']);
-  // The buyer's letterhead is on its order, the vendor's on its challan, invoice and note.
+  // The buyer's letterhead is on its order, the vendor's on its challan, invoice and memo.
   if (hasScanner) expect(headOf(ordered, 'Vendor code')).toContain(BUYER.MH);
 
   const note = idOf(await vendor.post('/api/desPatchNote/create', { DCNumber: 'DC/1', VehicleNumber: 'GJ06AA1123', ...parties }));
@@ -107,7 +107,7 @@ test('every paper and the e-way bill of one supply name the same parties, and th
     igstValue: 5000,
   };
   expect(await billed()).toMatchObject(stated);
-  // The e-way bill of goods on the road names what their paper does, whatever the registration becomes meanwhile.
+  // The e-way bill of dispatched goods has the same parties as their document, even if the registration changes afterwards.
   await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'leave' });
   const { body: known } = await admin.get('/api/registrations', { userID: vendor.user.id });
   const own = (known.vendor as { GST: string; _id: string }[]).find(({ GST }) => GST === gstin);
@@ -129,7 +129,7 @@ test('every paper and the e-way bill of one supply name the same parties, and th
   const advice = await paper(vendor, 'payment', idOf(await admin.post('/api/vendorPaymentReport/create', paid)));
   expectWords(advice, ['Paid to', gstin, ...buyer, 'Rupees Four Hundred Only', 'For Rivaj Retail MH'], [main]);
 
-  // A statement names no document's registrations: the vendor's main one, and the buyer's first.
+  // A statement belongs to no document with registrations, so it names the vendor's main one and the buyer's first.
   expectWords(await paper(vendor, 'statement', 'own'), [main, BUYER.MH], [gstin]);
 });
 

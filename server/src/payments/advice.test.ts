@@ -7,7 +7,7 @@ import { hasScanner, textOf } from '../../test/scanner.ts';
 import { type GatheredContents, gatheredMail } from '../mail/gathered.ts';
 import { paidInvoices } from './advice.ts';
 
-// Tests over HTTP that the advice of a payment, as a PDF and as an e-mail, lists what it pays by invoice.
+// Tests over HTTP that a payment advice, as PDF and as e-mail, lists the paid amounts by invoice.
 
 let api: Api;
 let admin: Caller;
@@ -43,7 +43,7 @@ const transfer = (invoices: object[], reference: string | null = 'UTR 77') =>
 const amountsOf = async (number: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${number}`)).body;
 const listed = async (id: string) => (await paidInvoices(api.ctx.db, [id])).get(id);
 
-/** The words of the PDF and of the e-mail about the last payment. */
+/** The text of the PDF and of the e-mail about the last payment. */
 async function wordsOf(id: string): Promise<{ paper: string; mail: string }> {
   const { status, body } = await vendor.get(`/api/paper/${id}`, { kind: 'payment' });
   expect(status).toBe(200);

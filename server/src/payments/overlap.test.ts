@@ -9,7 +9,7 @@ import { storeOrders } from '../purchase-orders/store.ts';
 import { storePayments, storeReturns } from './store.ts';
 import { verifyBooks } from './verify.ts';
 
-// Tests of one record that the buyer's system sends in two runs at once: the second judges by what the first has stored.
+// Tests of one record that the buyer's system sends in two concurrent runs: the second one uses the data that the first has stored.
 
 let api: Api;
 let vendor: Caller;
@@ -28,7 +28,7 @@ test('a payment is judged by the amount that it has since', async () => {
     storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
   await api.ctx.db.transaction(paying('1', '90'));
   const [stored] = await meanwhile(api, paying('2', '10'), [() => api.ctx.db.transaction(paying('3', '150'))]);
-  // The excess over the invoice stands on account.
+  // The excess over the invoice is on account.
   expect(stored?.updated).toBe(1);
   const { body } = await vendor.get('/api/invoice/getInvoiceValue/7');
   const [account] = (await vendor.post('/api/purChaseOrder/purchase_payment', { status: 'OS' })).body.result;
@@ -41,7 +41,7 @@ test('a payment waits for who holds it before it locks the vendor’s account', 
     storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
   await api.ctx.db.transaction(paying('1', '90'));
   const reading = sql`select from payments where vendor_id = ${vendor.user.id} for no key update`;
-  // A reversal holds its payment and then locks the account.
+  // A reversal locks its payment and then the account.
   const [stored] = await meanwhile(
     api,
     (tx) => tx.rows(reading),

@@ -265,13 +265,13 @@ describe('what is outstanding', () => {
 
   test('by age follows the invoice dates, to the day, and adds up', async () => {
     const vendor = await api.newVendor();
-    // Days before today and amount: each bucket's first and last day, and one of tomorrow.
+    // The days before today and the amount: the first and last day of each ageing bucket, and one of tomorrow.
     const due = { '0': 2, '30': 4, '31': 8, '60': 16, '61': 32, '90': 64, '91': 128, '400': 256 };
     for (const [days, invoiceValue] of Object.entries(due)) {
       const day = new Date(Date.UTC(2026, 10, 21 - Number(days))).toISOString().slice(0, 10);
       await invoice(vendor, `${Number(days) + 1000}`, invoiceValue, { invoiceDate: day });
     }
-    // Nobody can enter one of tomorrow, but one may be there.
+    // Users cannot enter an invoice dated tomorrow, but one may exist.
     await invoice(vendor, '999', 1);
     await api.ctx.db.execute(sql`update invoices set invoice_date = '2026-11-22' where vendor_id = ${vendor.user.id} and number = '999'`);
     await invoice(vendor, '1', 1000, { invoiceDate: '2026-08-23' });
@@ -363,7 +363,7 @@ describe('at the same moment', () => {
         const { invoiceValue, paid } = await balance(vendor, number);
         expect([Math.round(paid * 100), Math.round(invoiceValue * 100)]).toEqual([stored, value - stored]);
         expect(stored).toBeLessThanOrEqual(value);
-        // A refused amount would not have fitted into what was left.
+        // A rejected amount would not have fitted into the remaining balance.
         for (const [place, amount] of amounts.entries()) if (replies[place]?.status !== 200) expect(amount).toBeGreaterThan(value - stored);
       }),
       { numRuns: 25 },

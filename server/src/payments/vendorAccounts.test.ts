@@ -35,7 +35,7 @@ test('a vendor’s row has the figures of the outstanding report and of the dash
   const summary = (await admin.get('/api/dashboard/overview', { userID: vendor.user.id })).body;
   const row = await one(vendor.user.id);
   expect(row).toMatchObject({ owed: report[0].owed, overdue: summary.overdue.amount, exceptions: 1, isActive: true, waitingSince: null });
-  // The invoice that was sent back is not agreed: neither payable nor overdue.
+  // The invoice that was sent back is not agreed, so it is neither payable nor overdue.
   expect(row).toMatchObject({ owed: 3540, overdue: 2360 });
 });
 

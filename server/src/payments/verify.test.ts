@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const differing = async () => (await verifyBooks(api.ctx.db)).differences.map(({ books }) => books);
 
 beforeEach(async () => {
-  // All that a test planted is gone, its rows and the books alike.
+  // Removes everything that a test has planted, both rows and books.
   const tables = ['allocations', 'memos', 'payments', 'invoices', 'daily_counts', 'vendor_balances'];
   const clear = tables.map(
     (table) => `alter table ${table} disable trigger user; delete from ${table}; alter table ${table} enable trigger user;`,
@@ -80,7 +80,7 @@ test.each([
 
 test('the books are checked once a night, and a difference is a failed run', async () => {
   const runs = () => api.ctx.db.rows<{ failures: number }>(sql`select failures::int as failures from job_runs where job = 'books'`);
-  // Noon, and two in the morning in India.
+  // The times are noon and two in the morning in India.
   const at = (instant: string) => ({ db: api.ctx.db, clock: () => new Date(instant) });
   expect(await checkBooks(at('2026-11-21T06:30:00Z'))).toBe(false);
   expect(await runs()).toEqual([]);

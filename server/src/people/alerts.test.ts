@@ -20,7 +20,7 @@ beforeEach(async () => {
   admin = await api.newAdmin();
 });
 
-/** Tells for each of these people if they have mails of the kind. */
+/** True for each user who received an e-mail of this kind. */
 async function alerted(kind: string, ...people: Caller[]): Promise<boolean[]> {
   const told = await api.ctx.db.rows<{ id: string }>(sql`select user_id::text as id from mails where kind = ${kind}`);
   return people.map(({ user }) => told.some(({ id }) => id === user.id));

@@ -9,7 +9,7 @@ import { newMember } from '../../test/members.ts';
 
 const EAN = '8901030516320';
 const PRICE = { EANCode: EAN, shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
-/** Half an hour before the first of December in India. */
+/** Half an hour before 1 December in India. */
 let now = new Date('2026-11-30T18:00:00Z').getTime();
 let api: Api;
 beforeAll(async () => {
@@ -128,10 +128,10 @@ test('an owner’s or administrator’s, for some days, does not make itself las
     trustMfa: false,
   };
   const lasting = [
-    // A role of a third, or of a vendor, for good.
+    // The calls grant a role of a third user, or of a vendor, permanently.
     await delegate(clerk, { from: reader, to: clerk, days: ['2027-04-01', '2099-12-31'] }),
     await buyer.post('/api/members/invitations', { email: buyer.user.email, role: 'billing', userID: owner.user.id }),
-    // A lesser role of somebody who may be the stand-in by another address.
+    // The invitee of a lesser role may be the delegate with another address.
     await buyer.post('/api/members/invitations', { email: `own${api.serial()}@example.com`, role: 'billing', userID: owner.user.id }),
     await clerk.post('/api/members/invitations', { email: `own${api.serial()}@example.com`, role: 'reader' }),
     await clerk.post(`/api/members/invitations/${invitation}/resend`),
@@ -149,7 +149,7 @@ test('an owner’s or administrator’s, for some days, does not make itself las
     await buyer.post(`/api/auth/secondFactor/reset/${admin.user.id}`),
   ];
   expect(lasting.map(({ status, body }) => [status, body.message])).toEqual(lasting.map(() => [403, messages.lasting]));
-  // The rest of what an owner does goes on.
+  // The delegate can do everything else that an owner can.
   expect((await clerk.put(`/api/webhooks/${made}`, { ...hook, on: false })).status).toBe(200);
   expect((await buyer.send('PUT', `/api/auth/edit/${owner.user.id}`, { city: 'Nashik' }, {})).status).toBe(200);
   expect((await clerk.post('/api/leave', { to: other, fromDay: days[0], toDay: days[1] })).status).toBe(200);
@@ -207,7 +207,7 @@ describe('four eyes', () => {
   test('of bank details: also whoever entered a part of the request for the vendor', async () => {
     now = Date.now();
     const [vendor, admin, two] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
-    // An owner of the vendor who is one of the buyer's people too.
+    // An owner of the vendor who is also a buyer user.
     const both = await newMember(api, vendor, 'owner');
     await api.ctx.db.execute(sql`insert into memberships (user_id, vendor_id, role) values (${both.user.id}, null, 'administrator')`);
     const change = (by: Caller, fields: object) => by.put(`/api/auth/edit/${by.user.id}`, fields);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Invites an address, and gives the secret of the mailed link. */
+/** Invites an address. @returns the secret in the mailed link. */
 async function invited(sender: Caller, body: object = {}, email = `clerk${api.serial()}@example.org`) {
   expect((await sender.post('/api/members/invitations', { email, role: 'reader', ...body })).status).toBe(200);
   const mails = (await api.visitor.get('/api/outbox')).body as { to: string; text: string }[];
@@ -36,7 +36,7 @@ test('of somebody who may still send it is accepted', async () => {
   expect((await accept(secret)).status).toBe(200);
 });
 
-/** The ways to take the right from the second owner, or administrator, who has invited. */
+/** The ways in which the second owner or administrator, who sent the invitation, loses that right. */
 const LOSSES: Record<string, (first: Caller, second: Caller, id: string) => Promise<{ status: number }>> = {
   'has another role': (first, _, id) => first.put(`/api/members/${id}`, { role: 'reader' }),
   'was removed': (first, _, id) => first.delete(`/api/members/${id}`),
@@ -54,14 +54,14 @@ test.each(Object.keys(LOSSES))('of an owner who %s ends, for good', async (what)
   expect((await api.visitor.post('/api/invitations/get', { secret })).body.message).toBe(messages.dead);
   const refused = await accept(secret);
   expect([refused.status, refused.body.message]).toEqual([409, messages.dead]);
-  // The right given back does not bring it back.
+  // The invitation stays invalid even if the right is restored.
   await api.ctx.db.execute(sql`update users set is_active = true where id in (${first.user.id}, ${second.user.id})`);
   await api.ctx.db.execute(sql`
     insert into memberships (user_id, vendor_id, role) values (${second.user.id}, ${first.user.id}, 'owner')
     on conflict (user_id, vendor_id) do update set role = 'owner'`);
   expect((await accept(secret)).status).toBe(409);
   expect((await first.get('/api/members')).body.invitations.map((each: { email: string }) => each.email)).not.toContain(email);
-  // Invitations by others go on.
+  // Invitations from other users stay valid.
   if (byFirst !== null) expect((await accept(byFirst.secret)).status).toBe(200);
 });
 
@@ -87,7 +87,7 @@ test('that was written while the sender lost the right is dead, too', async () =
   const owner = await api.newVendor();
   const second = await newMember(api, owner, 'owner');
   const { secret } = await invited(second);
-  // This is the order where the invitation commits after the change of the role.
+  // The invitation commits after the change of the role in this sequence.
   const [kept] = await api.ctx.db.rows<{ secret_hash: Buffer; email: string }>(sql`
     select secret_hash, email from invitations where invited_by = ${second.user.id}`);
   expect((await owner.put(`/api/members/${await memberId(owner, second)}`, { role: 'reader' })).status).toBe(200);

@@ -31,7 +31,7 @@ async function linkTo(address: string): Promise<string> {
   return secret;
 }
 
-/** Invites an address of nobody's, and gives the secret of the mailed link. */
+/** Invites an unused address. @returns the secret in the mailed link. */
 async function invited(owner: Caller, role = 'billing', email = `clerk${api.serial()}@example.org`) {
   expect((await owner.post('/api/members/invitations', { email, role })).status).toBe(200);
   await expect.poll(() => linkTo(email)).not.toBe('');

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { openPortals, type Portals } from '../../test/portals.ts';
 
-// Each test starts a whole process, which on a busy machine takes its time.
+// Each test starts a whole process, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const PATIENT = { timeout: 60_000 };
@@ -83,7 +83,7 @@ test('in production it speaks in lines of JSON, names each request, and tells no
   await send('/api/auth/login', `{"passWord":"${password}"`);
   await send('/api/auth/forgetPassword', { email });
   await fetch(`${url}/api/files/x?expires=1&signature=hush-of-the-link`);
-  // A rule that is broken by a row: PostgreSQL quotes all of it.
+  // A row violates this constraint, and PostgreSQL quotes the whole row.
   await given.db.execute(sql`alter table dispatch_notes add constraint planted check (number <> 'broken')`);
   const vendor = await given.db.first<{ id: string }>(sql`select id::text from users`);
   const form = { DCNumber: 'broken', DriverName: 'hush-of-the-driver', userID: vendor?.id };
@@ -97,7 +97,7 @@ test('in production it speaks in lines of JSON, names each request, and tells no
 
   const lines = output().trim().split('\n');
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) });
-  // The log has the error, and that the call was answered so: both by the number that its caller was told.
+  // The log contains the error and the response to the call, both with the request number that the caller received.
   expect(lines.filter((line) => line.includes(requestId))).toHaveLength(2);
   expect(output()).toContain('planted');
   const mails = JSON.stringify(await given.db.rows(sql`select content from mails`));

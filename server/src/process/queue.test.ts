@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../ground/refusal.ts';
 import { boundedQueue } from './queue.ts';
 
-/** Work that ends when told to. */
+/** Work that ends when the test ends it. */
 function held() {
   const ends: (() => void)[] = [];
   let running = 0;
@@ -25,7 +25,7 @@ function held() {
 test('no more than the bound run at once, and all of them run', async () => {
   const run = boundedQueue(2, 10);
   const { work, finishAll, most } = held();
-  // Twice, as a place given back more than once would show only afterwards.
+  // The loop runs twice, because a place released more than once would only show afterwards.
   for (let round = 0; round < 2; round += 1) {
     const all = Promise.all(Array.from({ length: 7 }, () => run(work)));
     await finishAll();

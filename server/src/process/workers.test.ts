@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Each on a connection of its own, so that the workers answer in turn. */
+/** Sends each call on a new connection, so that the workers take turns. */
 function ask(method: string, path: string, { token, body }: { token?: string; body?: object } = {}) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: token }) };
@@ -56,12 +56,12 @@ const statuses = async (token: string) => {
   return [...new Set(answers.map(({ status }) => status))];
 };
 
-/** Process ids of the workers, by their figures. */
+/** The process IDs of the workers, from their metrics. */
 async function workers(): Promise<number[]> {
   const { text } = await ask('GET', '/metrics');
   return [...text.matchAll(/uptime_seconds\{pid="(\d+)"\}/g)].map(([, pid]) => Number(pid));
 }
-/** The number of answers that each worker has given. */
+/** The number of responses of each worker. */
 async function answered(): Promise<number[]> {
   const { text } = await ask('GET', '/metrics');
   return [...text.matchAll(/http_responses_total\{status="201",pid="\d+"\} (\d+)/g)].map(([, count]) => Number(count));
@@ -75,7 +75,7 @@ test('both answer, know whoever signed in on one, and forget at once whoever sig
   expect(counts).toHaveLength(2);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(8);
   expect((await ask('POST', '/api/auth/logout', { token })).status).toBe(200);
-  // PostgreSQL sends the notification with the commit, but nothing makes the other worker read it before this one answers.
+  // PostgreSQL sends the notification with the commit, but the other worker may read it only after this one has responded.
   await expect.poll(() => statuses(token)).toEqual([401]);
 });
 
@@ -94,12 +94,12 @@ test('one that is killed is started again, and the other answers meanwhile', asy
 
 test('connections to the database stay within what the settings say', async () => {
   const token = await signIn();
-  // Four times what the pools hold: on a slow machine more would wait until they are refused.
+  // The number of calls is four times the pool size; more could wait until they are rejected on a slow machine.
   const calls = Array.from({ length: 24 }, () => ask('GET', '/api/product/get?page=1', { token }));
   expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([201]));
   const connections = await database.db.first<{ count: number }>(sql`
     select count(*) from pg_stat_activity where datname = current_database() and application_name like 'aapurti%' and pid <> pg_backend_pid()`);
-  // The connections are three of each worker and one that listens; the same of their keeper; and the test's own, which has the same name.
+  // Each worker has three connections and one that listens; their parent has the same; and the test has its own, with the same name.
   expect(connections?.count).toBeLessThanOrEqual(2 * (3 + 1) + 4 + database.db.pool.totalCount);
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let serial = 0;
-/** An EAN-13 that nobody has yet. */
+/** An EAN-13 that is not in use. */
 function newEan(): string {
   serial += 1;
   const body = `8900000${String(serial).padStart(5, '0')}`;

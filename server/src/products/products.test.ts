@@ -198,7 +198,7 @@ test('an approval that names what was seen leaves out what has changed since, an
     );
   expect(await listed()).toEqual({ [changed._id]: false, [same._id]: true });
 
-  // An approved product needs no decision; a version that is no time, or absent, is not what stands now.
+  // An approved product needs no decision, and a version that is missing or not a timestamp does not match the current one.
   const newer = reply.body.data.changed[0].updatedAt;
   expect((await decide({ ...seen, [changed._id]: 'yesterday' })).body.data.changed).toHaveLength(1);
   expect((await decide({})).body.data.changed).toHaveLength(1);

@@ -39,7 +39,7 @@ const entriesOf = (owner: string, also = sql`true`) =>
     select id::text, at::text, actor_id::text as actor, action, entity, entity_id as of, before::text, after::text from audit_log
     where vendor_id = ${owner} and entity = 'product' and ${also} order by audit_log.id`);
 
-/** The log entry of a product that was added by a sheet, of what is stored. */
+/** The log entry of a product added by a file, compared with the stored row. */
 const LOGGED = raw(
   `jsonb_build_object(${Object.entries({
     EANCode: 'ean',

@@ -12,7 +12,7 @@ import { uncoded } from '../../test/uncoded.ts';
 
 let api: Api;
 let admin: Caller;
-/** EANs of the buyer's items that no test but one at a time uses: vendors are again. */
+/** EANs of the buyer's items that only one test uses at a time; each test has new vendors. */
 const EANS = Array.from({ length: 30 }, (_, index) => withCheckDigit(`890999${String(index).padStart(6, '0')}`));
 const [RICE = '', TEA = '', DAL = ''] = EANS;
 
@@ -170,7 +170,7 @@ test('what the sheet has no column for stays; an empty cell empties', async () =
 
 describe('the scheme that a text means', () => {
   let vendor: Caller;
-  /** The schemes by what the test calls them: number and id. */
+  /** The schemes by their name in the tests, with number and ID. */
   const schemes = new Map<string, { number: string; id: string }>();
   beforeAll(async () => {
     vendor = await api.newVendor();
@@ -314,7 +314,7 @@ test.skipIf(real === null)('264 real EANs are stored; with one digit changed in 
   expect(bad.body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
 });
 
-/** The headings of a workbook, and how many rows follow. */
+/** The headings of a workbook, and the number of rows below them. */
 async function headingsOf(content: Buffer): Promise<{ headings: unknown[]; rows: number }> {
   const [headings = [], ...rows] = await plainRows(content);
   return { headings, rows: rows.length };

@@ -33,7 +33,7 @@ const told = async (vendor: Caller) => {
   return (await api.ctx.mail.outbox()).filter(({ to }) => to.includes(vendor.user.email));
 };
 
-/** An order of the vendor with one line of the EAN at a price. */
+/** Creates an order for the vendor with one line of the EAN at this price. */
 async function order(vendor: Caller, { ean = RICE, price = 90, quantity = 10, days = 0, status = 'Open' } = {}): Promise<void> {
   await api.ctx.db.execute(sql`
     with head as (
@@ -71,7 +71,7 @@ describe('what a price is judged by', () => {
       yearEffect: 90,
     });
     expect(facts.others.map(({ userID }: { userID: string }) => userID)).not.toContain(vendor.user.id);
-    // A price that the buyer turned down is no offer, but is still listed beside it.
+    // A price that the buyer disapproved is not an offer, but is still listed next to it.
     await refuse([cheaper._id]);
     expect((await review(vendor))[0]).toMatchObject({ lowestOther: { price: 96 } });
   });
@@ -106,7 +106,7 @@ describe('a refusal', () => {
     const [mail] = await told(vendor);
     expect(mail?.text).toContain('Disapproved: Margin below the agreed margin');
     expect(mail?.text).toContain('Acceptable price: ₹90.50');
-    // The next price is another one.
+    // The next price is a different one.
     await save(vendor, { percentage: 25, margin: 30, sellingPrice: 90 });
     expect(await own(vendor)).toMatchObject({ refusal: null });
   });
@@ -234,7 +234,7 @@ describe('an undo', () => {
     await entering.post('/api/product/create', { ...form, ...dearer, userID: vendor.user.id });
     await approve(approving, _id);
     await undo(approving, _id);
-    // Another's later change would hide the first one's, if the undone approval still counted.
+    // Another user's later change would hide the first one if the undone approval still counted.
     await admin.post('/api/product/create', {
       ...form,
       MRP: 121,

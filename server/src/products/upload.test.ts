@@ -1,4 +1,4 @@
-/** Tests of the order in which a sheet's products are stored, and beside whom. */
+/** Tests of the order in which the products of a file are stored, and of concurrent calls. */
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 

@@ -38,7 +38,7 @@ const read = async (caller = vendor) => (await caller.get(`/api/orderAnswer/get/
 const states = async () => ((await read()).lines as { answer: { state: string } | null }[]).map(({ answer }) => answer?.state ?? 'open');
 const orderStatus = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: `PO/${serial}` })).body[0].status;
 
-/** The side that the order waits for, and the order in the lists of what the buyer and the vendor have to decide. */
+/** The side that the order waits for, and whether the lists of pending decisions of the buyer and the vendor contain it. */
 const awaits = async () => {
   const found = async (who: string) =>
     (await vendor.post('/api/purChaseOrder/serviceOrder', { awaits: who, code: `PO/${serial}` })).body.result;
@@ -338,7 +338,7 @@ describe('proposals', () => {
       403,
       'Line 1: the price is above the order price (₹50.00). An approver must decide on it.',
     ]);
-    // A counter-offer over other days leaves the price.
+    // A counter-offer for other dates leaves the price unchanged.
     const days = await decide([{ line: 1, decision: 'counter', promises: [{ quantity: 200, date: '2026-12-01' }] }], {}, buyer);
     expect([days.status, days.body.message]).toEqual([403, refused.body.message]);
     const approver = await newMember(api, admin, 'approver');
@@ -387,7 +387,7 @@ describe('an amendment', () => {
     });
     expect(await states()).toEqual(['proposed', 'open', 'accepted']);
     expect((await read()).earlier).toMatchObject([{ itemName: 'Rice R-1', state: 'outdated' }]);
-    // The terms that the answer was about are shown beside those of now.
+    // The terms at the time of the confirmation are shown next to the current ones.
     expect((await read()).lines.map(({ was }: { was: unknown }) => was)).toEqual([
       null,
       { quantity: 200, price: Number(first.unitPrice), deliverBy: TERMS.deliverBy, endedAt: expect.any(String) },
@@ -441,7 +441,7 @@ test('promises that are past count as kept on time and in full by what arrived',
   });
   expect(sent.status).toBe(200);
   await admin.post(`/api/orderAnswer/decide/${made}`, { lines: [{ line: 3, decision: 'agree' }] });
-  // The first line came in time, half of the second, and the third late.
+  // The first line arrived on time, half of the second one too, and the third one late.
   await api.ctx.db.execute(sql`
     insert into receipt_lines (external_id, vendor_id, order_id, line, received_on, quantity) values
       ('k1', ${mill.user.id}, ${made}, 1, '2026-11-22', 200), ('k2', ${mill.user.id}, ${made}, 2, '2026-11-23', 100),

@@ -74,7 +74,7 @@ test('each field of a line that the buyer’s system sends is stored in its colu
   );
   const columns = Object.entries(line).map(([field, value]) => [field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);
   const row = Object.fromEntries(Object.entries(stored?.row ?? {}).map(([column, value]) => [column, String(value)]));
-  // Kept beside what the system sends, for what was confirmed and agreed here.
+  // These columns store what was confirmed and agreed in the portal, next to the values from the system.
   const kept = { confirmed_quantity: 'null', stated_price: 'null', earlier_prices: '' };
   expect(row).toEqual({ ...Object.fromEntries(columns), order_id: id, line: '1', ...kept });
   const [order] = (await vendor.get('/api/purChaseOrder/get', { poNumber: 'FULL' })).body;

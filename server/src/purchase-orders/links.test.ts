@@ -64,11 +64,11 @@ test('an order has its receipts and invoices, with the value of each stage, and 
     ],
     differences: [],
     lines: [expect.objectContaining({ line: 1, received: 4, invoiced: 0 }), expect.objectContaining({ line: 2, received: 5 })],
-    // Four of ten at 105.00, and no more of the second line than was ordered.
-    // Nothing of what arrived is invoiced by lines: 4 at 105.00, and 4 of 5 at 52.50.
+    // The received value is four of ten at 105.00, and no more of the second line than was ordered. No received goods are invoiced by
+    // lines: 4 at 105.00, and 4 of 5 at 52.50.
     totals: { ordered: 1260, received: 630, invoiced: 1000.5, paid: 400.25, differenceValue: -630 },
   });
-  // The receipt of the buyer's system has no page; neither DC/2 nor invoice 2 is of this order.
+  // The receipt of the buyer's system has no page; DC/2 and invoice 2 do not belong to this order.
   expect(await linked(vendor, id)).toMatchObject([
     { documentKind: 'dispatchNote', number: 'DC/1' },
     { documentKind: 'invoice', number: '1' },
@@ -82,7 +82,7 @@ test('an order has its receipts and invoices, with the value of each stage, and 
 test('of an order that is answered by line, promised is what the answers hold', async () => {
   const vendor = await api.newVendor();
   const lines = ['100', '50', '20'].map((quantity, place) => orderLineOf({ itemCode: `P-${place}`, quantity, unitPrice: '10' }));
-  // An "accept" names no day where the order has none.
+  // An "accept" states no date if the order has none.
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/promised', { lines });
   const promised = async () => (await vendor.get(path(id))).body.lines.map((line: { promised: number }) => line.promised);
   const send = (answers: object[]) => vendor.post(`/api/orderAnswer/send/${id}`, { lines: answers });
@@ -90,7 +90,7 @@ test('of an order that is answered by line, promised is what the answers hold', 
   expect(await promised()).toEqual([100, 0, 0]);
   const rejected = { line: 2, decision: 'reject', reason: 'unavailable' };
   expect((await send([rejected, { line: 3, decision: 'accept' }])).status).toBe(200);
-  // All lines are settled, so the order counts as acknowledged; what was rejected is not promised by that.
+  // All lines are settled, so the order counts as acknowledged; a rejected line has no confirmed quantity.
   expect((await vendor.get('/api/purChaseOrder/get')).body[0].status).toBe('Acknowledged');
   expect(await promised()).toEqual([100, 0, 20]);
 });
@@ -128,7 +128,7 @@ test('each line says what was promised, sent, received, rejected, invoiced and p
     { invoiced: 0, paid: 0 },
   ]);
   expect(await receipts()).toMatchObject([{ number: 'ST-1', toInvoice: false }]);
-  // Both documents name the order in their lines alone.
+  // Both documents name the order only in their lines.
   expect((await vendor.get(path(id))).body).toMatchObject({ invoices: [{ invoiceNumber: '77' }] });
   expect(await linked(vendor, id)).toMatchObject([
     { number: 'ST/1' },
@@ -159,7 +159,7 @@ test('short and over are named on the order, line by line, until their receipt i
     return made.body.data as { _id: string; updatedAt: string };
   };
 
-  // One lorry for two orders: a line short in two batches, one that did not come at all, and one over that was not sent.
+  // One lorry for two orders: one line is short in two batches, one did not arrive at all, and one was not on the note.
   const note = await sent('SO/1', [
     { orderId: id, line: 1, quantity: 20, batch: 'A' },
     { orderId: id, line: 1, quantity: 10, batch: 'B' },
@@ -179,13 +179,13 @@ test('short and over are named on the order, line by line, until their receipt i
   ];
   expect(await differences()).toEqual(first);
   expect(await short()).toEqual([4, 5]);
-  // More than was sent is not short.
+  // A line with more received than dispatched is not short.
   expect(await short(second)).toEqual([0, 0]);
   expect(await differences(second)).toEqual([{ line: 2, ...named, sent: 0, received: 1 }]);
   expect((await admin.get(path(id))).body.differences).toEqual(first);
   expect((await other.get(path(id))).status).toBe(404);
 
-  // Goods without a note are compared with none; another note's surplus does not hide what is short.
+  // Goods without a note are not compared, and a surplus of another note does not hide a shortage.
   await enter('SO-2', null, [{ orderId: id, line: 1, quantity: 1 }]);
   const more = await enter('SO-3', await sent('SO/2', [{ orderId: id, line: 1, quantity: 10 }]), [{ orderId: id, line: 1, quantity: 14 }]);
   const over = { line: 1, receiptId: more._id, receiptNumber: 'SO-3', DCNumber: 'SO/2', sent: 10, received: 14 };

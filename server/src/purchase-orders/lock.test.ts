@@ -47,7 +47,7 @@ async function bill(quantity: number, line: object = {}): Promise<Answer> {
 const billed = async (quantity: number, line: object = {}): Promise<Made> => (await bill(quantity, line)).body.data;
 const stateOf = async ({ _id }: Made) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
 const own = () => api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
-/** The received quantities come with receipts alone. */
+/** Only receipts set the received quantities. */
 const empty = () => api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id = ${orderId}`);
 const indian = (day: string) => day.split('-').reverse().join('-');
 const code = async () =>
@@ -471,11 +471,11 @@ describe('whoever writes what an invoice is judged by', () => {
     const rooms = /^(purchase-orders|dispatch-notes|receipts|invoices|memos|payments|buyer-system|rates)\//;
     const locking = sources.filter(({ file, text }) => rooms.test(file) && /\bfor (no key )?update\b/.test(text)).map(({ file }) => file);
     expect(locking.sort()).toEqual([
-      // The file locks one kept paper.
+      // The file locks a stored document.
       'dispatch-notes/keptPapers.ts',
       // The file locks a vendor.
       'invoices/einvoices/einvoices.ts',
-      // The lock of one reported payment comes before its payment locks the sequence.
+      // The file first locks the reported payment; the payment made from it then locks the sequence.
       'payments/reported.ts',
       'purchase-orders/lock.ts',
       // The file locks a vendor.
@@ -500,56 +500,59 @@ describe('whoever writes what an invoice is judged by', () => {
   });
 });
 
-/** Statements by file. A new one calls `compareAgain`, in its transaction, and gets a row of the table of paths above. */
+/**
+ * The number of statements in each file. A new statement calls `compareAgain` in its transaction and gets a row in the table of paths
+ * above; "not itself" means that the file does not call it.
+ */
 const KNOWN: Readonly<Record<string, string>> = {
-  // The mark that the ERP was told moves nothing.
+  // The mark that the ERP has been informed affects no invoice.
   'buyer-system/pull/acknowledge.ts': '1, not itself',
   'buyer-system/receiptSheet.ts': '1',
   'buyer-system/typeOrders.ts': '5',
-  // The mark that the ERP was told moves nothing.
+  // The mark that the ERP has been informed affects no invoice.
   'buyer-system/pull/untold.ts': '1, not itself',
   'invoices/changeLines.ts': '1',
   'invoices/decisions.ts': '3',
   'invoices/invoices.ts': '5',
-  // changeLines.ts carries.
+  // changeLines.ts makes the call.
   'invoices/lines.ts': '1, not itself',
   'invoices/match.ts': '4',
   'invoices/matchTolerances.ts': '2',
   // Invoices without lines bill no order.
   'invoices/upload.ts': '1, not itself',
   'memos/memos.ts': '5',
-  // The returns' import carries.
+  // The import of returns makes the call.
   'memos/claims.ts': '3, not itself',
-  // The callers carry: pay.ts, store.ts, the returns' import, memos.ts.
+  // The callers make the call: pay.ts, store.ts, the import of returns, memos.ts.
   'memos/taken.ts': '4, not itself',
-  // memos.ts carries.
+  // memos.ts makes the call.
   'memos/references.ts': '1, not itself',
-  // Invoices of opening balances name no order and have no lines, so they move no other.
+  // Invoices of opening balances name no order and have no lines, so they affect no other invoice.
   'payments/openings/sheets.ts': '2, not itself',
   'payments/pay.ts': '3',
   'payments/store.ts': '2',
-  // store.ts carries.
+  // store.ts makes the call.
   'payments/systemRows.ts': '5, not itself',
-  // answers.ts carries.
+  // answers.ts makes the call.
   'purchase-orders/agreedTerms.ts': '2, not itself',
-  // store.ts carries.
+  // store.ts makes the call.
   'purchase-orders/amended.ts': '1, not itself',
-  // answers.ts carries.
+  // answers.ts makes the call.
   'purchase-orders/answerDecisions.ts': '1, not itself',
-  // answers.ts and store.ts carry.
+  // answers.ts and store.ts make the call.
   'purchase-orders/answerTerms.ts': '3, not itself',
   'purchase-orders/answers.ts': '5',
   'purchase-orders/orders.ts': '1',
   'purchase-orders/received.ts': '1',
-  // Reminders move nothing.
+  // Reminders affect no invoice.
   'purchase-orders/reminders.ts': '1, not itself',
   'purchase-orders/store.ts': '4',
   'rates/rates.ts': '4',
   'rates/upload.ts': '2',
   'receipts/receipts.ts': '4',
-  // receipts.ts and the sheet carry.
+  // receipts.ts and the file import make the call.
   'receipts/returns.ts': '2, not itself',
   'registrations/registrations.ts': '4',
-  // The first start: there are no invoices.
+  // No invoices exist at the first start.
   'registrations/seed.ts': '1, not itself',
 };

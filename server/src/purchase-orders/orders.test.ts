@@ -62,7 +62,7 @@ describe('an order to the letter', () => {
         poNumber: 'PO/26-27/0042',
         poDate: '2026-11-03',
         deliverBy: '2026-11-30',
-        // The terms are the vendor's, since the order states none.
+        // The order states no terms, so the vendor's apply.
         paymentTerms: '30 days',
         totalPurchaseItems: 2,
         value: 1228.5,
@@ -208,7 +208,7 @@ describe('its states', () => {
     [['9.999', '10'], 'Partial'],
     [['10', '10'], 'Delivered'],
     [['12', '10'], 'Delivered'],
-    // More of one line does not stand for another.
+    // A surplus of one line does not replace another line.
     [['20', '0'], 'Partial'],
   ])('of two lines of 10 there came %j: %s', async (received, state) => {
     const vendor = await api.newVendor();
@@ -223,7 +223,7 @@ describe('its states', () => {
     ['0', ['1000', '50'], 'Paid'],
     ['0.01', [], 'Partial'],
     ['1050', [], 'Paid'],
-    // Both tell of the same money: the greater one counts, not their sum.
+    // Both describe the same money, so the greater amount counts, not their sum.
     ['600', ['600'], 'Partial'],
     ['600', ['1050'], 'Paid'],
   ])('of 1050 the buyer says %s is paid, its invoices %j: %s', async (paid, payments, state) => {
@@ -234,7 +234,7 @@ describe('its states', () => {
       await makeInvoice(api.ctx, actor, `1${place}`, { PONumber: '4500', invoiceValue: 2000 });
       await makePayment(api.ctx, actor, `1${place}`, { amount });
     }
-    // An invoice of another order, or of another vendor, says nothing of it.
+    // An invoice of another order or vendor does not count.
     await makeInvoice(api.ctx, actor, '99', { PONumber: '450', invoiceValue: 2000 });
     await makePayment(api.ctx, actor, '99', { amount: 2000 });
     const other = await actAs(api.ctx, (await api.newVendor()).user.id);
@@ -293,7 +293,7 @@ describe('an order that is amended after it was acknowledged', () => {
     const [entry] = (await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id })).body;
     expect(entry).toMatchObject({ action: 'order.amend', before: { acknowledgedOn: '2026-11-21' }, after: { acknowledgedOn: null } });
 
-    // The terms that were seen before can no longer be acknowledged; the new ones are, and told to the buyer.
+    // The terms seen before can no longer be acknowledged; the new terms can, and the buyer is notified.
     expect((await acknowledge(vendor, id, { updatedAt: seen.updatedAt })).status).toBe(409);
     expect((await acknowledge(vendor, id, { updatedAt: amended.updatedAt })).body.data).toMatchObject({
       status: 'Acknowledged',

@@ -42,12 +42,12 @@ const pay = ({ invoiceNumber }: Made, amount: number) =>
   accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
 const stateOf = async ({ _id }: { _id: string }) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
 const own = () => api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
-/** The received quantities come with receipts alone. */
+/** Only receipts set the received quantities. */
 const empty = () => api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id = ${orderId}`);
 const today = () => indianDay(new Date());
 
 type Table = 'purchase_orders' | 'dispatch_notes' | 'invoices' | 'receipts' | 'memos';
-/** Locks a row as whoever changes it does. */
+/** Locks a row as a call that changes it does. */
 const locking = (table: Table, id: string) => (tx: Database) =>
   tx.execute(sql`select from ${raw(table)} where id = ${id} for no key update`);
 const isFree = async (table: Table, id: string) =>

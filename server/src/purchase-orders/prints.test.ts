@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const labels = (id: string, cartons?: string) => vendor.get(`/api/purChaseOrder/packingLabel/${id}`, { cartons });
 const sheet = (id: string, cartons?: string) => vendor.get(`/api/purChaseOrder/packageSheet/${id}`, { cartons });
 
-/** Pages with their sizes in points, as the file has them. */
+/** The pages with their sizes in points, as the file states them. */
 function pagesOf({ status, headers, body }: Answer): string[] {
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   const text = (body as Buffer).toString('latin1');
@@ -103,7 +103,7 @@ describe('package sheet', () => {
     if (!hasScanner) return;
     const text = textOf(answer.body as Buffer);
     for (const each of [1, 250, 500]) expect(text).toContain(`R-${each} ·`);
-    // The headings are on every page with lines; the last page may have only the totals.
+    // Every page with lines has the column headings; the last page may contain only the totals.
     expect(text.match(/Barcode/g)?.length).toBeGreaterThanOrEqual(pages.length - 1);
     expect(text).toContain(`Page ${pages.length} of ${pages.length}`);
   });
@@ -134,7 +134,7 @@ describe('package sheet', () => {
 });
 
 describe('labels and package sheet follow what was agreed and packed', () => {
-  /** 56 cartons are ordered; the vendor rejects 13 of them. */
+  /** The order has 56 cartons; the vendor rejects 13 of them. */
   async function confirmed(number: string): Promise<string> {
     const id = await makeOrder(api.ctx, vendor.user.id, number, {
       lines: [orderLineOf({ quantity: '672', caseQuantity: '12', ean: '96385074' })],
@@ -243,7 +243,7 @@ describe.runIf(hasScanner)('what is printed at 203 dots an inch', () => {
   test('a barcode is as wide as it should be', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '4500017790');
     const { from, to } = inkAcross((await labels(id)).body as Buffer, 59);
-    // Start, five pairs, check and stop, of 11 modules each and two more, of 0.25 mm.
+    // The barcode has start, five pairs, check and stop of 11 modules each, and two more modules, each 0.25 mm wide.
     expect(from).toBeCloseTo(4, 1);
     expect(to - from).toBeCloseTo((8 * 11 + 2) * 0.25, 1);
   });

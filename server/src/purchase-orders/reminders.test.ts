@@ -21,13 +21,13 @@ beforeEach(async () => {
   serial += 1;
   vendor = await api.newVendor({ vendor_name: 'Shree Mills' });
   id = await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`);
-  // A Thursday at noon in India.
+  // The order arrives on a Thursday at noon in India.
   await came('2026-11-19T06:30:00Z');
 });
 
 const came = (at: string) => api.ctx.db.execute(sql`update purchase_orders set created_at = ${at} where id = ${id}`);
 const remindAt = (at: string) => remindOfOrders({ db: api.ctx.db, clock: () => new Date(at) });
-/** The numbers of mails about this order that came to the vendor and to the administrator. */
+/** The number of e-mails about this order to the vendor and to the administrator. */
 async function mails(): Promise<[number, number]> {
   const count = async (who: Caller) =>
     (
@@ -44,7 +44,7 @@ test('after a working day the vendor is reminded once, and after three the buyer
   await remindAt('2026-11-20T06:31:00Z');
   await remindAt('2026-11-20T07:31:00Z');
   expect(await mails()).toEqual([1, 0]);
-  // Friday, Saturday, and Monday: Sunday does not count.
+  // The days are Friday, Saturday and Monday, because Sunday does not count.
   await remindAt('2026-11-22T18:00:00Z');
   expect(await mails()).toEqual([1, 0]);
   await remindAt('2026-11-23T06:31:00Z');

@@ -37,7 +37,7 @@ test('the units of the trade are known, and one that is not among them is remark
   const { body } = await load('units', ['Unit,UQC', 'Kg.,KGS', 'Khokha,BOX', 'KG,KGS']);
   expect(body).toMatchObject({ created: 3, updated: 0 });
   expect(await remarksOf()).toEqual([]);
-  // The spellings that a buyer's list leaves out are still known.
+  // Spellings that are missing in a buyer's list are still known.
   expect((await load('units', ['Unit,UQC', 'Peti,CTN'])).body).toMatchObject({ created: 1 });
   expect(await remarksOf()).toEqual([{ row: 3, column: 'UOM', message: NO_CODE }]);
   await load('units', ['Unit,UQC', 'Khokha,BOX']);
@@ -107,7 +107,7 @@ test('HSN codes are asked only once a list is loaded, which replaces the one bef
     { row: 4, column: 'HSN Code', message: '0902 is already in row 3.' },
   ]);
   expect((await status())[1]).toMatchObject({ rows: 2 });
-  // The code of the template's example is one like any other where its words are not there.
+  // The code of the template's example is an ordinary code if the example's words are missing.
   expect((await load('hsnCodes', ['HSN Code', '10063020'])).body).toMatchObject({ created: 0, updated: 1 });
   expect((await status())[1]).toMatchObject({ rows: 1 });
 });

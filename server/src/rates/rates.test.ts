@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Each test has HSN codes of its own, of machines. */
+/** Each test has its own HSN codes, from the range for machines. */
 let last = 8400;
 const newHsn = () => String((last += 1));
 const NEW = { rate: 5, validFrom: '2025-09-22' };
@@ -141,7 +141,7 @@ describe('refused', () => {
     });
     const next = { ...late, validFrom: '2026-04-01' };
     expect(statusesOf(await Promise.all([1, 2, 3].map(() => admin.post(`${URL}/create`, next))))).toEqual([200, 422, 422]);
-    // Other goods of that code have days of their own.
+    // Other goods with that code have their own periods.
     await add({ ...late, condition: 'loose' });
   });
 

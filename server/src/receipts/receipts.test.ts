@@ -35,7 +35,7 @@ const grn = () => `GRN-${api.serial()}`;
 const line = (quantity: number, more: object = {}) => ({ orderId: order, line: 1, quantity, ...more });
 const enter = (lines: object[], more: object = {}) =>
   admin.post('/api/receipts/create', { receiptNumber: grn(), receivedOn: '2026-11-22', lines, ...more });
-/** Loads a sheet of one row of this vendor. */
+/** Uploads a file with one row for this vendor. */
 const load = async (row: string) => {
   const { code } = (await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`)) ?? { code: 0 };
   const rows = `Vendor Code,PO Number,Item Code,Receipt Number,Receipt Date,Quantity\n${code},${row}\n`;
@@ -272,7 +272,7 @@ describe('a dispatch note', () => {
     const other = await sent(20);
     const over = await enter([line(23, { rejected: 3, reason: 'excess' })], { noteId: other.id });
     expect(over.body.data.remarks).toContain(`Line 1 of order ${number}: 3 BAG over. 20 dispatched, 23 received.`);
-    // Two batches of a line count together; what was not sent is no difference of a receipt without a note.
+    // Two batches of a line count together; goods received without a note have no difference.
     const third = await sent(10);
     const equal = await enter([line(6, { batch: 'B9' }), line(4, { batch: 'B10' })], { noteId: third.id });
     expect(equal.body.data.remarks).toEqual([]);
@@ -359,13 +359,13 @@ describe('the number of the next receipt', () => {
     await enter([line(1)], { receiptNumber: `S${api.serial()}/7` });
     await atSite(north);
     expect(await proposed()).toBe(`${begun}0100`);
-    // The number was used, on paper too.
+    // The number was used, and is printed on documents too.
     const { body } = await enter([line(1)], { receiptNumber: `${begun}0100` });
     await admin.post(`/api/receipts/cancel/${body.data._id}`, { reason: 'Counted twice', updatedAt: body.data.updatedAt });
     expect(await proposed()).toBe(`${begun}0101`);
     await enter([line(1)], { receiptNumber: 'Spare' });
     expect(await proposed()).toBeNull();
-    // The next one is longer than a receipt number may be.
+    // The next number is longer than a receipt number may be.
     await enter([line(1)], { receiptNumber: '9'.repeat(RECEIPT_NUMBER_MAX) });
     expect(await proposed()).toBeNull();
   });
@@ -417,7 +417,7 @@ describe('photos', () => {
     expect((await add(id, undefined, 'a.png', vendor)).status).toBe(403);
     expect((await add('999999')).status).toBe(404);
     const content = await picture();
-    // One after the other: a company has a share of the process.
+    // The calls run one after another, because a company has only a share of the process.
     for (let no = 1; no <= 19; no += 1) expect((await add(id, content)).status).toBe(200);
     expect(statusesOf(await Promise.all([add(id, content), add(id, content)]))).toEqual([200, 409]);
     expect((await add(id, content)).body.message).toBe('A goods receipt can have at most 20 photos.');
@@ -432,7 +432,7 @@ describe('photos', () => {
     const id = await made();
     const keyed = (content: Buffer, key: string) =>
       admin.send('POST', `/api/receipts/photo/${id}`, {}, { photo: { name: 'a.png', content } }, { 'idempotency-key': key });
-    // A key that is none is refused as the transaction begins: what is said of the picture was found before.
+    // An invalid key is rejected when the transaction begins, but the error of the picture was found earlier.
     expect((await keyed(Buffer.from('%PDF-1.4\n%%EOF'), 'no key')).status).toBe(415);
     const content = await picture();
     expect((await keyed(content, 'no key')).status).toBe(400);

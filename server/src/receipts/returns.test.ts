@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const returnsOf = async (vendor: Caller): Promise<Record<string, unknown>[]> =>
   (await vendor.get('/api/purChaseOrder/purchase_return')).body.result;
 
-/** A vendor's order with a receipt of two lines, each of which has rejected goods. */
+/** A vendor's order with a receipt of two lines, each with rejected goods. */
 async function rejected() {
   const vendor = await api.newVendor();
   const lines = ['R-1', 'R-2'].map((itemCode) =>
@@ -82,7 +82,7 @@ test('the same words that a file or an ERP states are a remark as typed, without
   // A vendor cannot enter a return at all.
   expect((await upload(vendor, '/api/buyerData/returns', rows)).status).toBe(403);
   expect((await upload(admin, '/api/buyerData/returns', rows)).status).toBe(200);
-  // An ERP may use the very id of the receipt's line.
+  // An ERP may use the same ID as the receipt's line.
   await api.ctx.db.execute(sql`
     insert into purchase_returns (source, external_id, vendor_id, po_number, item_name, received_quantity, returned_quantity, remarks)
     select 'erpnext', external_id, vendor_id, po_number, item_name, received_quantity, 3, remarks

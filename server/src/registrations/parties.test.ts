@@ -85,7 +85,7 @@ describe('which registration an invoice names', () => {
     expect((await vendor.get(`/api/invoice/get/${body.data._id}`)).body[0].vendorGST).toBe(first);
     const { body: known } = await vendor.get('/api/registrations');
     expect(known.vendor).toMatchObject([{ GST: gstinOf(pan, '29'), main: true }, { GST: first, main: false }, {}]);
-    // It ended yesterday: an invoice of today does not name it.
+    // The registration ended yesterday, so an invoice of today cannot name it.
     expect((await invoice(vendor, { vendorGST: first, invoiceDate: '', invoiceNumber: '121' })).status).toBe(422);
     expect((await admin.delete(`/api/registrations/${known.vendor[1]._id}`)).status).toBe(409);
   });
@@ -152,7 +152,7 @@ test("the buyer's first registration is named by the documents that are there, a
   await seedBuyer({ db: api.ctx.db, settings: { ...api.ctx.settings, buyerGstin: '29AABCR1718E1ZL' } });
   expect((await vendor.get(`/api/invoice/get/${old.body.data._id}`)).body[0].buyerGST).toBe('29AABCR1718E1ZL');
   expect((await invoice(vendor, { invoiceNumber: '119' })).body.data.buyerGST).toBe('29AABCR1718E1ZL');
-  // An ISD's receives no goods, so it is no choice.
+  // An ISD registration receives no goods, so it is not offered.
   await admin.post('/api/registrations', { ...address, kind: 'isd', GST: '27AAPFU0939F1ZV' });
   expect((await invoice(vendor, { invoiceNumber: '120' })).body.data.buyerGST).toBe('29AABCR1718E1ZL');
   await admin.post('/api/registrations', { ...address, kind: 'sez', GST: '27AAPFU0939F1ZV' });
@@ -178,9 +178,9 @@ describe('purchase orders', () => {
       admin.put(`/api/buyerData/orders/edit/${body.data._id}`, { ...body.data, lines, updatedAt: undefined, ...more });
     const within = await edit({ placeOfSupply: '27' });
     expect(within.body.data).toMatchObject({ placeOfSupply: '27', IGSTAmt: 0, CGSTAmt: 25, SGSTAmt: 25 });
-    // An SEZ unit is taxed as between states, also in its own.
+    // Supplies to an SEZ unit are taxed as inter-state, even within its state.
     expect((await edit({ vendorGST: second, placeOfSupply: '24' })).body.data).toMatchObject({ vendorGST: second, IGSTAmt: 50 });
-    // It is not registered there yet on that day, so the only one of the day takes its place.
+    // The registration does not exist on that date yet, so the only one of that date replaces it.
     expect((await edit({ vendorGST: second, poDate: '2026-03-31' })).body.data).toMatchObject({ vendorGST: first });
     const { body: log } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: body.data._id });
     expect(log.map(({ after }: { after: object }) => after)).toContainEqual(

@@ -90,7 +90,7 @@ describe('a registration that a vendor adds', () => {
     const shown = waiting.find(({ _id }: { _id: string }) => _id === body.data._id);
     expect(shown).toMatchObject({ GST: second.GST, vendor: { _id: vendor.user.id }, gstinAlsoOf: [] });
 
-    // The vendor may still change it: what was seen is not what is confirmed.
+    // The vendor can still change it, so that the version seen is not the one to confirm.
     const changed = await vendor.put(`${CALL}/${body.data._id}`, { tradeName: 'Shree' });
     expect(changed.status).toBe(200);
     expect((await admin.put(`${CALL}/${shown._id}/confirm`, { updatedAt: shown.updatedAt })).status).toBe(409);

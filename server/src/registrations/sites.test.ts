@@ -254,7 +254,7 @@ describe('sites that bind', () => {
     // A change of the colleague's sites applies immediately to the delegate.
     await admin.put(`/api/members/${(await memberOf(buyer))?._id}`, { role: 'buyer', siteIds: [other._id] });
     expect([await close(site.name), await close(other.name)]).toEqual([403, 200]);
-    // The same role twice is for the sites of both, and for all once one of them has all.
+    // The same role from two users applies to the sites of both, and to all sites once one of them has all.
     await delegate(await newMember(api, admin, 'receiver', [site._id]));
     expect([await arrive(site.name), await arrive(other.name), await arrive('nowhere')]).toEqual([200, 200, 403]);
     await delegate(await newMember(api, admin, 'receiver'));
@@ -471,7 +471,7 @@ test('a buyer of one site types orders for it, and moves none to or from another
   for (const place of [other.name, null]) expect((await edit(place, made.body.data._id)).status).toBe(403);
   expect((await edit(site.name, await orderAt(other.name))).status).toBe(403);
   expect((await edit(site.name, made.body.data._id)).status).toBe(200);
-  // Items and prices are of every site.
+  // Items and prices belong to every site.
   expect((await buyer.get('/api/buyerData/items')).status).toBeLessThan(300);
   const prices = await buyer.put('/api/product/changeStatusPriceApproval', { productIdList: [], priceApproval: true });
   expect(prices.status).not.toBe(403);

@@ -33,9 +33,9 @@ test("a farmer's goods are ordered at a rate, arrive, and are billed and approve
   expect(body.findings).toEqual([]);
   const made = await farmer.post('/api/invoice/create', { invoiceNumber: '501', ...body.sums, lines });
   expect(made.body.errors ?? made.body.data).toMatchObject({ matchState: 'matched', vendorGST: 'URP', balance: 10_000 });
-  // The same bill again.
+  // The vendor sends the same bill again.
   expect((await farmer.post('/api/invoice/create', { invoiceNumber: '501', ...body.sums, lines })).status).toBe(409);
-  // Nor the same goods under another number.
+  // The same goods are not accepted under another number either.
   const again = await farmer.post('/api/invoice/create', { invoiceNumber: '502', ...body.sums, lines });
   expect(again.body.data.matchState).toBe('exception');
   const paper = await farmer.get(`/api/paper/${made.body.data._id}`, { kind: 'invoice' });
@@ -117,12 +117,12 @@ test('a vendor that becomes registered charges tax from that day on, and on no e
   const earlier = await create({ ...taxes, invoiceDate: dayBefore });
   expect([earlier.status, earlier.body.errors]).toEqual([422, { CGSTValue: NO_TAX }]);
   expect((await create({ ...taxes, invoiceDate: dayBefore, vendorGST: GST })).body.errors).toEqual({ vendorGST: expect.any(String) });
-  // Nor by moving the day of a right one.
+  // Moving the date of a correct invoice does not work either.
   const moved = await farmer.put(`/api/invoice/edit/${now.body.data._id}`, { invoiceDate: dayBefore });
   expect([moved.status, moved.body.errors]).toEqual([422, { CGSTValue: NO_TAX }]);
 });
 
-/** A vendor whose registration is of the composition scheme. */
+/** A vendor registered under the composition scheme. */
 async function newComposition() {
   const vendor = await api.newVendor();
   const { body } = await admin.get('/api/registrations', { userID: vendor.user.id });

@@ -26,7 +26,7 @@ const choose = (id: string, mailRoles: string[], noticeRoles: string[], addresse
 const order = (number: string) => ({ number, orderedOn: '2026-11-02', value: '500', deliverBy: null });
 const ordered = (vendor: Caller, number: string) =>
   tell(api.ctx.db, [{ kind: 'orders', vendorId: vendor.user.id, content: { count: 1, orders: [order(number)] } }]);
-/** The counts of what waits for each: mails and notices. */
+/** The number of pending e-mails and notifications for each user. */
 async function toldTo(people: readonly Caller[], kind: string): Promise<[mails: number, notices: number][]> {
   return Promise.all(
     people.map(async ({ user }) => {

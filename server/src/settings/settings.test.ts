@@ -51,7 +51,7 @@ test('are digits and no name until an administrator changes them, and everybodyâ
     { buyerName: 'Annapurna Retail', invoiceNumbers: 'rule46' },
   ]);
 
-  // Absent fields stay; a form of before is refused with the newer settings.
+  // Missing fields keep their values; a form with an outdated version is rejected, and the response contains the newer settings.
   await admin.put('/api/settings', { buyerName: '' });
   expect((await admin.get('/api/settings')).body).toMatchObject({ buyerName: null, invoiceNumbers: 'rule46' });
   const stale = await admin.put('/api/settings', { buyerName: 'Other', updatedAt: before.updatedAt });

@@ -9,7 +9,7 @@ import { readSheet } from './read.ts';
 
 const SOURCE = fileURLToPath(new URL('../', import.meta.url));
 
-/** Every set of columns of the server: what a file exports that builds columns of text. */
+/** The exports of every server file that builds text columns. */
 const sheets = await Promise.all(
   readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('sheets/'))
@@ -25,11 +25,11 @@ function* columnsIn(value: unknown): Generator<Column<unknown>> {
 }
 
 const columns = [...new Set(sheets.flat().flatMap((value) => [...columnsIn(value)]))];
-/** A column of one of a few words takes no code. */
+/** A column with a fixed set of words contains no codes. */
 const codes = columns.filter(({ format, options }) => format === 'text' && options === undefined);
 const byHeading = codes.map((column) => [column.heading, column] as const);
 
-/** The faults that an upload finds in a cell of a column; the other columns are empty. */
+/** The errors that an upload finds in a cell of a column; the other columns are empty. */
 async function faultsOf(column: Column<unknown>, cell: string, styles?: string): Promise<string> {
   const only: Columns = { only: column };
   const file = await workbook({
@@ -78,7 +78,7 @@ describe.each(byHeading)('%s', (_, column) => {
 
   test('18 digits of text are never cut', async () => {
     const read = column.read('450001234567890121');
-    // A column may refuse them for what they are, as too long, but never as cut.
+    // A column may reject them, for example as too long, but never as cut off.
     if ('error' in read) expect(read.error).not.toContain(AS_TEXT);
     else expect(read.value).toBe('450001234567890121');
   });

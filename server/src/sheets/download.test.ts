@@ -13,7 +13,7 @@ import { downloadSheet, handOut } from './download.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An export without end, of rows that do not get smaller when they are packed. */
+/** An endless export of rows that do not compress. */
 async function download(id: string, isKey = false): Promise<{ content: Readable; source: { hasEnded: boolean } }> {
   const source = { hasEnded: false };
   async function* rows() {
@@ -30,7 +30,7 @@ async function download(id: string, isKey = false): Promise<{ content: Readable;
   return { content: content as Readable, source };
 }
 
-/** Waits until everything that there is room for was made, and only the reader can go on. */
+/** Waits until the buffer is full, so that only the reader can continue. */
 async function untilFull(content: Readable): Promise<void> {
   while (!content.destroyed && vi.getTimerCount() === 0) await turn();
 }
@@ -53,7 +53,7 @@ test('nor does one trickle on for hours', async () => {
   for (; !content.destroyed && steps < 100; steps += 1) {
     await untilFull(content);
     vi.advanceTimersByTime(29_000);
-    // All that has come by now.
+    // Reads everything that has arrived by now.
     content.read();
     await turn();
   }

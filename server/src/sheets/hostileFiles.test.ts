@@ -1,4 +1,4 @@
-/** Files that are made to do harm, or are no sheets: each as a vendor uploads it, with what is said. */
+/** Malicious files, and files that are not spreadsheets: each as a vendor uploads it, with the resulting message. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import sql from 'sql-template-tag';
@@ -28,14 +28,14 @@ function send(content: Uint8Array | string, name = 'products.xlsx') {
 const headings = rowXml(1, HEADINGS);
 const compound = (more: Buffer) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), more]);
 const PASSWORD = Buffer.from('EncryptedPackage', 'utf16le');
-/** A part that unpacks to `megabytes`, of which a zip file keeps a thousandth. */
+/** A part that unpacks to `megabytes`, which takes a thousandth of that in the zip file. */
 const zeros = (megabytes: number, text = ' ') => text.repeat((megabytes * 1024 * 1024) / text.length);
 
 const BROKEN = 'The file is damaged or incomplete. Please save it again and upload it again.';
 const TOO_MUCH = 'The file is too large to be read. Please split it.';
 /** The flag of a password, with DEFLATE as the method. */
 const ENCRYPTED = 1 + 8 * 0x1_00_00;
-/** The file has another number where the directory describes the sheet. */
+/** The file with another number in the zip directory's entry of the sheet. */
 function forged(file: Buffer, place: number, value: number): Buffer {
   file.writeUInt32LE(value, centralHeader(file, 'xl/worksheets/sheet1.xml') + place);
   return file;
@@ -193,7 +193,7 @@ test('what nobody waits for any more is not stored', async () => {
   }
   gone.abort();
   expect(await failed).toMatchObject({ name: 'AbortError' });
-  // The next in turn is read as soon as the other has ended.
+  // The next upload starts as soon as the other one has ended.
   expect((await send(await workbookOf([HEADINGS, RIGHT]))).status).toBe(200);
   expect((await other.get('/api/product/get')).body).toEqual([]);
 });

@@ -13,7 +13,7 @@ async function rowsOf(...given: Parameters<typeof workbook>): Promise<(readonly 
   return rows;
 }
 
-// The numbers are read as programs write them, and tag by tag: what is no number must be none either way.
+// The numbers are read both from the usual XML and tag by tag; text that is not a number must be rejected by both.
 describe.each([
   ['a plain cell', (text: string, type: string) => `<c r="A1"${type}><v>${text}</v></c>`],
   ['a cell of other tags', (text: string, type: string) => `<c${type} r='A1'><v >${text}</v></c>`],
@@ -32,7 +32,7 @@ describe.each([
     ['1.5e-3', 0.0015],
     ['8.90103051632E12', 8901030516320],
   ])('%j is a number', async (text, number) => {
-    // Columns of codes refuse what the file has in scientific notation.
+    // Columns of codes reject values in scientific notation.
     const cell = /e/i.test(text) ? { number, format: '0E+0' } : number;
     expect(await read(text)).toEqual([[cell]]);
     expect(await read(text, ' t="n"')).toEqual([[cell]]);

@@ -26,7 +26,7 @@ async function read(content: SheetFile['content'] | string, { name = 'items.xlsx
 
 const GOOD = '8901030516320';
 
-/** A reading without faults. */
+/** A file that is read without errors. */
 const NOTHING = await read(
   await workbookOf([
     ['EAN Code', 'Item Name'],

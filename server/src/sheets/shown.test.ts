@@ -6,7 +6,7 @@ import { relations, rowXml, sheetXml, workbook } from '../../test/workbook.ts';
 import { codeColumn, dateColumn, decimalColumn, required } from './columns.ts';
 import { type ReadOptions, readSheet } from './read.ts';
 
-// Every value that a sheet shows is read, refused by column or named. Each row is a file.
+// Every value that a file shows is read, rejected by column, or named as not read. Each row is a file.
 
 const range = { least: 0, most: 100_000_000, places: 2 };
 const words = (heading: string, example: string | number) => ({ heading, example, note: '' });
@@ -425,7 +425,7 @@ describe('two columns of dates', () => {
     [UNCLEAR, UNCLEAR, DAYS, ['? Best Before']],
     [UNCLEAR, UNCLEAR, { ...DAYS, 'Best Before': 'monthFirst' }, ['2026-11-05 2026-05-11']],
     [UNCLEAR, BOTH, DAYS, ['? Best Before']],
-    // An answer for all columns holds for all, and one for a column against what it shows is a fault.
+    // An answer for all columns applies to all; one that contradicts what a column shows is an error.
     [UNCLEAR, UNCLEAR, 'dayFirst', ['2026-11-05 2026-11-05']],
     [UNCLEAR, MONTH, 'dayFirst', [WRONG]],
     [UNCLEAR, MONTH, { ...DAYS, 'Best Before': 'dayFirst' }, [WRONG]],

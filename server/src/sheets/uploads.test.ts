@@ -1,4 +1,4 @@
-/** Tests of a sheet whose thread fails. That it does its work is tested with each domain. */
+/** Tests of an upload whose thread fails. The tests of each domain cover successful uploads. */
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -48,7 +48,7 @@ test('a file that takes too long is given up', async () => {
   const before = await connections();
   const outcome = await uploadsOf({ timeMs: 1 }).take(await sheetOf([row('8901030516320')]));
   expect(outcome).toEqual({ message: 'Reading the file takes too long. Please split it.', errors: [], totalErrors: 0 });
-  // It has ended, so its connection does not stay.
+  // The thread has ended, so its connection closes.
   await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(before);
 });
 
@@ -72,7 +72,7 @@ test('where its connection is lost on the way, nobody knows whether it is stored
   const uploads = uploadsOf();
   const sheet = await sheetOf([row('8901030516320')]);
   await api.ctx.db.transaction(async (tx) => {
-    // The sheet has to wait for the end of this one.
+    // The upload has to wait for the end of this transaction.
     await tx.execute(sql`
       insert into products (vendor_id, item_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
       select ${sheet.owner}, id, ean, item_name, 1, 1, 1, 1, 1, 1, 1 from items where ean = '8901030516320'`);
@@ -133,7 +133,7 @@ test('what was planned for small sheets, of the little that there was, is not us
     for (let quantity = 1; quantity <= 8; quantity += 1) await send(10, quantity);
     expect(await send(3_000, 9)).toMatchObject({ created: 2_990, updated: 10 });
     expect(await send(3_000, 10)).toMatchObject({ created: 0, updated: 3_000 });
-    // Its connection says what it has read when it ends.
+    // PostgreSQL counts the rows that a connection has read when the connection ends.
     await beside.ctx.uploads.close();
     const read = sql`select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_user_tables where relname = 'products' and n_tup_ins = 3000`;
     await expect.poll(() => db.rows<{ rows: number }>(read), { timeout: 20_000 }).toHaveLength(1);

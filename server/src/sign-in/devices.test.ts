@@ -93,7 +93,7 @@ describe('sessions', () => {
     const elsewhere = await openSessions(api.ctx.db, api.url, () => new Date(now), api.ctx.settings);
     try {
       let token = '';
-      // Remembered is what no longer follows the table: so it is once it hears announcements.
+      // A remembered session no longer follows the table, which is the case once the process listens for announcements.
       const setRights = (isAdmin: boolean) => api.ctx.db.execute(sql`update users set is_admin = ${isAdmin} where id = ${vendor.user.id}`);
       await expect
         .poll(async () => {

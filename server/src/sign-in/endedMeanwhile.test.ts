@@ -22,7 +22,7 @@ afterAll(() => Promise.all([api.close(), idp.close()]));
 
 const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** The answers of calls that come one after the other while `held` is locked; `inside` then changes what they wait for. */
+/** The responses to calls that arrive one after another while `held` is locked; `inside` then changes the rows that they wait for. */
 async function whileHeld(
   held: Sql,
   calls: readonly (() => Promise<Answer>)[],
@@ -110,12 +110,12 @@ async function removeProvider(tx: Database, id: string): Promise<void> {
   await endAll(tx, id);
   await tx.execute(sql`delete from idps where id = ${id}`);
 }
-/** The fields that the browser sends at its return. */
+/** The fields that the browser sends on its return. */
 async function visit({ body }: Answer, sub: string) {
   idp.person = { sub, email: `${sub}@stores.example` };
   return { ...(await idp.visit(String(body.url))), secret: body.secret };
 }
-/** The fields of a person's return who links itself. */
+/** The fields of the return of a user who links their own account. */
 async function linking(person: Caller, id: string, sub = `person${api.serial()}`) {
   return visit(await person.post(`/api/auth/provider/link/${id}`, { passWord: person.user.password }), sub);
 }
@@ -198,7 +198,7 @@ describe('a provider that gets another issuer, or is removed, while it answers',
   });
 });
 
-/** The changes of a person, each with what they wait for once they have locked the person. */
+/** The changes of a user, each with the rows that they wait for after locking the user. */
 const CHANGES: Record<string, (person: Caller) => Promise<[held: Sql, call: () => Promise<Answer>]>> = {
   'begins to set a second factor up': async (person) => {
     const start = () => person.post('/api/auth/secondFactor/start', { passWord: person.user.password });

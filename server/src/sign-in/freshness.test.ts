@@ -29,7 +29,7 @@ beforeEach(async () => {
 type More = { currentPassWord?: string };
 interface Row {
   by: 'owner' | 'admin';
-  /** Makes what the call is about, while the sign-in is fresh, and gives the call. */
+  /** Creates the record that the call needs while the sign-in is fresh. @returns the call. */
   prepare: (caller: Caller) => Promise<(more: More, asked?: Caller) => Promise<Answer>>;
 }
 
@@ -66,7 +66,7 @@ const newUser = () => ({
   city: 'Pune',
 });
 
-/** Every call that asks, by its id and what is asked for. */
+/** Every call that asks, by its ID, with what it asks for. */
 const TABLE: Record<string, Row> = {
   'auth.edit the own password': {
     by: 'owner',
@@ -249,7 +249,7 @@ test('the table has every call that may ask', () => {
   expect(new Set(Object.keys(TABLE).map((name) => name.split(' ')[0]))).toEqual(new Set(asking));
 });
 
-// First, as the outbox shows the newest mails alone.
+// This test comes first, because the outbox shows only the newest e-mails.
 test('a reset link needs neither', async () => {
   now = 16 * MINUTE;
   expect((await api.visitor.post('/api/auth/forgetPassword', { email: owner.user.email })).status).toBe(200);
@@ -353,12 +353,12 @@ describe('a session of a vendor’s provider', () => {
     const refused = await setPassword(session);
     expect([refused.status, refused.body]).toEqual([403, { code: PASSWORD_REQUIRED, message: messages.otherCompanies }]);
     expect((await session.put(`/api/auth/edit/${owner.user.id}`, { email: email() })).status).toBe(403);
-    // Nor after a confirmation at the provider.
+    // A confirmation at the provider does not allow it either.
     await api.ctx.db.execute(sql`update sessions set confirmed_at = ${api.ctx.clock()} where user_id = ${owner.user.id}`);
     expect((await setPassword(session)).status).toBe(403);
     const factor = await session.post('/api/auth/secondFactor/start', { passWord: '' });
     expect([factor.status, factor.body.errors]).toEqual([422, { passWord: messages.otherCompanies }]);
-    // The company's things are the company's.
+    // The company's own settings belong to the company.
     expect((await session.post('/api/webhooks', hook())).status).toBe(200);
     expect((await setPassword(session, { currentPassWord: owner.user.password })).status).toBe(200);
   });

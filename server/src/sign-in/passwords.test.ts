@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { COMMON_PASSWORDS, isCommonPassword } from '../ground/commonPasswords.ts';
 import { chosenPasswordProblem, hashPassword, verifyPassword } from './passwords.ts';
 
-// The module stays as it is; its calls are counted.
+// The module stays unchanged; the mock only counts its calls.
 vi.mock('@node-rs/argon2', { spy: true });
 
 test('a password verifies against its own hash only, and two hashes of it differ', async () => {

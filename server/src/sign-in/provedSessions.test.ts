@@ -31,7 +31,7 @@ async function membershipOf(caller: Caller, vendorId: string | null, role: strin
   return made.id;
 }
 
-/** A person who works for a vendor, whose provider has just signed it in, and who is an administrator of the buyer besides. */
+/** A user of a vendor who has just signed in with the vendor's provider, and who is also an administrator of the buyer. */
 async function byProviderOfVendor() {
   const [admin, vendor] = [await api.newAdmin(), await api.newVendor()];
   const provider = await addProvider(vendor.user.id, admin);
@@ -56,7 +56,7 @@ test('a session that a vendor’s provider began opens no other company, also af
   expect(home.answer.status).toBe(200);
   const afterwards = await enter(home.next, buyers);
   expect([afterwards.answer.status, afterwards.answer.body.message]).toEqual([403, messages.otherCompany]);
-  // The refused change has ended nothing.
+  // The rejected change has not ended any session.
   expect((await home.next.get('/api/auth/companies')).status).toBe(200);
 });
 

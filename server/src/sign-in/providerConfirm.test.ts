@@ -8,7 +8,7 @@ import { CLIENT, type IdentityProvider, type Person, startIdentityProvider } fro
 import { newMember } from '../../test/members.ts';
 import { codeAt } from '../../test/secondFactor.ts';
 
-/** The claims of a token that the provider forges: it asked so many seconds ago. */
+/** The claims of a forged token that states a sign-in this many seconds ago. */
 const askedAgo = (seconds: number) => (claims: Record<string, unknown>) => ({
   claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - seconds },
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A session that the provider of the company has just begun, for whom it likes. */
+/** A new session from the company's provider, which can start one for any user. */
 async function byProvider(vendorId: string | null, { user }: Caller): Promise<Caller> {
   const { id: idpId } = await api.ctx.db.one<{ id: string }>(sql`
     insert into idps (vendor_id, name, issuer, client_id, saved_by)
@@ -31,7 +31,7 @@ async function byProvider(vendorId: string | null, { user }: Caller): Promise<Ca
   return new Caller(api.app, token, user);
 }
 
-/** Somebody of a vendor, with a session of the vendor's provider. */
+/** A user of a vendor, with a session of the vendor's provider. */
 async function person() {
   const vendor = await api.newVendor();
   const own = await newMember(api, vendor, 'billing');
@@ -51,7 +51,7 @@ async function mailed(email: string, path: string): Promise<string> {
   return secret;
 }
 
-/** Lets the person into another company, by a mailed invitation that the session accepts. */
+/** Adds the user to another company, with a mailed invitation that the session accepts. */
 async function join(inviter: Caller, session: Caller, role: string, email = session.user.email) {
   expect((await inviter.post('/api/members/invitations', { email, role })).status).toBe(200);
   return session.post('/api/invitations/accept', { secret: await mailed(email, 'invitation') });
@@ -61,7 +61,7 @@ test('a person whose password is its own joins another company and keeps passwor
   const { own, vendor } = await person();
   const { secret } = await setUp(own, Date.now() - STEP);
   const session = await byProvider(vendor.user.id, own);
-  // The provider's session acts with the person's own password, and so for the person.
+  // The provider's session has the user's own password, so it acts for the user.
   expect((await session.put(`/api/auth/edit/${own.user.id}`, { passWord: SET, currentPassWord: own.user.password })).status).toBe(200);
   expect((await join(await api.newVendor(), session, 'reader')).body).toEqual({ message: messages.accepted });
   const asked = await api.visitor.post('/api/auth/login', { email: own.user.email, passWord: SET });
@@ -83,7 +83,7 @@ test('a password that a vendor’s provider set opens its company, and none that
   const secret = await mailed(own.user.email, 'password-reset');
   expect((await api.visitor.put(`/api/auth/edit/${secret}`, { passWord: 'a passphrase of my own' })).status).toBe(200);
   expect(await login(own, 'a passphrase of my own')).toBe(202);
-  // The next company asks for nothing more.
+  // The next company requires nothing more.
   const { body } = await api.visitor.post('/api/auth/login', { email: own.user.email, passWord: 'a passphrase of my own' });
   const entered = await api.visitor.post('/api/auth/login/company', { challenge: body.challenge, company: body.companies[0]._id });
   const whole = new Caller(api.app, entered.body.token, own.user);
@@ -96,7 +96,7 @@ test('the sessions that such a password began end, also the one that joins', asy
   expect(await setPassword(session)).toBe(200);
   const signedIn = await api.visitor.post('/api/auth/login', { email: own.user.email, passWord: SET });
   const laundered = new Caller(api.app, signedIn.body.token, own.user);
-  // Changing it again makes it no more the person's.
+  // Changing it again does not make it the user's own password.
   expect(await setPassword(laundered, 'another of the same')).toBe(200);
   expect((await join(await api.newVendor(), laundered, 'reader')).body).toEqual({ message: messages.acceptedAnew });
   expect((await laundered.get('/api/auth/companies')).status).toBe(401);
@@ -174,7 +174,7 @@ test('the person’s own second factor stays where a provider has set the passwo
   expect(moved.status).toBe(200);
   expect((await join(await api.newVendor(), session, 'reader')).body).toEqual({ message: messages.acceptedAnew });
   expect((await session.get(`/api/auth/security/${own.user.id}`)).body.onSince).not.toBeNull();
-  // A link to the person's own mailbox sets a password of the person, which the next company trusts.
+  // A link to the user's own mailbox sets a password of the user, which the next company trusts.
   expect((await api.visitor.post('/api/auth/forgetPassword', { email: own.user.email })).status).toBe(200);
   const link = await mailed(own.user.email, 'password-reset');
   expect((await api.visitor.put(`/api/auth/edit/${link}`, { passWord: 'a passphrase of my own' })).status).toBe(200);
@@ -200,7 +200,7 @@ test('the form makes no administrator of a user whose mailbox its vendor’s pro
   expect((await session.put(`/api/auth/edit/${vendor.user.id}`, { email: `stolen${api.serial()}@example.org` })).status).toBe(200);
   const made = await admin.put(`/api/auth/edit/${vendor.user.id}`, { isAdmin: true, isActive: true });
   expect([made.status, made.body.message]).toEqual([409, accountMessages.byProvider]);
-  // The table itself ends what the provider has set, whatever moves a person.
+  // The database itself ends the provider's password, however the user's membership changes.
   expect(await setPassword(session)).toBe(200);
   await api.ctx.db.execute(sql`update memberships set vendor_id = null, role = 'administrator' where user_id = ${vendor.user.id}`);
   expect(await login(vendor, SET)).toBe(401);

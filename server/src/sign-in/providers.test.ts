@@ -65,7 +65,7 @@ interface Started {
   state: string;
   secret: string;
 }
-/** Goes to the provider as this person. @returns what the browser sends at its return. */
+/** Visits the provider as this user. @returns the fields that the browser sends on its return. */
 async function visit(who: Person | null, { url, state, secret }: Started) {
   idp.person = who;
   const returned = await idp.visit(url);
@@ -82,7 +82,7 @@ async function link(caller: Caller, who: Person): Promise<Answer> {
   expect([status, body]).toEqual([200, expect.objectContaining({ url: expect.any(String) })]);
   return caller.post('/api/auth/provider/link', await visit(who, body as Started));
 }
-/** One of the buyer's people, whose account is linked. */
+/** A buyer user whose account is linked. */
 async function linked(more: Partial<Person> = {}): Promise<{ caller: Caller; who: Person }> {
   const who = person(api.serial(), more);
   const caller = await newMember(api, admin, 'accounts');
@@ -125,7 +125,7 @@ describe('a sign-in', () => {
     const starts = await Promise.all([1, 2].map(() => api.visitor.post('/api/auth/provider/start', { provider: providerId })));
     const [one, two] = [await visit(who, starts[0]?.body), await visit(who, starts[1]?.body)];
     const finish = async (body: object) => (await api.visitor.post('/api/auth/provider/finish', body)).status;
-    // A return belongs to the tab that began it.
+    // A return is valid only in the tab that started it.
     expect(await finish({ ...one, secret: two.secret })).toBe(409);
     expect([await finish(two), await finish(one)]).toEqual([200, 200]);
     expect([await finish(one), await finish(two)]).toEqual([409, 409]);
@@ -259,7 +259,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect(named(issuer, claims).subject).toBe('11111111-AAAA:o1');
     expect(() => named(issuer, { ...claims, tid: '2222' })).toThrow(messages.tenant);
     expect(() => named(issuer, { sub: 'pairwise' })).toThrow(messages.invalid);
-    // Elsewhere they are claims that anybody may have.
+    // Other providers let anyone have these claims.
     expect(named('https://login.example', claims).subject).toBe('pairwise');
   });
 });
@@ -276,7 +276,7 @@ describe('a provider that is required', () => {
       expect((await link(session, who)).status).toBe(200);
       expect((await session.get('/api/auth/sessions')).status).toBe(200);
       expect((await sessionOf(await signIn(who)).get('/api/auth/sessions')).status).toBe(200);
-      // The password still leads to the link alone.
+      // The password still leads only to the linking page.
       expect((await (await api.signIn(member.user)).get('/api/auth/sessions')).status).toBe(403);
       expect((await session.delete(`/api/auth/provider/link/${providerId}`)).body).toEqual({ message: messages.required });
       expect((await (await api.signIn(admin.user)).get('/api/provider/get')).status).toBe(200);
@@ -294,7 +294,7 @@ describe('a provider that is required', () => {
       const own = members.find(({ userId }) => userId === admin.user.id);
       expect((await second.delete(`/api/members/${own?._id}`)).body).toEqual({ message: messages.lastEmergency });
     });
-    // Both are linked without it, and it cannot be required.
+    // Both administrators are linked while it is not required, so it can no longer be required.
     const both = await link(admin, person(api.serial()));
     expect(both.status).toBe(200);
     const refused = await change({ required: true });
@@ -360,7 +360,7 @@ describe('an invitation', () => {
       const outside = person(api.serial(), { email: `new${api.serial()}@elsewhere.example` });
       expect((await signIn(outside)).body).toEqual({ message: messages.notLinked });
       expect(await secretFor(String(outside.email))).toBe('');
-      // The person who has set it up may no longer invite anybody.
+      // The user who set it up may no longer invite anyone.
       const saver = await newMember(api, admin, 'auditor');
       await api.ctx.db.execute(sql`update idps set saved_by = ${saver.user.id} where id = ${providerId}`);
       const late = person(api.serial(), { email: `new${api.serial()}@stores.example` });
@@ -393,7 +393,7 @@ describe('of a vendor', () => {
         insert into memberships (user_id, vendor_id, role) values (${vendor.user.id}, ${second.user.id}, 'reader') returning id::text`);
       const entered = await sessionOf(answer).post(`/api/auth/companies/${added?.id}`);
       expect([entered.status, entered.body.message]).toEqual([403, messages.otherCompany]);
-      // The visitor's page names the buyer's providers alone.
+      // The visitor's page names only the buyer's providers.
       expect((await api.visitor.get('/api/site')).body).toMatchObject({
         providers: [{ _id: buyers[1], name: 'Example Stores' }],
         vendorProviders: true,
@@ -445,14 +445,14 @@ describe('the settings', () => {
     expect((await admin.post(`/api/provider/check/${dead}`)).body.errors).toEqual({ issuer: messages.noAnswer });
     expect((await api.visitor.post('/api/auth/provider/start', { provider: dead })).body).toMatchObject({ message: messages.unreachable });
     await admin.delete(`/api/provider/remove/${dead}`);
-    // The same server under another name describes itself by the first.
+    // The same server under another name states the first name in its configuration.
     const another = await add({ issuer: idp.issuer.replace('127.0.0.1', 'localhost'), domains: '' });
     expect((await admin.post(`/api/provider/check/${another}`)).body.errors).toEqual({ issuer: messages.otherIssuer });
     await admin.delete(`/api/provider/remove/${another}`);
   });
 
   test('end the sessions of a provider that is removed', async () => {
-    // The administrator's session is the provider's since it was linked above.
+    // The administrator was linked above, so the session came from the provider and is replaced.
     admin = await api.signIn(admin.user);
     const { who } = await linked();
     const session = sessionOf(await signIn(who));
@@ -461,7 +461,7 @@ describe('the settings', () => {
     expect((await session.get('/api/auth/sessions')).status).toBe(401);
     expect((await signInStarts()).status).toBe(404);
     providerId = await add({});
-    // The link has ended with the provider.
+    // Removing the provider has removed the link.
     expect((await signIn(who)).body).toEqual({ message: messages.notLinked });
   });
 

@@ -12,7 +12,7 @@ let now = Date.now();
 let api: Api;
 let noMail: Api;
 beforeAll(async () => {
-  // Nobody listens on port 9, so that every mail fails.
+  // No server listens on port 9, so that every e-mail fails.
   [api, noMail] = await Promise.all([startApi({}, () => new Date(now)), startApi({ smtpUrl: 'smtp://127.0.0.1:9' })]);
 });
 afterAll(() => Promise.all([api.close(), noMail.close()]));
@@ -30,7 +30,7 @@ const mailsTo = async (email: string) =>
     html: string;
   }[];
 
-/** The secret in the newest mail to this address. */
+/** The secret in the newest e-mail to this address. */
 async function secretFor(email: string): Promise<string> {
   const [mail] = await mailsTo(email);
   const secret = /^http:\/\/127\.0\.0\.1:3000\/password-reset\/([\w-]{43})$/m.exec(mail?.text ?? '')?.[1];

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.close(), limited.close()]));
 
-/** The password, and then this code. */
+/** Enters the password, and then this code. */
 async function challengeOf({ user }: Caller, at = api): Promise<string> {
   const { status, body } = await at.visitor.post('/api/auth/login', { email: user.email, passWord: user.password });
   expect([status, body]).toEqual([202, { message: 'Enter the code from your authenticator app.', challenge: expect.any(String) }]);
@@ -35,7 +35,7 @@ async function signInWith(caller: Caller, code: string): Promise<number> {
   const [status] = await give(await challengeOf(caller), code);
   return status as number;
 }
-/** A vendor with a second factor, one step after the code of its set-up. */
+/** A vendor with two-step verification, one time step after the code of its set-up. */
 async function careful(): Promise<Caller & { device: Device }> {
   const caller = await api.newVendor();
   const device = await setUp(caller, now);
@@ -52,7 +52,7 @@ const mailsTo = async (email: string) =>
 const again = (caller: Caller, what: string, code: string) =>
   caller.post(`/api/auth/secondFactor/${what}`, { passWord: caller.user.password, code });
 
-/** The answers to a password that is right when a transaction begins, and no longer counts when it ends. */
+/** The response to a password that is right when a transaction begins, and no longer valid when it ends. */
 async function whileLocked({ user }: Caller, change: (tx: Database) => Promise<unknown>): Promise<Answer> {
   const { db } = api.ctx;
   let isOver = false;
@@ -69,7 +69,7 @@ async function whileLocked({ user }: Caller, change: (tx: Database) => Promise<u
 }
 
 describe('codes', () => {
-  // Appendix B of RFC 6238, for SHA-1: the last six of its eight digits.
+  // The vectors are from appendix B of RFC 6238, for SHA-1: the last six of the eight digits.
   const seed = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   test.each([
     [59, '287082', 1],
@@ -123,7 +123,7 @@ describe('setting it up', () => {
     expect([refused.status, refused.body.errors]).toEqual([422, { passWord: 'Wrong password.' }]);
     const { body } = await vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password });
     expect(body).toEqual({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.stringContaining(`secret=${body.secret}`) });
-    // Begun is not on.
+    // Starting the set-up does not turn it on.
     expect([(await api.signIn(vendor.user)).token === null, (await security(vendor)).onSince]).toEqual([false, null]);
     const wrong = await vendor.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, now + DAY) });
     expect([wrong.status, wrong.body.errors]).toEqual([422, { code: WRONG }]);
@@ -134,7 +134,7 @@ describe('setting it up', () => {
     for (const each of on.body.codes) expect(each).toMatch(/^[0-9a-hj-km-np-tv-z]{5}-[0-9a-hj-km-np-tv-z]{5}$/);
     expect(await security(vendor)).toMatchObject({ onSince: new Date(now).toISOString(), codesLeft: 10 });
     expect(await mailsTo(vendor.user.email)).toEqual(['Two-step verification is on']);
-    // The code that switched it on does not sign in.
+    // The code that turned it on cannot be used to sign in.
     expect(await signInWith(vendor, code)).toBe(422);
   });
 
@@ -169,7 +169,7 @@ describe('setting it up', () => {
     expect((await start({ code: '000000' })).status).toBe(422);
     const { body } = await start({ code: codeAt(vendor.device.secret, now) });
     now += STEP;
-    // The old device counts until the new one is confirmed.
+    // The old device is valid until the new one is confirmed.
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(200);
     expect((await vendor.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, now) })).status).toBe(200);
     now += STEP;
@@ -219,7 +219,7 @@ describe('signing in', () => {
     now += 2 * STEP;
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now - STEP))).toBe(200);
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now + STEP))).toBe(200);
-    // A code from before the one that counted last does not count.
+    // A code older than the last one used is invalid.
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(422);
   });
 
@@ -298,7 +298,7 @@ describe('signing in', () => {
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), ...Array.from({ length: 6 }, () => 429)]);
     const challenge = await challengeOf(vendor, limited);
-    // Not even the right code counts from there; it counts from where the owner is.
+    // Even the right code is rejected from there; it is accepted from the owner's address.
     expect((await guess(challenge, codeAt(secret, now), '10.0.0.9')).status).toBe(429);
     expect((await guess(challenge, codeAt(secret, now), '10.0.0.10')).status).toBe(200);
   });
@@ -310,7 +310,7 @@ describe('signing in', () => {
     const [status, body] = await give(await challengeOf(vendor), code);
     const used = [422, { code: 'This recovery code is wrong or was already used.' }];
     expect([status, body.errors]).toEqual(used);
-    // Too short for one, but nothing of an app's either.
+    // The text is too short for a recovery code, but is not an app code either.
     const [shortStatus, shortBody] = await give(await challengeOf(vendor), 'wrong-code');
     expect([shortStatus, shortBody.errors]).toEqual(used);
     const renewed = await again(vendor, 'codes', code);

@@ -23,7 +23,7 @@ describe('required for administrators', () => {
     }
     expect((await admin.put(`/api/auth/edit/${vendor.user.id}`, { city: 'Pune' })).body).toEqual(first);
     expect((await admin.send('POST', '/api/auth/create', {})).body).toEqual(first);
-    // Itself, for the top bar, and nobody else.
+    // The user can read its own account, for the top bar, and no other.
     expect((await admin.get(`/api/auth/user/${admin.user.id}`)).status).toBe(200);
     expect((await admin.get(`/api/auth/user/${vendor.user.id}`)).status).toBe(404);
     expect((await admin.get(`/api/auth/security/${vendor.user.id}`)).status).toBe(404);

@@ -204,14 +204,14 @@ describe('too often', () => {
     const count = (status: number) => replies.filter((reply) => reply.status === status).length;
     expect(count(401)).toBe(20);
     expect(count(401) + count(429) + count(503)).toBe(100);
-    // One address has so many calls at work or waiting; the rest is 503 before an attempt is counted.
+    // One address can have a limited number of running and waiting calls; all others get 503 before an attempt is counted.
     expect(count(503)).toBeLessThanOrEqual(100 - limited.app.atWork.share - 40);
     const refused = replies.filter(({ status }) => status !== 401);
     for (const { headers, body } of refused) {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
       expect(body.message).toMatch(/\S/);
     }
-    // Not even the right password tells, from there.
+    // Even the right password reveals nothing from that address.
     const guessed = await limited.visitor.ask('POST', '/api/auth/login', {
       payload: { email: user.email, passWord: user.password },
       remoteAddress: '10.0.0.1',

@@ -44,7 +44,7 @@ describe('active and inactive', () => {
       const vendor = await api.newVendor();
       const elsewhere = new Caller(app, vendor.token, vendor.user);
       expect(await list(elsewhere)).toEqual([201, []]);
-      // A change behind the portal's back is not announced: that it is not seen shows that the session is remembered.
+      // A direct change of the table is not announced; the unchanged result shows that the session is remembered.
       await api.ctx.db.execute(sql`update users set is_active = false where id = ${vendor.user.id}`);
       expect(await list(elsewhere)).toEqual([201, []]);
       await api.ctx.db.execute(sql`update users set is_active = true where id = ${vendor.user.id}`);

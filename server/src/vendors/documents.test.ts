@@ -38,7 +38,7 @@ describe('a document that is no good is refused under its field, and nothing is 
     const before = await counts();
     const { status, body } = await register(without(papers(), slot) as FormFiles);
     expect([status, body]).toEqual([422, { message, errors: { [slot]: message } }]);
-    // A file input left empty comes as a part without name and content.
+    // A file input left empty arrives as a part without name and content.
     expect((await register(papers({ [slot]: { name: '', content: Buffer.alloc(0) } }))).body.errors).toEqual({ [slot]: message });
     expect(await counts()).toEqual(before);
   });

@@ -111,7 +111,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect((await actionsOf(vendor)).filter((action) => action === 'user.identity.ask')).toHaveLength(2);
     const pan = panOf(api.serial() + 900);
     expect((await edit(vendor, vendor, { panNo: pan })).status).toBe(200);
-    // Right together with the PAN that waits.
+    // The GST number is valid together with the pending PAN.
     expect((await edit(vendor, vendor, { panNo: before.panNo, GST: gstinOf(pan, '27') })).status).toBe(200);
     expect((await requestOf(vendor)).changes).toMatchObject({ panNo: pan, GST: gstinOf(pan, '27') });
   });

@@ -1,4 +1,4 @@
-/** The FSSAI licence of vendors of food: what is refused, when its owners are reminded, and where it is printed. */
+/** The FSSAI licence of food vendors: what is rejected, when owners are reminded, and where it is printed. */
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -6,7 +6,7 @@ import { papers, registration } from '../../test/forms.ts';
 import { samplePdf } from '../demo/factories.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 
-// Tests of what a signed-in user may do to its own profile, and how long what it leaves stays.
+// Tests of what a signed-in user may do to its own profile, and of how long the data that it leaves is kept.
 
 let api: Api;
 let admin: Caller;
@@ -44,7 +44,7 @@ describe('in an hour a user', () => {
     for (let turn = 0; turn < 10; turn += 1) expect((await change(vendor, turn)).status).toBe(200);
     const { status, headers } = await change(vendor, 10);
     expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
-    // The form sends the address that there is along with everything else.
+    // The form also sends the existing address with all other fields.
     expect((await edit(vendor, { city: 'Pune', email: (await profile(vendor)).email })).status).toBe(200);
     expect((await edit(admin, { passWord: 'another-1-password' }, vendor)).status).toBe(200);
   });

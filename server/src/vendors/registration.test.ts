@@ -259,7 +259,7 @@ describe('vendor_Code', () => {
   test.each([undefined, '', ' ', 'abc', '-5', '100000', '1.5', '1e3', '0x10'])(
     '%j proposes none: the server picks one',
     async (proposal) => {
-      // The codes that a careless reading of the proposal would give are free.
+      // These codes, which a careless parser of the proposal would choose, are free.
       await api.ctx.db.execute(sql`update vendors set code = code + 1000000 where code in (0, 16, 1000)`);
       const code = await codeOf(register({ vendor_Code: proposal }));
       expect(Number.isInteger(code)).toBe(true);

@@ -33,7 +33,7 @@ describe('the captcha of registration', () => {
 
   test('solved, it counts once, and not at all after it has expired', async () => {
     const [once, late] = [await answer(), await answer()];
-    // A form with a mistake does not use it up.
+    // A form with an error does not use it up.
     expect((await attempt({ captcha: once, city: '' })).body.errors).toEqual({ city: 'City is required.' });
     expect((await attempt({ captcha: once })).status).toBe(200);
     const again = await attempt({ captcha: once });

@@ -29,7 +29,7 @@ test('a registration is sent back with a reason, corrected by its vendor, and th
     .poll(async () => (await api.visitor.get('/api/outbox')).body.filter((mail: { to: string }) => mail.to === vendor.user.email))
     .toContainEqual(expect.objectContaining({ subject: 'Please correct your registration', text: expect.stringContaining('no stamp') }));
 
-  // Its profile only, and not its own activation.
+  // The vendor may edit only its profile, and cannot activate itself.
   expect((await vendor.get('/api/invoice/get')).status).toBe(403);
   expect((await vendor.put(edit, { city: 'Nashik', isActive: true })).status).toBe(200);
   expect(await own()).toMatchObject({ city: 'Nashik', isActive: false });

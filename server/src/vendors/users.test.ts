@@ -6,7 +6,7 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 let api: Api;
 let admin: Caller;
 let vendors: Caller[];
-/** The first of them. */
+/** The first vendor. */
 let vendor: Caller;
 beforeAll(async () => {
   api = await startApi();
@@ -176,7 +176,7 @@ describe("the buyer's system", () => {
     expect([first.status, first.body]).toEqual([200, { message: expect.any(String), data: expect.stringMatching(/^S-\d{5,}$/) }]);
     const again = await admin.post('/api/auth/createUser', { ...mill, vendor_Code: 4712, email: 'MILL@example.com' });
     expect(again.body.data).toBe(first.body.data);
-    // The proposed code may turn out to be taken: another vendor with it is another supplier.
+    // The proposed code may be taken by another vendor, which then gets another external ID.
     const other = await admin.post('/api/auth/createUser', { ...mill, email: 'other@example.com' });
     expect(other.body.data).not.toBe(first.body.data);
     expect((await vendor.post('/api/auth/createUser', mill)).status).toBe(403);

@@ -53,7 +53,7 @@ async function orders() {
     from purchase_orders where source = ${system.source} order by number`);
 }
 
-/** The versions of all rows that a pull may write: what is written again has another. */
+/** The row versions of every table that a pull writes; a rewritten row has another version. */
 async function rowVersions() {
   return api.ctx.db.rows<Record<string, unknown>>(sql`
     select 'order' as what, id::text, xmin::text from purchase_orders
@@ -268,7 +268,7 @@ describe('payments', () => {
     await vendor.post('/api/invoice/create', { invoiceNumber: '12', invoiceValue: 100 });
     system.records.payments.splice(0, 3, { ...one, version: '2', amount: '40' });
     await api.ctx.pulling.run({ fromStart: true });
-    // The waiting ones are tried ahead of the new ones.
+    // Waiting payments are tried before new ones.
     await run();
     expect(await faults()).toEqual([]);
     expect([(await balance('11')).paid, (await balance('12')).paid, (await outstanding()).onAccount]).toEqual([100, 5, 0]);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   for (const invoiceNumber of ['1', '2']) await vendor.post('/api/invoice/create', { invoiceNumber, invoiceValue: 100 });
 });
 
-/** The payment P as a version of it has its parts: amounts by invoice, '' for what is on account. */
+/** Pulls a version of payment P with these parts: amounts by invoice, with '' for the amount on account. */
 async function pull(version: string, parts: Record<string, string>, cancelled = false) {
   const rows = Object.entries(parts).map(([invoice, amount]) =>
     pulledPayment({
@@ -63,7 +63,7 @@ test('what was on account and is settled against a bill is paid once', async () 
 
 const paymentsOf = async () => (await vendor.post('/api/purChaseOrder/purchase_payment', {})).body.result;
 
-/** Documents of the system, each a payment of its own there. */
+/** Pulls documents of the system, each of them a separate payment there. */
 async function pullDocuments(...documents: (Partial<PulledPayment> & { amount: string })[]) {
   const rows = documents.map((document, place) =>
     pulledPayment({ supplier: `SUP-${serial}`, externalId: `D${place}`, version: '1', mode: 'NEFT', ...document }),
@@ -108,7 +108,7 @@ test('documents with one reference, day and account are one payment; others are 
   const amounts = async () =>
     (await paymentsOf()).map(({ amount }: { amount: number }) => amount).toSorted((one: number, other: number) => one - other);
   expect([await amounts(), await paid('1'), await paid('2')]).toEqual([[1, 2, 3, 100], 60, 46]);
-  // A document that comes in a later run joins the payment, and one that is cancelled leaves it.
+  // A document that arrives in a later run joins the payment, and a cancelled one leaves it.
   await pullDocuments(
     { ...same, invoiceNumber: '1', amount: '60' },
     { ...same, externalId: 'D1', version: '2', invoiceNumber: '2', amount: '40', cancelled: true },
@@ -136,7 +136,7 @@ test('a document that gets another amount, invoice or reference, or goes, leaves
   expect(await read()).toEqual([[[90, 'UTR 7', '1, 2']], 50, 40, 90]);
   await pullDocuments({ ...one, version: '3', invoiceNumber: '2' }, two);
   expect(await read()).toEqual([[[100, 'UTR 7', '2']], 0, 100, 100]);
-  // The corrected reference is that of one document: the other has left under the earlier one.
+  // Only one document has the corrected reference; the other one remains under the earlier reference.
   await pullDocuments({ ...one, version: '4', reference: 'UTR 8' }, two);
   expect(await read()).toEqual([
     [
@@ -147,7 +147,7 @@ test('a document that gets another amount, invoice or reference, or goes, leaves
     40,
     100,
   ]);
-  // It comes back together with a change of the other one, and both move on in one run.
+  // The document returns together with a change of the other one, and one run applies both.
   await pullDocuments({ ...one, version: '5' }, { ...two, version: '5', amount: '30' });
   expect((await read()).slice(1)).toEqual([60, 30, 90]);
   await pullDocuments({ ...one, version: '6', reference: 'UTR 9' }, { ...two, version: '6', reference: 'UTR 9', amount: '30' });
@@ -201,7 +201,7 @@ test('an advance for a number that several orders share is for the one that is w
     'D1',
     'Payment D1 of ₹5.00: the vendor has several orders Po/1: PO/1 of its day and po/1 of its day. Record it in the portal.',
   ]);
-  // It stays with its order when it comes again, however its number is written then.
+  // The document stays with its order when it arrives again, even if the order number is spelled differently.
   await pullDocuments({ amount: '30', version: '2', poNumber: 'Po/1' });
   expect(await paymentsOf()).toMatchObject([{ amount: 30, poNumber: 'po/1' }]);
 });

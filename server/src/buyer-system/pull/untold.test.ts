@@ -6,7 +6,7 @@ import { FakeBuyerSystem, pulledLine, pulledOrder } from '../../../test/buyerSys
 import { makeOrder } from '../../demo/factories.ts';
 import type { PulledLine, PulledOrder } from '../../erp/records.ts';
 
-// Answers to orders of an ERP: what it is told of them, and what comes of what it does with that.
+// Confirmations of an ERP's orders: what the ERP receives, and how its reaction affects the order.
 
 let api: Api;
 let admin: Caller;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const run = () => api.ctx.pulling.run();
 
-/** The order comes from the ERP, in a new version. */
+/** Pulls the order from the ERP in a new version. */
 async function pulled(more: Partial<PulledOrder>) {
   const version = String(system.records.orders.length + 1);
   system.records.orders.push(pulledOrder({ supplier, number: `PO-T${serial}`, version, ...more }));
@@ -160,7 +160,7 @@ describe('an order whose ERP shows the promised days as its own', () => {
   });
 
   test('is not amended by them', async () => {
-    // The day of the order is then that of the other line.
+    // The order then has the date of the other line.
     await pulled({ lines: [line('L1', { expectedOn: '2026-11-28' }), line('L2', { expectedOn: '2026-11-22' })], deliverBy: '2026-11-22' });
     expect(await order()).toMatchObject({ status: 'Acknowledged', deliverBy: '2026-11-20' });
     expect((await read()).lines[0].answer).toMatchObject({ state: 'agreed', promises: [{ quantity: 10, date: '2026-11-28' }] });

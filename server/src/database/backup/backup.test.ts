@@ -23,7 +23,7 @@ import { readBackup, restoreBackup } from './restore.ts';
 let api: Api;
 let storage: Storage;
 let root: string;
-/** One that is whole, made in quiet. */
+/** A complete backup, made while nothing else ran. */
 let backup: string;
 const empty: { db: OpenDatabase; url: string }[] = [];
 
@@ -53,12 +53,12 @@ beforeEach(async () => {
   target = { db, files, storage: await openFolder(files) };
 });
 
-/** A restore as the command does it, into the empty database and folder of each test. */
+/** Restores like the command, into the empty database and folder of the test. */
 async function restoreInto(folder: string) {
   await restoreBackup(target.db, target.storage, folder, await readBackup(target.storage, folder));
 }
 
-/** A vendor with papers, invoices with payments, a memo and a challan. */
+/** Creates a vendor with documents, invoices with payments, a memo and a challan. */
 async function writeSome(turn: number) {
   const vendor = await api.newVendor({ vendor_name: `Mill\t${turn}\\N "quoted", हिन्दी` });
   const acting = await actAs(api.ctx, vendor.user.id);
@@ -68,7 +68,7 @@ async function writeSome(turn: number) {
   await makeDispatchNote(api.ctx, acting, `DC/${turn}`);
 }
 
-/** All rows of all tables that a backup holds, as text, in order. */
+/** All rows of the tables in a backup, as text, in order. */
 async function contents(db: Database, tables: readonly string[]) {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -99,7 +99,7 @@ test('what is restored is what was there: every row, every file, every number to
     expect(content?.length).toBe(bytes);
     expect(await storage.get(`${folder}/${id}`)).toEqual(content);
   }
-  // It goes on from there: the tables count, number and refuse as before.
+  // The restored portal continues: the tables count, number and reject as before.
   expect(await migrate(target.db)).toEqual([]);
   const ctx = await openContext(api.ctx.settings, target.db, empty.at(-1)?.url ?? '');
   const owner = await target.db.first<{ id: string }>(sql`select id::text from users order by users.id desc limit 1`);
@@ -124,14 +124,14 @@ test('made while vendors write, it holds one moment: books that agree, and the f
   isOver = true;
   await Promise.all(writers);
 
-  // Throws where books differ from rows.
+  // The check throws if the books differ from the rows.
   await restoreInto(folder);
   const count = async (db: Database, table: string) =>
     (await db.transaction((tx) => tx.withClient((client) => client.query(`select from ${table}`)))).rowCount;
   for (const { name, rows } of manifest.tables) expect([name, await count(target.db, name)]).toEqual([name, rows]);
   expect(await count(target.db, 'files')).toBe(manifest.files.length);
   expect(await count(target.db, 'invoices')).toBeLessThan((await count(api.ctx.db, 'invoices')) ?? 0);
-  // A vendor is made in one transaction with its papers: none is there by half.
+  // A vendor and its documents are created in one transaction, so neither can exist alone.
   expect(
     await target.db.first(sql`select from users join vendors on vendors.id = users.vendor_id where pan_document is null`),
   ).toBeUndefined();
@@ -215,7 +215,7 @@ test('a backup of before later migrations is brought up to date: its tables are 
   const old = { url, db: await openDatabase({ url, max: 2 }) };
   empty.unshift(old);
   const before = await api.ctx.db.rows<{ name: string; checksum: string }>(sql`select name, checksum from schema_migrations order by name`);
-  // The counts come with 0017.
+  // Migration 0017 introduces the counts.
   await migrate(
     old.db,
     undefined,

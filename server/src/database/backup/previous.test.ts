@@ -19,9 +19,9 @@ import { openFolder } from '../../files/folder.ts';
 import { MANIFEST, type Manifest, readManifest, tableFile } from './manifest.ts';
 import { readBackup, restoreBackup } from './restore.ts';
 
-/** A backup that the last version before the fold made: two vendors with records of every kind, and two pairs of twins. */
+/** A backup from the last version before the migrations were folded: two vendors with records of every kind, and two pairs of twins. */
 const MADE = fileURLToPath(new URL('previous.test.tgz', import.meta.url));
-/** Rows that no longer exist: the usual units are a table of the program now. */
+/** Rows that no longer exist: the usual units are now a table in the program. */
 const GONE: Readonly<Record<string, RegExp>> = { code_lists: /^units\t/ };
 const NAMES: Readonly<Record<string, string>> = { goods_receipts: 'receipt_lines' };
 
@@ -47,7 +47,9 @@ async function restore() {
   await restoreBackup(db, storage, backup, await readBackup(storage, backup));
 }
 
-/** The rows that the last version had too: it did not count the months of invoices, and told nobody of comments and short deliveries. */
+/**
+ * The rows that the last version had too: it did not count invoices by month, and did not notify anyone of comments and short deliveries.
+ */
 const KEPT: Readonly<Record<string, string>> = {
   daily_counts: `where list <> 'billed'`,
   event_receivers: `where kind not in ('comments', 'differences')`,
@@ -61,7 +63,7 @@ test('a backup of the last version before is restored with every row, every valu
   for (const { name, columns } of tables.filter((table) => !['mails', 'settings'].includes(table.name))) {
     const now = NAMES[name] ?? name;
     const rows = await db.withClient(async (client) => {
-      // The backup was made in UTC; a server may print moments in another zone.
+      // The backup was made in UTC; a server may print timestamps in another time zone.
       await client.query(`set time zone 'UTC'`);
       return text(client.query(to(`copy (select ${columns.join(', ')} from ${now} ${KEPT[now] ?? ''}) to stdout`)));
     });

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
-// Each test starts whole servers, which on a busy machine takes its time.
+// Each test starts whole servers, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const isRoot = process.getuid?.() === 0;
@@ -47,7 +47,7 @@ async function ask(url: string, query: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Another process with an embedded database of its own. Answers the URL, or what it said when it failed. */
+/** Starts another process with its own embedded database. @returns the URL, or the error output of the process. */
 function startOwner(directory: string, { prefix = [] as string[], path = '' } = {}) {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const script = fileURLToPath(new URL('../../../test/embedded.owner.ts', import.meta.url));
@@ -66,14 +66,14 @@ function startOwner(directory: string, { prefix = [] as string[], path = '' } = 
 
 const serverPid = async () => Number.parseInt(await readFile(join(dataDir, 'database', 'postmaster.pid'), 'utf8'), 10);
 
-/** One that has ended may still be listed until its parent asks; it has no working directory then. */
+/** A process that has ended may be listed until its parent collects it, but it no longer has a working directory. */
 const hasEnded = (pid: number) =>
   readlink(`/proc/${pid}/cwd`).then(
     () => false,
     () => true,
   );
 
-/** Lends a PATH on which a program is there but does not work. */
+/** Provides a PATH on which a program exists but fails. */
 async function withFailing(program: string, work: (path: string) => Promise<void>) {
   const path = await mkdtemp(join(tmpdir(), 'aapurti-fake-'));
   try {
@@ -110,7 +110,7 @@ test('the superuser has a password of its own, also in a directory of before', a
   expect(await asSuperuser(first.url, own)).toEqual([{ usesuper: true }]);
   await expect(asSuperuser(first.url, portals)).rejects.toThrow(/password authentication failed/);
 
-  // The cluster is made as it was before: with one password for both.
+  // The cluster gets its earlier form, with one password for both roles.
   const address = new URL(first.url);
   [address.username, address.password, address.pathname] = ['postgres', own, '/postgres'];
   await ask(address.href, `alter role postgres password '${portals}'`);
@@ -121,7 +121,7 @@ test('the superuser has a password of its own, also in a directory of before', a
   await expect(asSuperuser(again.url, portals)).rejects.toThrow(/password authentication failed/);
   expect(await asSuperuser(again.url, await readFile(file, 'utf8'))).toEqual([{ usesuper: true }]);
 
-  // Neither password is right.
+  // Neither password is correct.
   await stop();
   const [right, wrong] = [await readFile(file, 'utf8'), 'another'];
   await writeFile(file, wrong);
@@ -154,7 +154,7 @@ test.runIf(isLinux)('the server ends by itself when its process is killed', asyn
 });
 
 test.runIf(isLinux)('a server that was left behind by a killed process is ended by the next start', async () => {
-  // Nothing ends it before without setpriv.
+  // Nothing ends the server earlier if setpriv fails.
   await withFailing('setpriv', async (path) => {
     const { owner, said } = startOwner(dataDir, { path });
     await said;

@@ -5,7 +5,7 @@ import { checkAvatar, checkPhoto } from '../sniff.ts';
 import { readHeic } from './heic.ts';
 import decodeHere from './worker.ts';
 
-/** A HEIC of 60 × 40 pixels, red at the left and blue at the right, made by heif-enc. */
+/** A HEIC picture of 60 × 40 pixels, red on the left and blue on the right, created by heif-enc. */
 const HEIC = Buffer.from(
   [
     'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAA',
@@ -19,10 +19,10 @@ const HEIC = Buffer.from(
 );
 const LIMITS = { pixelsMax: 40_000_000, seconds: 20 };
 
-/** The file with another size of the picture; the tile keeps its own. */
+/** The file with another picture size; the tile keeps its size. */
 function sized(width: number, height: number): Buffer {
   const content = Buffer.from(HEIC);
-  // The second `ispe` is that of the picture: its width and height follow four bytes of version and flags.
+  // The second `ispe` belongs to the picture: its width and height follow four bytes of version and flags.
   const at = content.indexOf('ispe', content.indexOf('ispe') + 4);
   content.writeUInt32BE(width, at + 8);
   content.writeUInt32BE(height, at + 12);
@@ -72,7 +72,7 @@ test('a decoder gets no more memory than it may have, and many photos at once wa
     Reflect.set(WebAssembly.Memory.prototype, 'grow', grow);
     Reflect.set(console, 'log', log);
   }
-  // Pixels that no limit holds back end the thread's work, and not the server's.
+  // Too many pixels end the work of the thread, and not the server.
   const before = process.memoryUsage().rss;
   expect(await readHeic(sized(60_000, 60_000), { ...LIMITS, pixelsMax: Number.MAX_SAFE_INTEGER })).toBe('broken');
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);

@@ -59,7 +59,7 @@ test('an invoice with lines without an IRN, or with another one, is an exception
     IRN: 'An IRN has 64 characters: digits and the letters a to f.',
   });
   expect(await findings({ IRN: irn.toUpperCase() })).toEqual([]);
-  // None is needed before that day.
+  // No IRN is needed before that date.
   expect(await findings({ invoiceDate: '2023-07-31' })).toEqual([]);
 
   const { sums } = (await vendor.post('/api/invoice/check', head)).body;
@@ -67,7 +67,7 @@ test('an invoice with lines without an IRN, or with another one, is an exception
   expect(made).toMatchObject({ matchState: 'exception', IRN: null });
   const edited = (await vendor.put(`/api/invoice/edit/${made._id}`, { IRN: irn })).body.data;
   expect(edited).toMatchObject({ matchState: 'matched', IRN: irn });
-  // The IRN is of the number before.
+  // The IRN belongs to the earlier invoice number.
   const moved = (await vendor.put(`/api/invoice/edit/${made._id}`, { invoiceNumber: '7002' })).body.data;
   expect(moved.matchState).toBe('exception');
 });

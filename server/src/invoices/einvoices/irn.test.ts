@@ -7,7 +7,7 @@ test.each([
   ['02AMBPG7773M002', '2024-03-31', '9sQ5E2', '2ecc42a8e81dcbbb56923e4bd046c861ce7374060bd31875ce35447e922c9399'],
 ])('the IRN of %s on %s number %s is that of the signed sample', (gstin, date, number, irn) => {
   expect(irnsOf({ gstin, date, number })).toContain(irn);
-  // Another financial year, another IRN.
+  // Another financial year has another IRN.
   expect(irnsOf({ gstin, date: `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`, number })).not.toContain(irn);
 });
 
@@ -15,7 +15,7 @@ test('the financial year begins on 1 April', () => {
   const on = (date: string) => irnsOf({ gstin: '27AAPFU0939F1ZV', date, number: '1' });
   expect(on('2027-03-31')).toEqual(on('2026-04-01'));
   expect(on('2026-03-31')).not.toEqual(on('2026-04-01'));
-  // 2099-00
+  // The financial year is written 2099-00.
   expect(on('2099-04-01')).toHaveLength(1);
 });
 

@@ -36,7 +36,7 @@ interface Arrival {
   place?: string;
 }
 
-/** An order of 100 at 100.00 with 5 %, of which 40 have arrived. */
+/** An order of 100 at 100.00 with 5%, with 40 received. */
 async function arrived({ vendor = farmer, receipt = 'G-1', rejected = 0, receivedOn = daysAgo(2), line = {}, place = '27' }: Arrival = {}) {
   const poNumber = `PO/S${api.serial()}`;
   const orderId = await makeOrder(api.ctx, vendor.user.id, poNumber, {
@@ -79,7 +79,7 @@ test('what arrived is due within 30 days, is invoiced with the buyer’s tax, an
 
   const bill = await farmer.post('/api/invoice/check', { lines: [{ orderId: given.orderId, line: 1, quantity: 36 }] });
   expect(bill.body.sums).toEqual({ invoiceValue: 3600, CGSTValue: 0, SGSTValue: 0, IGSTValue: 0 });
-  // Nothing of it is in the vendor's account.
+  // The vendor's account contains nothing of it.
   const owed = (await farmer.post('/api/purChaseOrder/purchase_payment', { status: 'OS' })).body.result;
   expect(owed).toEqual([]);
 
@@ -132,7 +132,7 @@ test('nothing is issued for goods whose receipt is cancelled meanwhile', async (
   expect(reply?.status).toBe(409);
 });
 
-/** The number that the portal gives to goods that have just arrived. */
+/** The number that the portal assigns to newly received goods. */
 const nextGiven = async () => (await issue(goodsOf(await arrived({ receipt: `G-${api.serial()}` })))).body.data?.invoiceNumber as string;
 const typed = async (invoiceNumber: string) =>
   (await issue({ ...goodsOf(await arrived({ receipt: `G-${api.serial()}` })), invoiceNumber })).status;
@@ -256,7 +256,7 @@ const cancelled = async ({ _id, updatedAt }: { _id: string; updatedAt: string })
   expect((await admin.post(`/api/receipts/cancel/${_id}`, { reason: 'Entered twice', updatedAt })).status).toBe(200);
 const quantitiesOf = ({ body }: Awaited<ReturnType<typeof issue>>) =>
   body.data?.lines.map(({ quantity }: { quantity: number }) => quantity);
-/** An order of 100 of which nothing has arrived. */
+/** An order of 100 with nothing received. */
 const ordered = (lines = [orderLineOf({ externalId: 'rice', quantity: '100' })], number = `PO/S${api.serial()}`, version = '1') =>
   makeOrder(api.ctx, farmer.user.id, number, { placeOfSupply: '27', lines, version });
 
@@ -272,7 +272,7 @@ test('the number of a cancelled receipt is due again once it is used for other g
   expect(await dueOf()).toMatchObject([{ receiptNumber: 'R-1' }]);
   expect(quantitiesOf(await issue(given))).toEqual([25]);
   expect((await issue(given)).status).toBe(409);
-  // A third one under the number is due by itself too.
+  // A third self-invoice under the number becomes due too.
   await cancelled(second);
   await received(orderId, 'R-1', 5);
   expect(statusesOf(await Promise.all([issue(given), issue(given)]))).toEqual([200, 409]);

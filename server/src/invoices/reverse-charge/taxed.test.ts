@@ -28,7 +28,7 @@ afterAll(() => api.close());
 const daysAgo = (days: number) => indianDay(new Date(Date.now() - days * 86_400_000));
 const rice = (quantity = '100', externalId = 'rice') => orderLineOf({ externalId, quantity });
 
-/** An order of which 40 arrived while the vendor was not registered. */
+/** An order with 40 received while the vendor was not registered. */
 async function arrived(lines = [rice()]) {
   const poNumber = `PO/T${api.serial()}`;
   const orderId = await makeOrder(api.ctx, farmer.user.id, poNumber, { placeOfSupply: '27', lines, orderedOn: daysAgo(5) });
@@ -49,7 +49,7 @@ async function registers() {
 }
 const issue = ({ orderId, receiptNumber }: { orderId: string; receiptNumber: string }) =>
   accounts.post('/api/selfInvoice/create', { orderId, receiptNumber });
-/** Bills quantities of lines at the order's price, with the taxes of the day. */
+/** Bills quantities of lines at the order's price, with the taxes of the date. */
 async function bill(
   orderId: string,
   quantities: readonly (readonly [line: number, quantity: number])[],
@@ -62,7 +62,7 @@ async function bill(
   expect([made.status, made.body.errors]).toEqual([200, undefined]);
   return made.body.data as { _id: string; invoiceNumber: string; matchState: string };
 }
-/** The faults but that the order names the vendor as unregistered. */
+/** The faults, except for the order's statement that the vendor is unregistered. */
 const codesOf = async ({ _id }: { _id: string }) =>
   ((await admin.get(`/api/invoice/match/${_id}`)).body.findings as { code: string; outcome: string }[]).flatMap(({ code, outcome }) =>
     outcome === 'fault' && code !== 'vendor_registration_differs' ? [code] : [],
@@ -115,7 +115,7 @@ test('goods that are billed with tax get no self-invoice until their invoice is 
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(taxed.invoiceNumber)]);
   expect((await accounts.post(`/api/invoice/return/${taxed._id}`, { reason: 'Without tax' })).status).toBe(200);
   expect((await issue(given)).status).toBe(200);
-  // The vendor sends it again as it was.
+  // The vendor sends it again unchanged.
   await farmer.put(`/api/invoice/edit/${taxed._id}`, { lines: [{ orderId: given.orderId, line: 1, quantity: 40 }] });
   expect(await codesOf(taxed)).toEqual([TWICE]);
 });
@@ -134,7 +134,7 @@ test('a part that is billed with tax leaves the rest to self-invoices, and no mo
   });
   expect((await issue(given)).status).toBe(200);
   expect(await codesOf(taxed)).toEqual([]);
-  // Goods that arrived after the registration are not due.
+  // Goods received after the registration need no self-invoice.
   expect((await issue({ ...given, receiptNumber: more })).status).toBe(409);
 });
 

@@ -23,20 +23,20 @@ const columns = {
 };
 const EAN = '8901030516320';
 
-/** The faults of a workbook, without a thread. */
+/** The errors of a workbook, found without a thread. */
 async function faultsOf(content: Buffer): Promise<Findings> {
   const reader = new RowReader(columns);
   for await (const batch of readXlsx(content, CAPS)) reader.read(batch);
   return reader.errors;
 }
 
-/** The workbook with these faults marked, or with its own. */
+/** The workbook with these errors marked, or with its own. */
 async function mark(content: Buffer, faults?: Findings): Promise<Buffer> {
   const found = faults ?? (await faultsOf(content));
   return buffer(markXlsx(content, found, CAPS));
 }
 
-/** Another program's view of a workbook's first sheet: its values, and which cells are red. */
+/** A workbook's first sheet as another program reads it: its values, and which cells are red. */
 async function look(content: Buffer) {
   const { sheets } = await readByOther(content, { readStyles: true });
   const red = [...(sheets[0]?.cells ?? [])]

@@ -27,7 +27,7 @@ function write(...rows: Row[]): Promise<Buffer> {
   return buffer(writeSheet(columns, batches(rows), { sheet: 'Products & more' }));
 }
 
-/** The rows that our own reader makes of an exported sheet. */
+/** The rows of an exported file, read with our own reader. */
 async function readBack(content: Buffer) {
   const rows: unknown[] = [];
   const reading = await readSheet({ name: 'a.xlsx', content }, input, (batch) => void rows.push(...batch.map(({ value }) => value)));
@@ -95,14 +95,14 @@ test('no rows make a sheet of headings', async () => {
 });
 
 describe('as a stream', () => {
-  /** Endless batches, and how far they were asked for. */
+  /** Endless batches, and the number of batches requested so far. */
   function endless() {
     const seen = { asked: 0, ended: false };
     async function* rows(): AsyncGenerator<Row[]> {
       try {
         for (;;) {
           seen.asked += 1;
-          // These texts do not compress, so that little is packed into much.
+          // These texts do not compress, so few rows fill the buffer.
           yield Array.from({ length: 500 }, () => ({ ...ROW, name: String(Math.random()) }));
         }
       } finally {
@@ -116,7 +116,7 @@ describe('as a stream', () => {
     const { seen, rows } = endless();
     const stream = writeSheet(columns, rows, { sheet: 'Products' });
     for await (const _ of stream.iterator({ destroyOnReturn: false })) if (seen.asked > 20) break;
-    // It comes to rest, however slow the machine: a source that is asked on and on never does.
+    // The requests stop, however slow the machine is; a source without backpressure would never stop.
     let before = -1;
     const isAtRest = () => before === (before = seen.asked);
     await expect.poll(isAtRest, { interval: 100, timeout: 10_000 }).toBe(true);
