@@ -30,7 +30,7 @@ async function packGoods(portal: Portal, vendor: Person, { poNumber, orderId, DC
 
 const waiting = (page: Page, entry: string) => page.getByRole('link', { name: `${entry}: 1 for me` });
 
-test('what a step settles leaves the count of the menu and the list of goods in transit at once', async ({ page, portal, browser }) => {
+test('a completed step disappears from the menu count and the list of goods in transit immediately', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const order = await placeOrder(portal, vendor);
   const note = await packGoods(portal, vendor, order);

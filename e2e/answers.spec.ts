@@ -85,7 +85,7 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
 });
 
-test('after a declined offer both sides read what they can do next', async ({ browser, page, portal }) => {
+test('both sides read their next steps after a rejected counter-offer', async ({ browser, page, portal }) => {
   const office = await (await browser.newContext()).newPage();
   const vendor = await portal.newVendor();
   const id = await order(portal, vendor, `PO/D/${serial()}`);
@@ -270,7 +270,7 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
   ]);
 });
 
-test('of an order from an ERP the answers say what the ERP was told, and what stays as it is there', async ({ page, portal }) => {
+test('the confirmations of an ERP’s order say what the ERP received, and what stays unchanged there', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const id = await order(portal, vendor, `PO/E/${serial()}`);
   await page.route('**/api/orderAnswer/get/*', async (route) => {

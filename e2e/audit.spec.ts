@@ -1,6 +1,6 @@
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-test('what was changed is read by administrators and by whoever it belongs to, and mails are switched off @journey', async ({
+test('administrators and the affected vendor can read every change, and e-mails can be turned off @journey', async ({
   page,
   portal,
   browser,

@@ -188,7 +188,7 @@ test('all of it is within reach on a phone, and a figure is pasted as a spreadsh
   expect(await price.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3);
 });
 
-test('where no ERP is connected the screen says so', async ({ page, portal }) => {
+test('the screen says so if no ERP is connected', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/connection');
   await expect(page.getByText('No ERP is connected')).toBeVisible();

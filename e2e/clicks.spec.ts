@@ -18,7 +18,7 @@ async function addInvoice(portal: Portal, vendor: Person, invoiceNumber: string,
   expect(status).toBe(200);
 }
 
-test('what we owe is on the first screen, and an overdue invoice is paid from there with three clicks', async ({ page, portal }) => {
+test('the payables are on the first screen, and an overdue invoice is paid from there with three clicks', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await addInvoice(portal, vendor, '6101', 1180, 80);
   await portal.signIn(page, vendor);
@@ -215,7 +215,7 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await expect(glance.getByText('The cheque has no stamp')).toHaveCount(0);
 });
 
-test('who changed a bank account is on the second screen: two clicks from the users', async ({ page, portal }) => {
+test('the user who changed a bank account is on the second screen: two clicks from the users', async ({ page, portal }) => {
   const company = `Bank & Sons ${Date.now()}`;
   const vendor = await portal.newVendor({ vendor_name: company, firstName: 'Farida', lastName: 'Irani' });
   const changed = await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { accountNumber: '00998877665544' });

@@ -112,7 +112,7 @@ test('the cards of a phone show whole names, and the sums below them without a s
   await expect(page.getByText(/^Total: /)).toHaveCount(0);
 });
 
-test('what a list cuts is whole in the panel of the row, and its rows have no red bins', async ({ page, portal }) => {
+test('the panel of a row shows in full the text that the list cuts, and its rows have no red bins', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const productName = 'Stone-ground organic wheat flour of the new harvest '.repeat(3).trim();
   const memo = { productName, vendorInvoiceRef: '12', itemQuantity: 1, taxRate: 5, amount: '100', unitPrice: '100' };

@@ -34,7 +34,7 @@ for (const [list, query, label] of [
   ['/purchase-orders/dispatch-note', 'DCNumber=no%20such', 'DC Number'],
   ['/users', 'search=no%20such', 'Name, company, e-mail or mobile'],
 ] as const) {
-  test(`what is typed right after Reset stays at ${list}`, async ({ page, portal }) => {
+  test(`text typed right after Reset stays at ${list}`, async ({ page, portal }) => {
     await portal.signIn(page, portal.administrator);
     await page.goto(`${list}?${query}`);
     await expect(chips(page)).toHaveCount(1);

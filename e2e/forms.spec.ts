@@ -122,7 +122,7 @@ test.describe('users', () => {
     await expect(page.getByText(/document is required|Pan number is required/)).toHaveCount(0);
   });
 
-  test('where two edit at once, nothing of either is lost', async ({ page, portal }) => {
+  test('two concurrent edits lose nothing of either', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await portal.signIn(page, portal.administrator);
     await page.goto(`/Users/edit/${vendor.id}`);

@@ -60,7 +60,7 @@ test('an inactive user sees the notice in place of every page, and no menu group
   await expectAccessible(page);
 });
 
-test('who waits for activation sees what is checked, what is missing and whom to ask', async ({ page, portal }) => {
+test('a vendor that waits for activation sees the checks, the missing data and the contact', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ isActive: false, bankName: '', accountNumber: '', IFSCCode: '' });
   await page.route('**/api/site', async (route) => {
     const answer = await route.fetch();

@@ -69,7 +69,7 @@ async function expectText(page: Page, path: string, shown?: string): Promise<voi
   expect([path, await page.evaluate(() => 'hit' in window)]).toEqual([path, false]);
 }
 
-test('what somebody writes is text on every screen, to others too', async ({ page, browser, portal }) => {
+test('typed text is shown as text on every screen, to other users too', async ({ page, browser, portal }) => {
   const vendor = await portal.newVendor();
   const { invoice, debit, credit, note, scheme } = await writeEverything(portal, vendor);
   const complaints: string[] = [];

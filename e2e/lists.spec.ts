@@ -313,7 +313,7 @@ test.describe('products', () => {
     await expect(page.getByRole('cell', { name: 'Not approved', exact: true })).toHaveCount(3);
   });
 
-  test('what a vendor changes meanwhile is shown instead of approved', async ({ page, portal }) => {
+  test('a price that the vendor changes in the meantime is shown instead of approved', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const items = await addProducts(portal, vendor, 2);
     await portal.signIn(page, portal.administrator);

@@ -114,7 +114,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expectAccessible(page, 'the form of a returned invoice');
 });
 
-test('where all that was accepted of an order is invoiced, nothing is proposed, until more arrives', async ({ page, portal, request }) => {
+test('nothing is proposed once everything accepted is invoiced, until more arrives', async ({ page, portal, request }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-3', itemName: 'Chana dal 1 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '07132000' };
   const order = { userID: vendor.id, poNumber: 'PO/M3', poDate: '2026-11-03', lines: [line] };
@@ -246,7 +246,7 @@ test('invoices are approved in the list, what differs is left out, and their ven
   await expect(mill.getByText('Invoice updated successfully')).toBeVisible();
 });
 
-test('what can be invoiced is downloaded, filled in and uploaded as an invoice, with what the match finds before', async ({
+test('open goods are downloaded, filled in and uploaded as an invoice, with the findings of the match in advance', async ({
   page,
   portal,
   request,

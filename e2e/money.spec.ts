@@ -220,7 +220,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
   });
 
-  test('in another state than the buyer is offered IGST, and told where figures contradict', async ({ page, portal }) => {
+  test('a vendor in another state than the buyer is offered IGST, and told where figures contradict', async ({ page, portal }) => {
     const one = serial();
     const vendor = await portal.newVendor({ gstin: gstinOf(panOf(one), '29'), pan: panOf(one), state: 'IN-KA', postal_Code: '560001' });
     await portal.signIn(page, vendor);

@@ -169,7 +169,7 @@ test.describe('a vendor', () => {
     await expect(changed).toHaveCount(0);
   });
 
-  test('in another state reads IGST, and does not see others’ orders', async ({ page, portal }) => {
+  test('a vendor in another state reads IGST, and does not see others’ orders', async ({ page, portal }) => {
     const pan = panOf(serial());
     const vendor = await portal.newVendor({ pan, gstin: gstinOf(pan, '29'), state: 'IN-KA' });
     const number = `X${serial()}`;

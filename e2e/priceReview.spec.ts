@@ -277,7 +277,7 @@ test('thousands of prices are approved in one go, in calls of a thousand, and wh
   await expect(page.getByRole('checkbox', { name: 'Select all rows of this page' })).not.toBeChecked();
 });
 
-test('where a later call fails, what is not decided stays selected', async ({ page, portal }) => {
+test('undecided prices stay selected when a later call fails', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await showWaiting(page, 1_214);
   let calls = 0;

@@ -128,7 +128,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(clerk.getByText('Welcome. You have joined the company.')).toBeVisible();
   });
 
-  await test.step('without a password, that person confirms at the provider who it is, and makes an API key', async () => {
+  await test.step('a user without a password confirms their identity at the provider, and creates an API key', async () => {
     await clerk.goto('/login');
     await clerk.getByLabel('E-mail').fill(partner.email);
     await clerk.getByRole('button', { name: 'Continue with your company' }).click();

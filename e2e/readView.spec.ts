@@ -114,7 +114,7 @@ test('a saved view with a column that is gone still opens, and no list scrolls s
   await expect(page.getByRole('columnheader')).toHaveText(['', 'EAN Code', 'MRP']);
 });
 
-test('on a phone a row is a card of at most four lines, and what is pressed is 44 px high', async ({ page, portal }) => {
+test('a row is a card of at most four lines on a phone, and buttons are 44 px high', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await portal.signIn(page, portal.administrator);
   await page.goto('/master-products/products');

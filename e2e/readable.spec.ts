@@ -201,7 +201,7 @@ test('the page of an order prints its lines, and no controls', async ({ page, po
   for (const control of ['Add Dispatch Note', 'Packing Label', 'Generate Package']) expect(paper).not.toContain(control);
 });
 
-test('what says that all went well covers no button, at any width, and is read whole', async ({ page, portal }) => {
+test('a success message covers no button at any width, and is shown in full', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   for (const width of [1440, 768, 360]) {

@@ -288,7 +288,7 @@ test('a product’s scheme is a click away, and is not deleted while the product
   await expect(page.getByRole('row').nth(1)).toContainText('₹77.25');
 });
 
-test('what somebody else saved meanwhile is shown, and nothing of either is lost', async ({ page, portal }) => {
+test('another user’s changes in the meantime are shown, and no change of either is lost', async ({ page, portal }) => {
   const [rice] = await items(portal);
   const vendor = await portal.newVendor();
   const { _id } = await addScheme(portal, vendor, { schemaName: 'Shared', EANCode: rice.EANCode });
@@ -318,7 +318,7 @@ test('what somebody else saved meanwhile is shown, and nothing of either is lost
 });
 
 for (const screen of ['create', 'edit'] as const) {
-  test(`on another device since: ${screen} signs out with the reason`, async ({ page, portal }) => {
+  test(`a newer sign-in on another device: ${screen} signs out with the reason`, async ({ page, portal }) => {
     const [rice] = await items(portal);
     const vendor = await portal.newVendor();
     const { _id } = await addScheme(portal, vendor, { schemaName: 'Stays', EANCode: rice.EANCode });

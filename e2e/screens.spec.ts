@@ -114,7 +114,7 @@ async function enterStill(page: Page, who: Who): Promise<void> {
   await enter(page, who === 'office' ? office : vendor);
 }
 
-test('what is not accessible is found', async ({ page }) => {
+test('the check finds an inaccessible element', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(() => document.body.append(document.createElement('button')));
@@ -140,7 +140,7 @@ test('a label that does not fit is found', async ({ page }) => {
   expect((await unfitLabels(page)).map((fault) => fault.split(':')[0])).toEqual(['a label is cut', 'a button wraps']);
 });
 
-test.describe('in the portal whose time stands still', () => {
+test.describe('the portal with the stopped clock', () => {
   test.use({ baseURL: STILL_URL });
 
   for (const who of ['visitor', 'office', 'vendor'] as const) {

@@ -41,7 +41,7 @@ test('search everywhere opens records and screens by keyboard alone @journey', a
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what finds nothing and what is too long is said in words', async ({ page, portal }) => {
+test('a search without results and one that is too long show a message', async ({ page, portal }) => {
   await portal.signIn(page, await withRecords(portal));
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Search everywhere' }).click();
@@ -73,7 +73,7 @@ test('an administrator finds vendors, and whose a record is', async ({ page, por
   await expect(page).toHaveURL(new RegExp(`/user-profile/${vendor.id}$`));
 });
 
-test('on a phone the search fills the screen', async ({ page, portal }) => {
+test('the search fills the screen of a phone', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await portal.signIn(page, await withRecords(portal));
   await page.goto('/dashboard');

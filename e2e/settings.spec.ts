@@ -64,7 +64,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await expect(page.locator('input[name="invoiceNumber"]')).toHaveValue('INV/1');
   });
 
-  await test.step('where letters are allowed, the same number is refused in words that say what is', async () => {
+  await test.step('if letters are allowed, the same number is rejected with the reason', async () => {
     await page.route('**/api/site', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), invoiceNumbers: 'rule46' } });

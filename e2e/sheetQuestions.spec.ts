@@ -77,7 +77,7 @@ for (const { language, colorScheme, width, say, order, days } of [
   },
   { language: 'hi', colorScheme: 'light', width: 1440, say: translate, order: 'Day first', days: ['2026-11-05', '2026-11-06'] },
 ] as const) {
-  test(`which comes first in 05/11/2026 is asked together with a near heading: ${language}, ${colorScheme}, ${width} px, ${order}`, async ({
+  test(`the question about the order of 05/11/2026 is asked together with a near heading: ${language}, ${colorScheme}, ${width} px, ${order}`, async ({
     page,
     portal,
   }) => {

@@ -74,7 +74,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
     expect(headings).toEqual(expect.arrayContaining([...HEADINGS]));
   });
 
-  await test.step('only workbooks are taken', async () => {
+  await test.step('only workbooks are accepted', async () => {
     await fromMenu(page, 'Upload');
     await expect(page.getByRole('dialog', { name: 'Upload Excel' })).toBeVisible();
     await expectAccessible(page);
@@ -229,7 +229,7 @@ test('a file that was saved anew after its check is not stored', async ({ page, 
   expect(stores.count).toBe(0);
 });
 
-test('what is being stored goes on behind a closed window, and a lost answer is told as such', async ({ page, portal }) => {
+test('an upload continues behind a closed window, and a lost response is reported as such', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [ean = ''] = await someEans(portal, 1);
   await portal.signIn(page, vendor);

@@ -141,7 +141,7 @@ test('a session that ends in a form loses nothing that was typed', async ({ page
   await expect(field(page, 'invoiceNumber')).toHaveValue('');
 });
 
-test('of a record only what was typed comes back, a file too, and never a password or for somebody else', async ({ page, portal }) => {
+test('only typed values are restored in a record, a file too, and never a password or another user’s', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const stranger = await portal.newVendor();
   await portal.signIn(page, vendor);

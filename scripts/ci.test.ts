@@ -48,7 +48,7 @@ test('a unit test that passed only at its second try is named with its first err
   ]);
 });
 
-test('so is a browser test', () => {
+test('a flaky browser test is reported too', () => {
   const tried = (status: string, ...errors: (string | undefined)[]) => ({
     tests: [{ status, results: errors.map((message) => (message === undefined ? {} : { error: { message } })) }],
   });

@@ -115,7 +115,7 @@ test('every fault of a row of money has a code that the contract declares, but f
   expect(rows.filter((row) => !/^(-|\{\w+\}) /.test(row) && !declared.has(row.split(' ')[0] ?? ''))).toEqual([]);
 }, 120_000);
 
-test('what every call may refuse has its code', () => {
+test('the refusals of every call have codes', () => {
   const COMMON = /^\S+ - (Please sign in\.|You are not allowed|Not found\.|Someone else has changed|Too many attempts|The server is busy)/;
   expect(refusalsIn('server/src').filter((row) => COMMON.test(row))).toEqual([]);
 }, 120_000);

@@ -170,7 +170,7 @@ test('the placeholders that hold texts of the portal are those of messages, and 
   expect(typed.split(' ').filter((name) => WORDS.has(name))).toEqual([]);
 });
 
-test('what a role does not allow is said in Hindi to its last word', () => {
+test('the message about a missing permission is entirely in Hindi', () => {
   const refusals = Object.keys(ROLES).flatMap((access) =>
     [true, false].flatMap((isBuyers) => roleRefusal(access as keyof typeof ROLES, isBuyers) ?? []),
   );

@@ -37,7 +37,7 @@ const refuses = (url: string) =>
     socket.on('connect', () => socket.destroy());
   });
 
-test('on SIGTERM it finishes what runs, refuses what is new and exits with 0', async () => {
+test('it finishes running calls on SIGTERM, rejects new ones and exits with 0', async () => {
   const { child, address, ended } = portal([]);
   const url = await address();
   let answer: Promise<Response> | undefined;
@@ -86,7 +86,7 @@ test('wrong settings are all named, and it exits with 1', async () => {
   expect(output()).toMatch(/^\s*These settings are wrong:\n- PORT .*\n- PUBLIC_URL .*\n- SMTP_URL .*\n$/);
 });
 
-test('what an operator can repair is said without a stack', async () => {
+test('errors that an operator can correct are reported without a stack', async () => {
   const { output, ended } = portal([], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
   expect(await ended).toBe(1);
   expect(output().trim()).toBe('The database does not respond. connect ECONNREFUSED 127.0.0.1:1');

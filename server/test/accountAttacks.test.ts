@@ -179,7 +179,7 @@ describe('the limits of a day', () => {
     await opening(5000, by);
   });
 
-  test('and of a document hold for memos that raise what is owed', async () => {
+  test('and of a document apply to memos that raise the payable amount', async () => {
     const invoice = await invoiced(10_000);
     const raise = (amount: number): Promise<Made> =>
       done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', vendorInvoiceRef: invoice.invoiceNumber, amount }));
@@ -193,7 +193,7 @@ describe('the limits of a day', () => {
   });
 });
 
-test('what the ERP pays without an invoice is listed as outside the rules where the controls limit advances', async () => {
+test('ERP payments without an invoice are listed as outside the rules if the controls limit advances', async () => {
   const store = (amount: string) =>
     api.ctx.db.transaction((tx) =>
       storePayments(tx, 'erp', [

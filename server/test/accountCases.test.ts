@@ -499,7 +499,7 @@ describe('a return against what a vendor writes', () => {
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 1_050, held: 840, payable: 210 });
   });
 
-  test('nor does a tiny invoice of later take the claim', async () => {
+  test('a small later invoice does not take the claim', async () => {
     const orderId = await ordered();
     const invoice = await bill(orderId, 99);
     await bill(orderId, 0.001);
@@ -545,7 +545,7 @@ describe('case 20: at once', () => {
   });
 });
 
-describe('who raises what is owed', () => {
+describe('the users who may raise the payable amount', () => {
   test('a vendor’s debit memo waits for the buyer, and for somebody who did not enter it', async () => {
     const invoice = await plain(1_000);
     const body = { productName: 'Freight', invoiceId: invoice._id, amount: 50 };

@@ -310,7 +310,7 @@ describe('an allocation', () => {
     expect(await codeOf(allocate({ memoId: memo._id, invoiceId: small._id, amount: 1 }))).toEqual([422, 'invoice_not_payable']);
   });
 
-  test('what stands on account is listed with its number, and neither what is settled nor what was taken back', async () => {
+  test('an amount on account is listed with its number, without settled and reversed amounts', async () => {
     const onAccount = async (query: object = {}, caller = accounts) =>
       (await caller.get('/api/account/allocations', { userID: vendor.user.id, onAccount: 'true', ...query })).body;
     const memo = await credit(500);

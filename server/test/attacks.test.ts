@@ -201,7 +201,7 @@ test('a person hears at the old address that another one was entered for the acc
   expect(told.sort()).toEqual(['A new e-mail address was entered', 'Your password was changed']);
 });
 
-test('who reads the table of Idempotency-Keys can try neither keys nor, by the digest of what was sent with them, passwords', async () => {
+test('a reader of the table of Idempotency-Keys can try neither keys nor, with the digests of the bodies, passwords', async () => {
   const vendor = await api.newVendor();
   await addItem(api.ctx, { ean: '8901030516320', name: 'Basmati Rice 1 kg' });
   const keys = ['the-first-key', 'another-key'];

@@ -143,7 +143,7 @@ test.each([
   [{ netWeightInKgs: 500, grossWeightInKgs: 499.999 }, 'The net weight exceeds the gross weight.'],
   [{ netWeightInKgs: '500', grossWeightInKgs: '500.000' }, null],
   [{ netWeightInKgs: 500 }, null],
-])('of the weights %j, gross below net is remarked on', async (weights, remark) => {
+])('the weights %j get a warning if gross is below net', async (weights, remark) => {
   expect(noteRemarks(weights).netWeightInKgs).toBe(remark);
   expect(await remarksOn({}, weights)).toEqual(remark === null ? [] : [remark]);
 });

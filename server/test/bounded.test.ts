@@ -62,7 +62,7 @@ test('500 connections that send nothing keep nobody out, and are closed', async 
   expect(await page()).toBe(201);
 });
 
-test('nor do 200 that send their headers letter by letter', async () => {
+test('200 connections that send their headers letter by letter do not block others', async () => {
   await open(200, 'GET /api/product/get HTTP/1.1\r\nhost: x\r\nx-');
   const trickle = setInterval(() => {
     for (const socket of sockets) socket.write('a');
@@ -216,7 +216,7 @@ test('saves during the vendor’s own upload wait 2 s for its products at most, 
   );
 });
 
-test('so has a visitor’s address', async () => {
+test('a visitor’s address has its share of the process too', async () => {
   const { share } = api.app.atWork;
   let answers: Promise<Answer[]> | undefined;
   await api.ctx.db.transaction(async (tx) => {
@@ -229,7 +229,7 @@ test('so has a visitor’s address', async () => {
   expect(new Set(statusesOf((await answers) ?? []))).toEqual(new Set([401]));
 });
 
-test('who waits for a lock is sent away before a statement’s time is over', async () => {
+test('a call that waits for a lock is rejected before the statement timeout', async () => {
   const { body } = await vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: '1180.00' });
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from invoices where id = ${body.data._id} for update`);

@@ -281,7 +281,7 @@ describe('duties', () => {
     ]);
   });
 
-  test('nor does a third person by an edit free those who entered it', async () => {
+  test('a third user’s edit does not free those who entered it', async () => {
     await set('matched');
     const invoice = await invoiced(10, admin);
     await edit(second, invoice);

@@ -52,7 +52,7 @@ test('a caller without the right is told no more than without the header', async
   expect(Object.keys(texts).filter((text) => !JSON.stringify(answer).includes(text))).toEqual([]);
 });
 
-test('what a statement finds wrong with a sheet comes with its message and values, also where a value is in braces', async () => {
+test('the errors that a statement finds in a file come with their message and values, even with a value in braces', async () => {
   const rates = {
     name: 'rates.csv',
     content: Buffer.from('HSN,Goods,Rate,Cess Rate,Valid From,Valid Until\n1006,,5,,01-01-2026,\n1006,,18,,01-02-2026,'),

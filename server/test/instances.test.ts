@@ -244,7 +244,7 @@ test('one pulls at a time; where it dies, the other goes on when its lease has e
   for (const { ctx } of [one, other]) ctx.buyerSystem = embeddedBuyerSystem(ctx.db);
 });
 
-test('of both, one keeps the house in an hour', async () => {
+test('only one of both runs housekeeping in an hour', async () => {
   await one.ctx.db.execute(sql`insert into idempotency_keys (caller_id, key, operation, body_digest, status, reply, created_at)
     values (0, 'old', 'x', '', 200, '', now() - interval '30 days')`);
   expect((await alternately(6, ({ ctx }) => keepHouse(ctx))).filter(Boolean)).toHaveLength(1);

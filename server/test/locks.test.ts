@@ -53,7 +53,7 @@ type Proof = readonly [file: string, title: string];
 
 /** The locks of each file, in order of appearance, each with the test that fails without it. */
 const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: Proof])[]>> = {
-  'access/captcha.ts': [['for update', ['src/access/captcha.test.ts', 'what is forgotten waits for nobody']]],
+  'access/captcha.ts': [['for update', ['src/access/captcha.test.ts', 'the removal of expired entries waits for no other call']]],
   'buyer-system/importItems.ts': [
     ['pg_advisory_xact_lock(', ['src/buyer-system/importItems.test.ts', '5,000 rows are stored, two loads of them at once']],
   ],
@@ -65,7 +65,13 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["lock(tx, 'purchase_orders'", ['src/receipts/receipts.test.ts', 'a row of a sheet that was entered while the sheet waited for it']],
   ],
   'buyer-system/typeOrders.ts': [
-    ['lockOrders(', ['src/buyer-system/typeOrders.test.ts', 'of two with one number at once the second is refused']],
+    [
+      'lockOrders(',
+      [
+        'src/buyer-system/typeOrders.test.ts',
+        'the second of two orders with one number at once is rejected, and the first stays unchanged',
+      ],
+    ],
     ['lockOrders(', ['src/buyer-system/typeOrders.test.ts', 'waits for the orders of its system before it locks the order']],
     ["held('purchase_orders')", [OTHERS, 'a line to confirm, of an order that another cancels']],
     ["held('purchase_orders')", [ORDERS, 'a cancellation, by who closes the order']],
@@ -97,7 +103,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["lock(tx, 'dispatch_notes'", [SHEETS, 'a sheet of goods stores what a note had, where that changes while it waits']],
   ],
   'dispatch-notes/keptPapers.ts': [['for update', [NOTES, 'two first readers of a kept paper get the same bytes']]],
-  'dispatch-notes/saveGoods.ts': [['pg_advisory_xact_lock(', [NOTES, 'of two notes that are given one SSCC at once, one gets it']]],
+  'dispatch-notes/saveGoods.ts': [['pg_advisory_xact_lock(', [NOTES, 'only one of two notes that are given one SSCC at once gets it']]],
   'integration/endpoints.ts': [['for update', [OTHERS, 'a webhook that another removes']]],
   'integration/events.ts': [
     ['for update', [OTHERS, 'two processes that follow the feed make a message once']],
@@ -108,7 +114,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for update', [OTHERS, 'the replacement of a key that another revokes']],
   ],
   'integration/sending.ts': [
-    ['for update', ['src/integration/webhooks.test.ts', 'nor does what it answered before a change that is not stored yet']],
+    ['for update', ['src/integration/webhooks.test.ts', 'a response from before a change that is not stored yet does not count']],
   ],
   'invoices/decisions.ts': [
     ['lockBilled(', [ORDERS, 'a release, by who returns the invoice']],
@@ -140,7 +146,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['pg_advisory_xact_lock(', [SELF_INVOICES, 'two receipts at once get two numbers']],
     ["lock(tx, 'purchase_orders'", [SELF_INVOICES, 'one is cancelled once, however many ask']],
   ],
-  'invoices/upload.ts': [["lock(tx, 'purchase_orders'", [TAXED, 'so does a sheet of invoices, of which nothing is stored then']]],
+  'invoices/upload.ts': [["lock(tx, 'purchase_orders'", [TAXED, 'a file of invoices waits for a self-invoice, and then stores nothing']]],
   'mail/mailing.ts': [['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each mail to one process, once, however many send']]],
   'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],
   'memos/claims.ts': [
@@ -165,7 +171,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'payments/store.ts': [
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is judged by the amount that it has since']],
-    ['lockBilled(', [ORDERS, 'what the buyer’s system pays beyond what is left by who pays meanwhile stands on account']],
+    ['lockBilled(', [ORDERS, 'a payment of the buyer’s system above the balance that a concurrent payment leaves is on account']],
     ["lock(db, 'payments'", [PAYMENTS, 'a payment waits for who holds it before it locks the vendor’s account']],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that another vendor has since stays that vendor’s']],
   ],
@@ -177,7 +183,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockTop(', ['src/people/members.test.ts', 'stays with one of two owners who take it from each other at once']],
     ['for update', [OTHERS, 'a member whom another removes']],
   ],
-  'process/housekeeping.ts': [['for update', [OTHERS, 'what is swept waits for nobody']]],
+  'process/housekeeping.ts': [['for update', [OTHERS, 'housekeeping waits for no other call']]],
   'products/approvals.ts': [['for update', [PRODUCTS, 'a price that changes is not approved as it was seen']]],
   'products/products.ts': [['for update', [PRODUCTS, 'whoever changes a scheme waits for its products before it locks the scheme']]],
   'products/store.ts': [
@@ -256,7 +262,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for key share', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
     ['lockProved(', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
     ['for share', [SIGN_IN, 'a sign-in by a provider ends with the sessions that end while it begins']],
-    ['lockTop(', [SIGN_IN, 'of the last two administrators for emergencies who link themselves at once, one stays']],
+    ['lockTop(', [SIGN_IN, 'one of the last two administrators for emergencies who link themselves at once stays']],
     ['lockProved(', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
     ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
     ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
@@ -300,7 +306,7 @@ test('each lock of the source is named with the test that fails without it', () 
   expect(found).toEqual(Object.fromEntries(Object.entries(PROVED).map(([file, locks]) => [file, locks.map(([lock]) => lock)])));
 });
 
-test('and each of these tests is there', () => {
+test('each of these tests exists', () => {
   const proofs = Object.values(PROVED).flatMap((locks) => locks.map(([, proof]) => proof));
   const texts = new Map([...new Set(proofs.map(([file]) => file))].map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   expect(proofs.filter(([file, title]) => texts.get(file)?.includes(title) !== true)).toEqual([]);

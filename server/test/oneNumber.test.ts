@@ -265,7 +265,7 @@ describe('two forms of a number at the same moment', () => {
   });
 });
 
-test('what is stored is what was typed, without what nobody sees; codes of fixed signs are stored plain', async () => {
+test('a number is stored as typed, without invisible characters; codes with a fixed alphabet are stored plain', async () => {
   const vendor = await api.newVendor();
   const stored = await vendor.post(
     '/api/desPatchNote/create',

@@ -189,7 +189,7 @@ describe('nobody approves an own upload', () => {
     }
   });
 
-  test('and then pays it', async () => {
+  test('a user who entered or approved it does not pay it', async () => {
     await api.ctx.db.execute(sql`update portal_settings set preset = 'matched', duties = true`);
     await done(approve(await uploaded([row('Invoice', '101', 10)])));
     const [{ invoiceId }] = await openings();
@@ -206,7 +206,7 @@ describe('nobody approves an own upload', () => {
     await done(approve(id));
   });
 
-  test('nor a vendor, nor anybody of the buyer without the right', async () => {
+  test('a vendor and a buyer user without the right approve none', async () => {
     const id = await uploaded([row('Invoice', '101', 10)]);
     expect((await approve(id, vendor)).status).toBe(403);
     expect((await approve(id, await newMember(api, admin, 'auditor'))).status).toBe(403);
@@ -355,7 +355,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
     expect(await owedTo(joined)).toBe(0);
   });
 
-  test('who has an entry by the time of the approval gets none, nor anybody else of the file', async () => {
+  test('with an entry by the time of the approval gets none, and neither does the rest of the file', async () => {
     const honest = await api.newVendor();
     const id = await uploaded([await late(joined, 'Invoice', '7', 100), await late(honest, 'Invoice', '7', 100)]);
     // An invoice is posted when it is entered, because no control applies.

@@ -215,7 +215,7 @@ test('terms that name no days are thirty, whatever the vendor has', async () => 
   expect((await bill([id])).dueDate).toBe('2026-12-10');
 });
 
-test('what an invoice says of its day, its terms, or another order changes nothing', async () => {
+test('an invoice’s date, terms or other order number change nothing', async () => {
   const slow = await received('9002', '60 days');
   await received('9003', '5 days');
   const said = { dueDate: '2026-11-11', paymentTerms: '1 day', agreedDue: '2026-11-11', PONumber: '9003' };

@@ -357,7 +357,7 @@ const rows: Row[] = [
     },
   ],
 ];
-test.each(rows)('what changes meanwhile is seen: %s', async (_what, status, begin) => {
+test.each(rows)('a change in the meantime is seen: %s', async (_what, status, begin) => {
   const [held, call] = await begin();
   expect((await during(held, call))?.status).toBe(status);
 });
@@ -458,7 +458,7 @@ test('two processes that follow the feed make a message once', async () => {
   expect(await messages()).toEqual(first);
 });
 
-test('what is swept waits for nobody', async () => {
+test('housekeeping waits for no other call', async () => {
   await api.ctx.db.execute(
     sql`insert into rate_limits (key, count, resets_at) values ('held', 1, now() - interval '1 hour'), ('free', 1, now() - interval '1 hour')`,
   );

@@ -140,7 +140,7 @@ describe('of the one invoice that could not be approved: its number', () => {
     told(by.post('/api/invoice/approve', { invoiceIdList: invoices.map(({ _id }) => _id) }));
   const PLAIN = 'It has no lines to match. It can be paid without approval.';
 
-  test('and of several none', async () => {
+  test('and none if there are several', async () => {
     const second = await done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 5 }));
     expect(await approve(accounts, invoice)).toBe(`Invoice ${invoice.invoiceNumber}: ${PLAIN}`);
     expect(await approve(accounts, invoice, second)).toBe('None of these invoices can be approved.');

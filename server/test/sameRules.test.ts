@@ -224,7 +224,7 @@ test('an invoice, a return and a memo name no invoice of after today', async () 
   }
 });
 
-test('what is no number is refused in the words of the form', async () => {
+test('text that is not a number is rejected with the message of the form', async () => {
   const invoice = { invoiceNumber: '7', invoiceValue: 'x', CGSTValue: 'x', SGSTValue: 'x', IGSTValue: 'x' };
   const form = (await vendor.post('/api/invoice/create', invoice)).body.errors;
   const head = ['Invoice Number', 'Invoice Date', 'PO Number', 'Invoice Value', 'CGST Value', 'SGST Value', 'IGST Value'];
@@ -357,7 +357,7 @@ describe('of an order that is closed', () => {
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).body).toMatchObject({ created: 0, updated: 0 });
   });
 
-  test('nor one that is acknowledged; what was over before it came here is stored', async () => {
+  test('a file does not close an acknowledged order either; an order that ended before its import is stored', async () => {
     const { poNumber, id } = await typed();
     expect((await vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {})).status).toBe(200);
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).found).toEqual([
@@ -490,7 +490,7 @@ describe('of a payment', () => {
     expect((await pay(1)).found).toEqual([['Amount', nothing]]);
   });
 
-  test('what the settings keep from being paid is refused', async () => {
+  test('a payment that the settings do not allow is rejected', async () => {
     await admin.put('/api/settings', { payOnlyMatched: true });
     await api.ctx.db.execute(sql`update invoices set match_state = 'exception' where vendor_id = ${vendor.user.id}`);
     const { invoiceNumber } = (await type(50)).body.errors;

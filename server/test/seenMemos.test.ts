@@ -51,13 +51,13 @@ test('one that its vendor raised in the meantime is not, by form, key or stand-i
   expect(await accept(accounts, updatedAt)).toEqual([200, 94_000]);
 });
 
-test('nor one that its vendor raises in the same moment', async () => {
+test('a memo that its vendor raises at the same moment is not accepted', async () => {
   const hold = (tx: Database) => tx.execute(sql`select from memos where id = ${seen._id} for update`);
   const [raised, accepted] = await meanwhile<unknown[]>(api, hold, [async () => [(await raise()).status], () => accept(accounts)]);
   expect([raised, accepted, await owed()]).toEqual([[200], STALE, 1_000]);
 });
 
-test('nor a claim that the buyer raised after its vendor read it', async () => {
+test('a claim that the buyer raised after its vendor read it is not accepted', async () => {
   const claim = { userID: vendor.user.id, issuer: 'buyer', productName: 'Rice', amount: 5, vendorInvoiceRef: invoiceNumber };
   seen = await done(admin.post('/api/debitMemo/AddUserDebitMemo', claim));
   await done(admin.put(`/api/debitMemo/ChangeUserDebitMemo/${seen._id}`, { amount: 500 }));

@@ -110,7 +110,7 @@ test('a second pull of the same writes nothing', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('what arrives is told in the unit of the line, and makes the order partial, then delivered', async () => {
+test('received goods are reported in the unit of the line, and make the order partial, then delivered', async () => {
   const { bought } = tryton;
   await buyer.receive(salt, bought.salt, 10);
   expect(await pull()).toEqual([]);
@@ -125,7 +125,7 @@ test('what arrives is told in the unit of the line, and makes the order partial,
   expect(await order(salt)).toMatchObject({ deliveryStatus: 'Delivered' });
 });
 
-test('what is sent back is a return with a quantity above zero, and its order is none to deliver', async () => {
+test('goods sent back are a return with a positive quantity, and their order has nothing to deliver', async () => {
   const { bought } = tryton;
   const before = (await ordersOf(vendor)).length;
   const id = await buyer.draft([{ product: bought.salt, quantity: -3, unit: bought.unit, price: '20' }]);

@@ -240,7 +240,7 @@ describe('figures', () => {
   });
 });
 
-describe('whether one is needed', () => {
+describe('the need for an e-way bill', () => {
   test.each<[string, Partial<EwaySource>, boolean]>([
     // 47,619.05 and 5% are 1,190.48 twice: 50,000.01.
     ['50,000.01', { lines: [line({ taxable: '47619.05' })] }, true],
@@ -291,7 +291,7 @@ test.each<[EwaySource['kind'], boolean, [string, number, string]]>([
   expect([docType, subSupplyType, subSupplyDesc]).toEqual(types);
 });
 
-describe('what the portal would refuse', () => {
+describe('the problems that the e-way bill portal would reject', () => {
   const to = (code: string | null) => ({ to: { ...source().to, pin: code } });
   test.each<[Partial<EwaySource>, string]>([
     [to('56003'), 'PIN 56003 has 5 digits.'],

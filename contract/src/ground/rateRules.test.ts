@@ -95,7 +95,7 @@ test.each([
   ['2025-09-21T18:29:59.999Z', 5],
   ['2024-02-29T18:29:59.999Z', 18],
   ['2024-02-29T18:30:00.000Z', 5],
-])('at %s a document of the day has %s %%', (instant, expected) => {
+])('a document dated at %s has the rate %s %%', (instant, expected) => {
   expect(rateOf(TABLE, '34011190', indianDay(new Date(instant)), null)).toMatchObject({ rate: { rate: expected } });
 });
 

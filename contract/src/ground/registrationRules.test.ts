@@ -52,7 +52,7 @@ describe('each number altered by one character is refused', () => {
     expect(registrationProblem(asked, gstin.slice(0, -1))).toBe('A GST number has 15 characters; this one has 14.');
   });
 
-  test('and the message says whose number it is', () => {
+  test('the message names the owner of the number', () => {
     expect(registrationProblem('unBody', '0717UNO00157UNA')).toMatch(/^The UN body's or embassy's number \(UIN\)'s check character/);
     expect(gstinProblem('0717UNO00157UNA')).toMatch(/UN body's or embassy's number/);
     expect(gstinProblem('29AABCF8078M1C9')).toMatch(/e-commerce operator/);
@@ -94,7 +94,7 @@ describe('registrations that a document may name', () => {
   test('one of several has to be chosen', () => {
     expect(registrationsOn([party('regular'), party('sez')], '2026-11-22')).toMatchObject({ sole: null, mustChoose: true });
   });
-  test('neither one that waits nor one of other days', () => {
+  test('exclude pending ones and those of other dates', () => {
     const all = [
       party('regular', { main: true, confirmed: false }),
       party('sez', { confirmed: false }),

@@ -32,7 +32,7 @@ test('a text is translated by its message alone, never by how it looks', () => {
   expect(translate(say('Signed in as {by}', { by: 'Asha' }))).toBe('Asha के रूप में');
 });
 
-test('what people type stays as typed, whatever text of the portal it equals; a text of the portal in a text is translated', () => {
+test('typed values stay as typed even if they equal a text of the portal; a text of the portal inside a text is translated', () => {
   const catalogue = {
     'Not found.': 'नहीं मिला।',
     'Row {row}': 'पंक्ति {row}',

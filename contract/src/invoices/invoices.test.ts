@@ -9,7 +9,7 @@ test.each([
   ['1900-01-01', 'The invoice is dated 01-01-1900, more than a year ago.'],
   ['', null],
   ['2026-02-31', null],
-])('of an invoice dated %j is said: %s', (day, remark) => {
+])('an invoice dated %j is described as %s', (day, remark) => {
   expect(invoiceDateRemark(day, '2026-11-24')).toBe(remark);
 });
 

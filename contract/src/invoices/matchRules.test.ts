@@ -112,7 +112,7 @@ const textsOf = (given: MatchedInvoice, outcome: 'fault' | 'remark') => {
   return findings.filter((finding) => finding.outcome === outcome).map(findingText);
 };
 
-test('what agrees has no findings', () => {
+test('matching lines have no findings', () => {
   expect(findingsOf(invoice([line()]))).toEqual([]);
   const free = line(
     { no: 3, quantity: 10, unitPrice: 0, taxable: 0, cgst: 0, sgst: 0 },

@@ -42,7 +42,7 @@ test('the agreed terms are what is left of the accepted quantity, in the unit of
   expect(terms(lineOf({ quantity: 12, factor: 12 }))).toMatchObject([{ quantity: 11.666, unitPrice: 939.36 }]);
 });
 
-test('what is no fault stays as the vendor has it, and a discount goes with its quantity', () => {
+test('the vendor’s valid terms stay, and a discount belongs to its quantity', () => {
   expect(terms(lineOf({ unitPrice: 70 }), [TOO_MANY], [14.4])).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 14, ...KEPT }]);
   expect(terms(lineOf({ quantity: 10 }), [TOO_DEAR])).toMatchObject([{ quantity: 10, unitPrice: 78.28 }]);
   expect(terms(lineOf({}), [])).toEqual([]);

@@ -67,7 +67,7 @@ describe('whatever the figures', () => {
     );
   });
 
-  test('what is proposed can be saved, and is what the field then shows', () => {
+  test('the proposal can be saved, and the fields then show it', () => {
     fc.assert(
       fc.property(inputs, fc.boolean(), (given, interState) => {
         // A rate that no law has is rejected earlier.

@@ -76,7 +76,7 @@ test.each([
   ['120', null, '27', '90', { transferPrice: 'Transfer Price should be 93.00: MRP minus margin.' }],
   ['120', null, '121', null, { margin: 'Margin cannot exceed the MRP.' }],
   ['120', null, null, '121', { transferPrice: 'Transfer Price cannot exceed the MRP.' }],
-] as const)('of MRP %s, percentage %s, margin %s and transfer price %s is said what is wrong', (mrp, percentage, margin, price, errors) => {
+] as const)('MRP %s, percentage %s, margin %s and transfer price %s have the expected errors', (mrp, percentage, margin, price, errors) => {
   expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(errors);
 });
 

@@ -122,7 +122,7 @@ test.each([
   expect(head?.kind === 'block' ? texts(head.pieces) : []).toContain(words);
 });
 
-test('in Hindi the sender is a person, and no day from which something counts', () => {
+test('the Hindi print names the sender as a person, and no start date', () => {
   const pieces = packingLabel(packing(), { line: 1, carton: 3, of: 3 }, translator(hindi, 'hi'));
   expect(texts(pieces)).toContain('प्रेषक');
 });
@@ -174,7 +174,7 @@ test.each([
   expect(texts(pieces).filter((words) => why.test(words))).toHaveLength(1);
 });
 
-test('of what is not known there is a dash, and no barcode', () => {
+test('unknown values are a dash, without a barcode', () => {
   const bare = line({ EANCode: null, hsnCode: null, SKUCode: null, uom: null, itemSellingPrice: null, caseQuantity: null });
   const pieces = packingLabel(
     packing({ deliveryLocation: null, listOfItems: [bare] }, { gstin: null }),
@@ -260,7 +260,7 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
   expect(sheet.footer).toContain(`· order ${given.order.poNumber} of `);
 });
 
-test('of a cancelled order, and of one without lines', () => {
+test('a cancelled order, and one without lines', () => {
   expect(packageSheet(packing({ status: 'Cancelled' }), new Map(), inEnglish).watermark).toBe('CANCELLED');
   expect(packageSheet(packing({ listOfItems: [] }), new Map(), inEnglish).parts.map(({ kind }) => kind)).toEqual([
     'block',

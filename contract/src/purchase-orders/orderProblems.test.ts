@@ -39,7 +39,7 @@ test('an order as agreed has none', () => {
   expect(kinds(links({ sent: 0, received: 0 }), { status: 'Closed' })).toEqual([]);
 });
 
-test('what stops money comes first, then what is late, then what was rejected', () => {
+test('problems that block money come first, then late deliveries, then rejections', () => {
   const found = orderProblems(
     order,
     links({ sent: 4, received: 4, rejected: 1, difference: 2, differenceValue: 21 }, stopped),

@@ -34,7 +34,7 @@ test('the match of an invoice is called as in lists', () => {
   expect(change).toMatchObject({ label: 'Match status', before: 'Without lines', after: 'Exception' });
 });
 
-test('what was empty and still is counts as no change', () => {
+test('a value that was empty and is still empty counts as unchanged', () => {
   expect(fieldChanges({ before: null, after: { middleName: null, bankName: '', isAdmin: false } }).map(plain)).toEqual([
     { label: 'Role', before: '–', after: 'User', weighty: false },
   ]);

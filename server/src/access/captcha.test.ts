@@ -59,7 +59,7 @@ test('spelling it differently does not make it new', async () => {
   expect(await claim(` ${answer}`)).toBe(false);
 });
 
-test('of many claims at once one counts', async () => {
+test('only one of many claims at once counts', async () => {
   const answer = await solve(await captcha.challenge());
   const claims = await Promise.all(Array.from({ length: 8 }, () => claim(answer)));
   expect(claims.filter(Boolean)).toHaveLength(1);
@@ -88,7 +88,7 @@ test('another process of the same installation takes it, another installation do
   expect(await claim(answer)).toBe(false);
 });
 
-test('after ten minutes it has expired, and stays so for ever', async () => {
+test('it expires after ten minutes, and stays expired', async () => {
   const early = await solve(await captcha.challenge());
   const late = await solve(await captcha.challenge());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 590_000 });
@@ -108,7 +108,7 @@ test('claims forget what expired long ago, and only that', async () => {
   expect(texts).not.toContain('old');
 });
 
-test('what is forgotten waits for nobody', async () => {
+test('the removal of expired entries waits for no other call', async () => {
   await database.db.execute(sql`insert into captcha_answers (digest, expires_at) values ('held', now() - interval '1 minute')`);
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`select from captcha_answers where digest = 'held' for update`);
@@ -116,7 +116,7 @@ test('what is forgotten waits for nobody', async () => {
   });
 });
 
-describe('what is no answer', async () => {
+describe('malformed responses', async () => {
   test.each([
     '',
     'true',
@@ -144,7 +144,7 @@ describe('what is no answer', async () => {
   });
 });
 
-test('where captchas are off, anything counts', async () => {
+test('any response counts if captchas are off', async () => {
   const off = await openCaptcha({ captcha: false }, database.db);
   expect(await off.claim(database.db, '')).toBe(true);
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
   api.ctx.buyerSystem = system;
 });
 
-describe('what administrators see of it', () => {
+describe('the connection as administrators see it', () => {
   test('the last run of each kind, its faults by name, and a run on request', async () => {
     system.records.orders.push(pulledOrder({ supplier: 'SUP-1', number: '1' }), pulledOrder({ supplier: 'nobody', number: '2' }));
     system.trouble.items = async () => {

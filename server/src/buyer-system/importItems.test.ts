@@ -173,7 +173,7 @@ test('one wrong row, and none is stored', async () => {
   expect(await stored(other)).toEqual([]);
 });
 
-test('of many wrong rows the first 200 are named and all are counted', async () => {
+test('the first 200 of many wrong rows are named and all are counted', async () => {
   const rows = Array.from({ length: 300 }, () => {
     const right = newEan();
     return [right.slice(0, 12) + String((Number(right.slice(12)) + 1) % 10), 'Tea'];

@@ -26,7 +26,7 @@ test('the template names the columns of an upload, and uploaded as it is makes n
   expect([reply.status, reply.body.message]).toEqual([201, 'The sheet has no rows below its headings except the example of the template.']);
 });
 
-test('what is exported is what the filters leave, and uploaded again it changes nothing', async () => {
+test('an export contains the filtered items, and uploading it again changes nothing', async () => {
   const file = await workbookOf([
     ['EAN Code', 'Item Name', 'Item Code', 'HSN Code', 'UOM Conversion', 'MRP'],
     ['036000291452', '=Exported tea', 'EXP-1', '0902', 12, 37.05],
@@ -60,7 +60,7 @@ test('a faulty sheet comes back with its faults marked, and a text file as a wor
   expect((await rowsOf(text.body))?.[1]).toEqual(['8901030516320', null, 'Item Name is required.']);
 });
 
-test('what is no sheet cannot be marked, and says so', async () => {
+test('a file that is not a spreadsheet cannot be marked, and the message says so', async () => {
   const { status, body } = await mark('a.xlsx', Buffer.from('text'));
   expect([status, body.message]).toEqual([201, 'This is not an .xlsx file. Upload an .xlsx or .csv file.']);
 });

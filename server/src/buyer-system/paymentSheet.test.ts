@@ -247,7 +247,7 @@ describe('an advance', () => {
     expect(await paymentsOf()).toEqual([]);
   });
 
-  test('and what is paid beside it stay below the largest amount together', async () => {
+  test('and the payments next to it stay below the largest amount together', async () => {
     expect(await faultsOf(row('UTR 1', 999999999999.99, null), row('UTR 1', 1, '1'))).toEqual([
       [2, 'Amount', 'Please enter payment amount'],
     ]);

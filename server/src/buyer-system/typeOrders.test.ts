@@ -48,7 +48,7 @@ test('an order that is typed is the vendor’s, with its item’s facts and its 
   expect(log).toEqual([expect.objectContaining({ action: 'order.create' })]);
 });
 
-test('of a vendor in another state it bears IGST', async () => {
+test('an order of a vendor in another state has IGST', async () => {
   await api.ctx.db.execute(sql`update vendors set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
   expect((await type()).body.data).toMatchObject({ IGSTAmt: 50.25, CGSTAmt: 0, SGSTAmt: 0, value: 1055.25 });
 });
@@ -72,14 +72,14 @@ test('whoever changes an order waits for the orders of its system before it lock
   expect(answer?.status).toBe(200);
 });
 
-test('of two with one number at once the second is refused, and the first stays as it is', async () => {
+test('the second of two orders with one number at once is rejected, and the first stays unchanged', async () => {
   const replies = await Promise.all([1, 2, 3].map((quantity) => type({ lines: [line({ quantity })] })));
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422, 422]);
   const stored = (await vendor.get('/api/purChaseOrder/get')).body;
   expect(stored).toEqual([replies.find(({ status }) => status === 200)?.body.data]);
 });
 
-test('of a number that is typed while the same comes from the buyer’s system one is taken, and the rest of the page with it', async () => {
+test('one of a typed number and the same number from the buyer’s system is stored, and the rest of the page with it', async () => {
   const { id } = vendor.user;
   const pulled = `pulled ${id}`;
   const known = (number: string) => orderOf(api.ctx, id, number);

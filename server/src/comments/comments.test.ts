@@ -190,7 +190,7 @@ describe('an internal comment', () => {
   });
 });
 
-describe('who hears of a comment', () => {
+describe('the users who are notified of a comment', () => {
   const noticed = async (who: Caller) =>
     (await who.get('/api/notices')).body.notices.map(({ title, path }: { title: string; path: string }) => [title, path]);
 
@@ -337,7 +337,7 @@ test('an API key reads and writes comments on what it may read, and on nothing e
   expect((await whole.get('/api/comments/get', { documentKind: 'vendor', documentId: vendor.user.id })).status).toBe(403);
 });
 
-test('who stands in for a colleague writes by the right that was delegated, and the log says so', async () => {
+test('a user who acts for a colleague writes with the delegated right, and the log says so', async () => {
   const [away, mate] = [await newMember(api, vendor, 'billing'), await newMember(api, vendor, 'reader')];
   expect((await write(mate, 'Hello')).status).toBe(403);
   await api.ctx.db.execute(sql`

@@ -57,7 +57,7 @@ test('a list is planned for its own filters, also when it was asked often: it re
   expect(reads).toEqual(reads.map(() => reads[0]));
 });
 
-test('by a text of few items a list and a search read the products of those alone, and by one of many items the newest', async () => {
+test('a list and a search by a text of few items read only their products, and by one of many items only the newest', async () => {
   const { db } = api.ctx;
   await db.execute(sql`
     insert into items (item_code, ean, item_name, sku_code)

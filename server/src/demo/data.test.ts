@@ -17,7 +17,7 @@ test('EANs and HSN codes are right', () => {
   expect(items.filter(({ hsnCode }) => hsnCode === null || hsnProblem(hsnCode) !== null)).toEqual([]);
 });
 
-test('what makes an item master hard is in it', () => {
+test('the data contains the difficulties of an item master', () => {
   const eans = items.map(({ ean }) => ean);
   expect(eans.filter((ean) => eanRemark(ean) !== null).length).toBeGreaterThanOrEqual(2);
   expect(eans.filter((ean) => ean.startsWith('0')).length).toBeGreaterThanOrEqual(2);

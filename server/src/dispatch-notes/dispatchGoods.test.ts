@@ -42,7 +42,7 @@ const carrying = async (quantity: number) => {
 const tolerance = (percent: number) =>
   api.ctx.db.execute(sql`update match_tolerances set quantity = ${percent} where vendor_id is null and category is null`);
 
-test('of a line is open what its vendor has not rejected', async () => {
+test('the open quantity of a line excludes what its vendor has rejected', async () => {
   const opens = async () => (await vendor.get(`/api/dispatchGoods/open/${order}`)).body.map(({ open }: { open: number }) => open);
   expect(
     (await vendor.post(`/api/orderAnswer/send/${order}`, { lines: [{ line: 2, decision: 'reject', reason: 'unavailable' }] })).status,

@@ -118,7 +118,7 @@ test('is out of reach of other vendors, also when they ask for its owner', async
   expect((await vendor.get(one(note._id))).body).toEqual([note]);
 });
 
-test('of a vendor is for administrators to read, add, change and delete; one who names nobody acts for itself', async () => {
+test('the notes of a vendor are for administrators to read, add, change and delete; one who names no vendor acts for itself', async () => {
   const admin = await api.newAdmin();
   const own = await api.newVendor();
   const note = await make(admin, { userID: own.user.id });
@@ -250,7 +250,7 @@ test.each([
     expect([answer.status, answer.body.errors]).toEqual([422, { [field]: message }]);
 });
 
-test('what is only odd is stored: net above gross weight, a short e-way bill number, a strange vehicle, no carton', async () => {
+test('unusual values are stored: net above gross weight, a short e-way bill number, a strange vehicle, no carton', async () => {
   const odd = { netWeightInKgs: 9, grossWeightInKgs: 8, eWayBillNumber: '0123', VehicleNumber: 'bullock cart', NumberOfCarton: 0 };
   expect(await make(vendor, odd)).toMatchObject(odd);
   const most = { NumberOfCarton: 999_999_999, netWeightInKgs: 999_999_999.999, grossWeightInKgs: '0.001' };

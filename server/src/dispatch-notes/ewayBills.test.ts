@@ -108,7 +108,7 @@ describe('the invoice that travels along is the document', () => {
     return (await vendor.post('/api/invoice/create', form)).body.data._id as string;
   };
 
-  test('what it is rounded by is other value', async () => {
+  test('its rounding is other value', async () => {
     const { id } = await ready(2000, { kind: 'invoice', invoiceId: await invoiced('118', '104999.60') });
     // 2000 × 50 and 5% are 1,05,000.
     expect((await file({ noteIds: [id] })).billLists[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe('the invoice that travels along is the document', () => {
     });
   });
 
-  test('what else it differs by is named, and never other value', async () => {
+  test('any other difference is reported, and never becomes other value', async () => {
     const { id, number } = await ready(2000, { kind: 'invoice', invoiceId: await invoiced('119', '104900') });
     expect(await check([id])).toMatchObject([
       {

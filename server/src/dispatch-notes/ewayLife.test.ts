@@ -191,7 +191,7 @@ describe('a cancellation', () => {
   });
 });
 
-describe('of two changes from one view of a bill at once', () => {
+describe('two concurrent changes from one view of a bill', () => {
   const extend = { action: 'extend', reason: 'calamity', remainingDistance: 5, ...HERE };
   const cancel = { action: 'cancel', reason: 'other' };
   const seen = async (id: string) => (await vendor.get(`/api/dispatchGoods/get/${id}`)).body;

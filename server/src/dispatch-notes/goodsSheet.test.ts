@@ -131,7 +131,7 @@ test('open lines go out to be filled in, and a note that went out comes back cha
   ]);
 });
 
-test('of a note without lines the download proposes what is open of its order, as the form does', async () => {
+test('the download for a note without lines proposes the open lines of its order, as the form does', async () => {
   await vendor.post('/api/desPatchNote/create', { DCNumber: 'DC/7', PONumber: '77' });
   const number = String(7_000_000 + api.serial());
   await makeOrder(api.ctx, vendor.user.id, number, { lines: LINES });

@@ -248,7 +248,7 @@ describe('own goods', () => {
   });
 });
 
-describe('who issues what', () => {
+describe('the issuer of each kind', () => {
   test('a vendor issues its own notes, whatever it sends, and no movement of the buyer', async () => {
     const body = { DCNumber: `MV/${api.serial()}`, issuer: 'buyer' };
     const { _id: id, issuer } = (await vendor.post('/api/desPatchNote/create', body)).body.data;
@@ -300,7 +300,7 @@ describe('who issues what', () => {
     expect((await admin.put(`/api/desPatchNote/edit/${renamed}`, { DCNumber })).status).toBe(409);
   });
 
-  test('what an order’s line is worth and called is the order’s, whatever the caller sends', async () => {
+  test('an order line’s value and name come from the order, whatever the caller sends', async () => {
     const id = await noteOf('vendor');
     const line = { orderId: order, line: 1, quantity: 10, itemName: 'Gold', uom: 'KGS', taxable: '1' };
     const { data } = (await save(vendor, id, { kind: 'challan', lines: [line] })).body;

@@ -67,7 +67,7 @@ async function proposed(note: string) {
   };
 }
 
-test('of 300 lines, of which each alone would be rounded up', async () => {
+test('300 lines, each of which would be rounded up alone', async () => {
   // 355.70 at 2.5% is 8.8925 per line; 300 lines are 2,667.75, and 300 rounded ones 2,667.00.
   const lines = Array.from({ length: 300 }, (_, index) =>
     orderLineOf({ itemCode: `L-${index}`, itemName: `Item ${index}`, quantity: '10', unitPrice: '35.57', rate: '5' }),
@@ -95,7 +95,7 @@ test('of 300 lines, of which each alone would be rounded up', async () => {
   expect(await billOf(note)).toEqual({ ...bill, OthValue: 0.5, totInvValue: 112046 });
 });
 
-test('of batches, parts, discounts, prices of four decimals and cess', async () => {
+test('batches, parts, discounts, prices of four decimals and cess', async () => {
   const lines = [
     orderLineOf({ itemCode: 'A', itemName: 'A', quantity: '700', unitPrice: '88.8333', discount: '123.45', rate: '5' }),
     orderLineOf({ itemCode: 'B', itemName: 'B', quantity: '301', unitPrice: '17.77', rate: '40', hsnCode: '12345678' }),
@@ -190,7 +190,7 @@ describe('cess and rate are one rule of order, challan, e-way bill and invoice',
   });
 });
 
-test('of 300 lines of an order with cess, order, challan, bill and invoice state one figure of each tax', async () => {
+test('order, challan, bill and invoice of 300 lines with cess state one figure of each tax', async () => {
   const line = {
     EANCode: '8901030516320',
     itemName: 'Pan masala',

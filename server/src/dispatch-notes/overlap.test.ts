@@ -47,7 +47,7 @@ test('an e-way bill number is not given to a note that is cancelled meanwhile', 
   expect(takenOf(answer)).toEqual({ taken: 0, problems: [`Row 2 (${number}): dispatch note ${number} is cancelled.`] });
 });
 
-test('nor to one that gets another meanwhile', async () => {
+test('an e-way bill number is not given to a note that gets another one in the meantime', async () => {
   const { id, number } = await ready();
   const numbered = holding(id, (tx) => tx.execute(sql`update dispatch_notes set eway_bill_number = '381009290399' where id = ${id}`));
   const [answer] = await meanwhile(api, numbered, [result(number)]);
@@ -57,7 +57,7 @@ test('nor to one that gets another meanwhile', async () => {
   });
 });
 
-describe('of two notes that are given one e-way bill number at once, one gets it', () => {
+describe('only one of two notes that are given one e-way bill number at once gets it', () => {
   const eWayBillNumber = '381009290312';
   /** The first call waits between its check of the numbers and its end. */
   const logs = (tx: Database) => tx.execute(sql`lock table audit_log in share mode`);
@@ -93,7 +93,7 @@ test('the transport of a note that is cancelled meanwhile stays as it is', async
   expect([answer?.status, answer?.body.message]).toEqual([409, 'This dispatch note is cancelled. Its goods can no longer be changed.']);
 });
 
-test('of two notes that are given one SSCC at once, one gets it', async () => {
+test('only one of two notes that are given one SSCC at once gets it', async () => {
   const [one, other] = [await newNote(), await newNote()];
   const packages = [{ kind: 'carton', sscc: '106141412345678908', lines: [{ no: 1, quantity: 10 }] }];
   // The first call waits between its check of the codes and its end; each note is for an order of its own.

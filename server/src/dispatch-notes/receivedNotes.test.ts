@@ -154,7 +154,7 @@ describe.each<[string, () => Promise<Caller>]>([
   ['in person', () => Promise.resolve(owner)],
   ['by a stand-in', () => standInOf(api, owner)],
   ['by an API key', () => keyOf(api, owner)],
-])('what may still be sent %s', (_who, caller) => {
+])('the quantity that may still be dispatched %s', (_who, caller) => {
   beforeEach(async () => {
     vendor = await caller();
   });

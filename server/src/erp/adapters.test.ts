@@ -98,7 +98,7 @@ describe.each([
     expect(rows[0]?.raw).toBeTypeOf('object');
   });
 
-  test('what arrives as a binary fraction leaves without its noise', async () => {
+  test('a number that arrives as a binary fraction leaves without its noise', async () => {
     add('1', { lines: [{ item: 'SALT', quantity: 3, price: 0.1 + 0.2 }] });
     const [row] = (await all('orders')).rows;
     expect(row?.lines[0]).toMatchObject({ unitPrice: '0.3', taxable: '0.90' });
@@ -411,7 +411,7 @@ describe.each([
     });
   });
 
-  test('what arrived and what of it was rejected come apart, where the ERP states that', async () => {
+  test('received and rejected quantities are separate if the ERP states both', async () => {
     const id = add('1');
     double.receive(id, 9, 2);
     const [row] = (await all('orders')).rows;

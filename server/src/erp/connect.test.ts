@@ -22,7 +22,7 @@ test.each<[ErpSettings['system'], string]>([
   });
 });
 
-test('without an ERP the portal keeps its own, and pulls nothing', () => {
+test('a portal without an ERP keeps its own data, and pulls nothing', () => {
   const opened = openBuyerSystem(undefined, nothing);
   expect([opened.source, opened.pulls]).toEqual(['embedded', undefined]);
 });

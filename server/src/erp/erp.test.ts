@@ -134,7 +134,7 @@ test('a line is quantity times price less its discount, half up; what the ERP st
   expect(() => figures('1', '-5', null)).toThrow('below zero');
 });
 
-test('what takes off is spread over the parts in their order', () => {
+test('negative amounts are spread over the parts in their order', () => {
   const parts = [5, 20, -10].map((amount) => ({ amount: new Decimal(amount) }));
   expect(spread(parts).map(({ amount }) => amount.toFixed())).toEqual(['15']);
 });

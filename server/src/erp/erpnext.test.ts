@@ -80,7 +80,7 @@ test('the word that stands for no reference is none of the vendor', async () => 
   expect(order).toMatchObject({ acknowledgedOn: '2026-11-21', acknowledgementReference: null });
 });
 
-test('without India Compliance the taxes are read from the table of the order, by item', async () => {
+test('the taxes are read from the table of the order, by item, without India Compliance', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   const order = double.get('Purchase Order', 'PO');
   const [row] = order['items'] as Record<string, unknown>[];
@@ -122,7 +122,7 @@ test.each([
   expect((await orders())[0]?.status).toBe(here);
 });
 
-describe('what was rejected', () => {
+describe('rejected goods', () => {
   const receipt = (name: string, item: Record<string, unknown>, more: Record<string, unknown> = {}) =>
     double.put('Purchase Receipt', {
       name,
@@ -154,14 +154,14 @@ describe('what was rejected', () => {
   test.each([
     ['as a rejected quantity', { rejected_qty: -2 }],
     ['from the warehouse of rejected goods', { qty: -2, return_qty_from_rejected_warehouse: 1 }],
-  ])('and went back %s is rejected no longer', async (_how, item) => {
+  ])('that went back %s are no longer rejected', async (_how, item) => {
     receipt('A', { qty: 7, rejected_qty: 3 });
     receipt('A-RET', item, { is_return: 1, return_against: 'A' });
     receivedThere(8);
     expect(await apart()).toEqual(['8', '1']);
   });
 
-  test('and may not be read makes a fault of the orders of which something arrived, and of no others', async () => {
+  test('that may not be read cause a fault of the orders with received goods, and of no others', async () => {
     double.addOrder({ number: 'PO-2', supplier, changed: CHANGED, lines: [line] });
     receivedThere(4);
     double.deny('returns');
@@ -173,7 +173,7 @@ describe('what was rejected', () => {
     }
   });
 
-  test('and accepted goods that go back with it are one return of both', async () => {
+  test('and accepted goods that go back with them are one return of both', async () => {
     receipt('A', { name: 'a', qty: 7, rejected_qty: 3, received_qty: 10 });
     const back = { name: 'r', item_code: 'SALT', qty: -1, rejected_qty: -3, purchase_receipt_item: 'a' };
     receipt('A-RET', back, { is_return: 1, return_against: 'A', supplier, modified: `${CHANGED}.000001` });
@@ -249,7 +249,7 @@ describe('payments', () => {
     ...more,
   });
 
-  test('what a debit note took off is taken off the bills, so that the parts add up to what was paid', async () => {
+  test('a debit note reduces the bills, so that the parts add up to the paid amount', async () => {
     entry({ references: [reference('A', 40), reference('B', 60), reference('NOTE', -10)] });
     expect((await payments()).map(({ invoiceNumber, amount }) => [invoiceNumber, amount])).toEqual([
       ['A', '30.00'],
@@ -272,7 +272,7 @@ describe('payments', () => {
 describe('a new supplier', () => {
   const wanted = { vendorCode: 4711, name: 'Mill', email: 'mill@example.in', mobileNumber: null, pan: null, gstin: '27AAPFU0939F1ZV' };
 
-  test('whose name another one has gets the vendor code behind it', async () => {
+  test('with the name of another one gets the vendor code after it', async () => {
     expect(await double.open().createSupplier(wanted)).toEqual({ externalId: 'Mill (4711)' });
   });
 

@@ -31,7 +31,7 @@ test('sections and notes are no lines, and a request for quotation that was canc
   expect((await orders()).map(({ number, lines }) => [number, lines.length])).toEqual([['P1', 1]]);
 });
 
-test('what arrives, and what is paid of its bills, bring an order again that did not change itself', async () => {
+test('received goods and paid bills return an order again that did not change itself', async () => {
   const id = add();
   const [before] = await orders();
   const head = double.get('purchase.order', id) ?? {};
@@ -70,7 +70,7 @@ describe('taxes', () => {
     });
   });
 
-  test('whose name tells no head are taken for IGST', async () => {
+  test('without a tax head in their name are taken for IGST', async () => {
     expect(await withTax({ name: 'Purchase 18%', amount: 18, tax_group_id: [4, 'Taxes'] })).toMatchObject({
       igstRate: '18',
       total: '236.01',

@@ -48,7 +48,7 @@ test('a password that is refused is said so, and a database that is not there', 
   await expect(orders(null, tryton({ ...given, database: 'other' }).pulls as Pulls)).rejects.toThrow(/has no database other/);
 });
 
-test('what arrives brings an order again that did not change itself', async () => {
+test('received goods return an order again that did not change itself', async () => {
   const id = add();
   const [before] = await orders();
   const head = double.get('purchase.purchase', id) as unknown as { lines: number[] };

@@ -24,7 +24,7 @@ function content(checked: Checked): Buffer {
   return checked.content;
 }
 
-describe('what is refused', async () => {
+describe('rejected files', async () => {
   const jpeg = await noise(300, 200).jpeg().toBuffer();
   const png = await noise(300, 200).png().toBuffer();
   const webp = await noise(300, 200).webp().toBuffer();
@@ -85,7 +85,7 @@ test.each(['png', 'jpeg', 'webp'] as const)('an avatar in %s becomes a square We
   expect(await sharp(content(checked)).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
 });
 
-test('what is hidden behind a picture does not come through', async () => {
+test('data hidden behind a picture does not get through', async () => {
   const polyglot = Buffer.concat([await noise(20, 20).png().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
   expect(content(await checkDocument(polyglot, 'pan.png')).includes('<script>')).toBe(false);
 });

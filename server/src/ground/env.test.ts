@@ -207,7 +207,7 @@ test.each([
   ['postgres://u:p@127.0.0.1:5432/d', []],
   ['postgres://u:p@[::1]:5432/d', []],
   ['postgres:///d?host=/run/postgresql', []],
-])('in production the database %s is reached in the clear only if it says so', (address, messages) => {
+])('a production portal reaches the database %s in the clear only if it says so', (address, messages) => {
   for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL']) {
     expect(findings({ ...needed, [name]: address }, production)).toEqual(messages.map((message) => expect.stringMatching(message)));
     expect(findings({ [name]: address })).toEqual([]);
@@ -220,7 +220,7 @@ test.each([
   ['smtp://u:p@mail.example.in:25?ignoreTLS=true', 'smtp://u:p@mail.example.in:25?ignoreTLS=true'],
   ['smtps://u:p@mail.example.in', 'smtps://u:p@mail.example.in'],
   ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
-])('in production %s sends no mail in the clear but where it says so', (SMTP_URL, used) => {
+])('a production portal with %s sends no e-mail in the clear unless it says so', (SMTP_URL, used) => {
   expect(readSettings({ ...needed, SMTP_URL }, production).smtpUrl).toBe(used);
   expect(readSettings({ SMTP_URL }, local).smtpUrl).toBe(SMTP_URL);
 });

@@ -36,7 +36,7 @@ test.each([
   expect(await api.ctx.db.first(sql`select credit_days(${terms}) as days`)).toEqual({ days });
 });
 
-describe('what is owed', () => {
+describe('the amounts owed', () => {
   test('is due by the days of credit, the day itself not yet late, and payments count', async () => {
     const vendor = await api.newVendor({ paymentTerms: 'net 30' });
     const acting = await actAs(api.ctx, vendor.user.id);

@@ -58,7 +58,7 @@ test('finds records of all kinds by a part of their number, at most five of a ki
   ]);
 });
 
-test('what is equal to the text comes first, also where it is older than all that contain it', async () => {
+test('a record equal to the text comes first, even if it is older than all that contain it', async () => {
   expect(short(await found(mill, '77')).filter((row) => row.startsWith('invoice'))).toEqual(['invoice 77']);
   expect(short(await found(mill, '7712300'))).toEqual(['invoice 7712300']);
   expect(short(await found(mill, 'po/26-27/7712'))).toEqual(['order PO/26-27/7712']);

@@ -68,7 +68,7 @@ test('a refusal with a code is in the operator’s log by that, without its figu
   expect(lines.join('')).not.toContain('₹');
 });
 
-test('what the database refuses since another call was quicker is no fault of the server', async () => {
+test('a conflict with a faster call in the database is not a server error', async () => {
   const app = fastify({ logger: false });
   answerErrors(app);
   const found = (code: string) => Promise.reject(Object.assign(new Error('in the way'), { code }));

@@ -102,7 +102,7 @@ test('callers of a company take turns: who asks for much does not delay who asks
   expect(order.slice(0, 4)).toEqual(['greedy', 'greedy', 'one', 'two']);
 });
 
-test('what costs more counts more', async () => {
+test('expensive calls count more', async () => {
   const atWork = new AtWork(10);
   const calls = held(atWork);
   for (let each = 1; each <= 10; each += 1) calls.ask(person(String(each)), 10, 4);

@@ -321,7 +321,7 @@ describe('a wrong path', () => {
   });
 });
 
-test('after all this the server is as well as before', async () => {
+test('the server is as healthy after all this as before', async () => {
   expect((await send({ method: 'GET', url: '/readyz' })).statusCode).toBe(200);
   expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);
 });

@@ -67,7 +67,7 @@ describe('text that is not UTF-8', () => {
   });
 });
 
-describe('what the parser of HTTP refuses', () => {
+describe('requests that the HTTP parser rejects', () => {
   let port: number;
   beforeAll(async () => {
     await api.app.listen({ host: '127.0.0.1', port: 0 });

@@ -43,7 +43,7 @@ test('a download of a list is logged with who, filters and rows, for a vendor an
   expect(await entries(vendor)).toHaveLength(1);
 });
 
-test('what a caller names its filters neither hides an entry nor makes it long', async () => {
+test('the names of filters neither hide an entry nor make it long', async () => {
   const one = await api.newVendor();
   const filters = {
     rows: '0',

@@ -27,7 +27,7 @@ test('a company is refused once in 20 ms, however many of its calls are, and ano
   expect(calls.over('greedy')).toBe(1_000 / GAP_MS);
 });
 
-test('who asks again after each answer is no faster', async () => {
+test('a company that calls again after each response is no faster', async () => {
   const pace = new Pace(1_000);
   let answers = 0;
   void (async () => {

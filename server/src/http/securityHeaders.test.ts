@@ -62,7 +62,7 @@ test('a page runs its own scripts and no others, and talks to its own server', a
   });
 });
 
-test('what one has is not kept on the way: answers with data are no-store', async () => {
+test('responses with data are not cached on the way: they are no-store', async () => {
   const vendor = await plain.newVendor();
   for (const url of ['/api/auth/user', '/api/product/get', '/api/auth/getCountDetail'])
     expect([url, (await vendor.get(url)).headers['cache-control']]).toEqual([url, 'no-store']);

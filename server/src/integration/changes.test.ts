@@ -226,7 +226,7 @@ test('pages of one transaction miss nothing where ids gain a digit', async () =>
   expect(ids).toEqual([998, 999, 1000, 1001, 1002, 1003].map((end) => `invoice ${999_999_000 + end}`));
 });
 
-test('what an order shows of its lines and invoices changes with them, and a product with the decision about its price', async () => {
+test('an order changes with its lines and invoices, and a product with the decision about its price', async () => {
   const vendor = await api.newVendor({ password });
   const order = await makeOrder(api.ctx, vendor.user.id, '9001');
   const product = (await makeProduct(api.ctx, await actAs(api.ctx, vendor.user.id), EAN))._id;

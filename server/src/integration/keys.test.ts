@@ -279,7 +279,7 @@ test('calls of a key are limited by the minute', () => {
   calls.count('1', counted(61_000));
 });
 
-test('so are those of all keys of a company, where some calls count more, and no other company has less', () => {
+test('the calls of all keys of a company are limited together, some calls count more, and other companies keep their limit', () => {
   const calls = new KeyCalls();
   const keys = Array.from({ length: KEYS_MAX }, (_, key) => String(key));
   // Half of the calls are ordinary and half are heavy.

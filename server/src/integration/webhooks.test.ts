@@ -376,7 +376,7 @@ test('410 switches an endpoint off at once', async () => {
   expect((await admin.get('/api/webhooks')).body).toMatchObject([{ state: 'off', offReason: expect.stringContaining('410'), failed: 1 }]);
 });
 
-test('for a day after a new secret, messages carry the signatures of both', async () => {
+test('messages carry both signatures for a day after a new secret', async () => {
   const { id, secret } = await addWebhook();
   const { body } = await admin.post(`/api/webhooks/${id}/secret`);
   expect(body).toMatchObject({ message: messages.rotated, secret: expect.stringMatching(/^whsec_/) });
@@ -391,7 +391,7 @@ test('for a day after a new secret, messages carry the signatures of both', asyn
   expect(stored?.sealed).not.toContain(body.secret.slice(6));
 });
 
-test('what had begun and not ended when it was switched on is told, too', async () => {
+test('changes that had begun and not ended when the webhook was turned on are sent too', async () => {
   const vendor = await api.newVendor();
   const [id = ''] = await makeChanges(1, vendor);
   let ended: () => void = () => undefined;
@@ -411,7 +411,7 @@ test('what had begun and not ended when it was switched on is told, too', async 
   expect(receiver.received.map(({ body }) => body.id)).toEqual([id]);
 });
 
-test('what an endpoint answered before its address was changed counts for nothing', async () => {
+test('a response from before a change of the address does not count', async () => {
   const { id } = await addWebhook();
   await makeChanges(1);
   await deliveriesMade(1);
@@ -426,7 +426,7 @@ test('what an endpoint answered before its address was changed counts for nothin
   await other.close();
 });
 
-test('nor does what it answered before a change that is not stored yet', async () => {
+test('a response from before a change that is not stored yet does not count', async () => {
   const { id } = await addWebhook();
   await makeChanges(1);
   await deliveriesMade(1);
@@ -484,7 +484,7 @@ test('two processes send nothing twice, and a job sends by itself', async () => 
   await job.stop();
 }, 40_000);
 
-test('what was under way when a process ended is sent again, and counts as no attempt', async () => {
+test('a delivery cut off by the end of a process is sent again, and does not count as an attempt', async () => {
   await addWebhook();
   await makeChanges(1);
   await deliveriesMade(1);

@@ -49,7 +49,7 @@ const stateOf = async ({ _id }: { _id: string }) => (await vendor.get(`/api/invo
 const pay = ({ invoiceNumber }: { invoiceNumber: string }, amount = 10) =>
   accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
 
-test('what agrees or is released is approved, many at once, and the rest is left out with the reason', async () => {
+test('matched and released invoices are approved together, and the others are left out with the reason', async () => {
   const [matched, released, differs, returned] = [await invoiced(90), await invoiced(110), await invoiced(110), await invoiced(80)];
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
   await accounts.post(`/api/invoice/release/${released._id}`, { reason: 'Agreed' });
@@ -116,7 +116,7 @@ const changedTo = ({ invoiceNumber }: { invoiceNumber: string }, what: string) =
 const refusedAs = async (invoice: Made, seen: string, caller = accounts) =>
   (await approve([invoice], caller, { versions: { [invoice._id]: seen } })).body;
 
-test('what has changed since it was seen is refused with its figures of then and now', async () => {
+test('an invoice that has changed since it was seen is rejected with its old and new figures', async () => {
   const invoice = await invoiced(90);
   const { lines } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
   const more = [{ ...lines[0], quantity: 100, discount: 0 }];
@@ -248,7 +248,7 @@ test('an administrator changes it with a reason, and it has to be approved again
   expect((await edit({ invoiceDate: '2026-11-20', reason: 'As printed' })).body.data.matchState).not.toBe('approved');
 });
 
-test('of an invoice without lines, an approval ends with a change of its taxes: they are claimed back, too', async () => {
+test('the approval of an invoice without lines ends with a change of its taxes, which are claimed back too', async () => {
   await admin.put('/api/settings', { payOnlyApproved: true });
   const body = { invoiceNumber: String(api.serial()), invoiceValue: 118, IGSTValue: 18 };
   const plain = (await vendor.post('/api/invoice/create', body)).body.data;
@@ -283,7 +283,7 @@ test('another fault ends an approval, and what was released before it does not',
   await api.ctx.db.execute(sql`update invoice_lines set quantity = 90, ordered_quantity = 90 where invoice_id = ${fine._id}`);
 });
 
-test('where the controls say so, only what is approved is paid, also of invoices without lines', async () => {
+test('only approved invoices are paid if the controls say so, including invoices without lines', async () => {
   const [agreed, differs] = [await invoiced(90), await invoiced(110)];
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
   await admin.put('/api/settings', { payOnlyApproved: true });

@@ -65,7 +65,7 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
   expect((await (await api.newVendor()).get(`/api/invoice/get/${body.data._id}`)).status).toBe(404);
 });
 
-test('without a date an invoice is of today, in India', async () => {
+test('an invoice without a date is dated today, in India', async () => {
   const vendor = await api.newVendor();
   expect((await add(vendor, { invoiceDate: '', PODate: null, PONumber: undefined })).invoiceDate).toBe('2026-11-22');
 });
@@ -114,7 +114,7 @@ test('an invoice falls due by the payment terms of its vendor, and is found by w
   expect(numbers(await other.get('/api/invoice/get', late))).toEqual([]);
 });
 
-describe('what section 5.4 refuses', () => {
+describe('the refusals of section 5.4', () => {
   const number = 'Invoice number is required. It should be number.';
   const value = 'Invoice value is required. It should be number.';
   const date = 'Invalid date. Enter an existing date.';
@@ -361,6 +361,6 @@ test('a number beyond what JSON can say is refused as any other', async () => {
   expect([status, Object.keys(body.errors)]).toEqual([422, ['invoiceValue']]);
 });
 
-test('after all of this the books agree with the rows', async () => {
+test('the books agree with the rows after all of this', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });

@@ -90,7 +90,7 @@ test('rows make invoices with their lines and figures, compared with what was ac
   expect(JSON.stringify((await vendor.get('/api/changes')).body)).toContain((await invoice('102'))._id);
 });
 
-test('what was accepted and is not invoiced goes out to be filled in, and an invoice that went out comes back changed', async () => {
+test('accepted goods without an invoice are downloaded to fill in, and a downloaded invoice can be uploaded with changes', async () => {
   expect((await exported()).rows).toMatchObject([
     { 'Invoice Number': null, 'PO Number': 'PO/1', Line: 1, 'Item Code': 'R-1', 'To Invoice': 92, Quantity: null, Price: 100 },
     { Line: 2, 'To Invoice': 10 },
@@ -220,7 +220,7 @@ test('every faulty line of an invoice is told at its own row, also to the form',
   expect(typed.body.errors.lines).toBe('Line 1: the discount exceeds the price. Line 2: the discount exceeds the price.');
 });
 
-test('where the settings refuse it, more than was accepted is a fault of its row, over all invoices of the sheet', async () => {
+test('a quantity above the accepted one is an error of its row, over all invoices of the file, if the settings reject it', async () => {
   await onlyAccepted(true);
   const reply = await upload([
     ['1', null, 'PO/1', 1, 50, null, null, null],

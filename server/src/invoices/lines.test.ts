@@ -170,7 +170,7 @@ test('one invoice may be over several orders, and lines of none', async () => {
   ]);
 });
 
-test('where the settings say so, more than what was accepted is refused, over all invoices and lines', async () => {
+test('a quantity above the accepted one is rejected, over all invoices and lines, if the settings say so', async () => {
   const orderId = await arrived();
   await onlyAccepted(true);
   const of = (...quantities: number[]) => {
@@ -196,7 +196,7 @@ test('where the settings say so, more than what was accepted is refused, over al
   expect((await vendor.put(`/api/invoice/edit/${_id}`, of(93))).status).toBe(422);
 });
 
-test('of invoices sent at once no more is stored than was accepted', async () => {
+test('concurrent invoices never store more than was accepted', async () => {
   const orderId = await arrived();
   await onlyAccepted(true);
   const answers = await Promise.all(

@@ -236,7 +236,7 @@ test('an exception is released by somebody else, within the limit, as it was see
   expect((await matchOf(_id)).matchState).toBe('exception');
 });
 
-test('what was released for a few pieces is not released for many', async () => {
+test('a release for a few pieces does not cover many', async () => {
   const orderId = await arrived('100');
   const dear = (quantity: number) => of(orderId, quantity, { unitPrice: 150, discount: 0 });
   const { _id } = (await send(dear(10))).body.data;
@@ -280,7 +280,7 @@ test('a returned invoice goes back with reasons by line, and counts as invoiced 
   expect((await accounts.post(`/api/invoice/return/${_id}`, body)).status).toBe(200);
 });
 
-test('where the controls say so, only what is matched, released or approved is paid, also of invoices without lines', async () => {
+test('only matched, released or approved invoices are paid if the controls say so, including invoices without lines', async () => {
   const orderId = await arrived('92');
   const { _id, invoiceNumber } = (await send(of(orderId, 100))).body.data;
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
@@ -341,7 +341,7 @@ test('twenty invoices, each within the tolerance, are not together beyond it', a
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('of 101 that the buyer’s system received of 100 the 100 are invoiced, until the buyer confirms the other one', async () => {
+test('only 100 of 101 that the buyer’s system received of 100 are invoiced, until the buyer confirms the other one', async () => {
   const orderId = await arrived('101');
   const { _id, matchState } = (await send(of(orderId, 101))).body.data;
   expect(matchState).toBe('exception');
@@ -381,7 +381,7 @@ test('the books are checked by the tolerance that held when an invoice was compa
   await bill(105);
 });
 
-test('of invoices and receipts at once, none is matched beyond what was accepted', async () => {
+test('concurrent invoices and receipts never match beyond the accepted quantity', async () => {
   const orderId = await arrived('0');
   const lines = of(orderId, 10);
   const head = { invoiceValue: 1050, CGSTValue: 25, SGSTValue: 25, lines };

@@ -22,7 +22,7 @@ const add = (invoiceNumber: string, invoiceDate = '2026-05-01', more = {}) =>
 const pay = (body: Record<string, unknown>) =>
   vendor.post('/api/vendorPaymentReport/create', { amount: 10, paymentMode: 'online', ...body });
 
-describe('what a number may be', () => {
+describe('valid numbers', () => {
   const WRONG = 'Invoice number is required. It should be number.';
   test.each<[Numbering, string, number]>([
     ['digits', '0017', 200],

@@ -91,7 +91,7 @@ test('the check says with which quantity and price a line agrees, and so it does
   expect(lower.body.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 0, ...asBilled }]);
 });
 
-describe('what the check fills into a line with a wrong code or rate', () => {
+describe('the values that the check fills into a line with a wrong code or rate', () => {
   const WRONG = { quantity: 140, hsnCode: '2202', taxRate: 40, cessRate: 12 };
   const KEPT = { quantity: 140, unitPrice: 78.28, discount: 0 };
   const DUE = { hsnCode: '10063020', taxRate: 5, cessRate: 0 };

@@ -101,7 +101,7 @@ test('an invoice keeps its place through a change of what does not count, and ga
   expect(await states(first, second, third)).toEqual(['exception', 'matched', 'matched']);
 });
 
-test('what is released counts before what agrees alone, and stays released', async () => {
+test('a released invoice counts before one that only matches, and stays released', async () => {
   const [first, second] = [await bill(60), await bill(60)];
   expect(await states(first, second)).toEqual(['matched', 'exception']);
   await decide('release', second);
@@ -131,14 +131,14 @@ test.each([
       await api.ctx.db.transaction((tx) => storePayments(tx, 'own', [row]));
     },
   ],
-])('what the buyer pays in spite of a fault counts first: paid by %s', async (_what, paid) => {
+])('an invoice that the buyer pays despite a fault counts first: paid by %s', async (_what, paid) => {
   const [first, second] = [await bill(60), await bill(60)];
   await paid(second);
   expect(await states(first, second)).toEqual(['exception', 'matched']);
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('what a vendor pays itself counts for nothing, and keeps nobody from sending the invoice back', async () => {
+test('a vendor’s own payment does not count, and does not prevent sending the invoice back', async () => {
   const [first, second] = [await bill(60), await bill(60)];
   await pay(second, 1, vendor);
   expect(await states(first, second)).toEqual(['matched', 'exception']);

@@ -131,7 +131,7 @@ test('a number that its vendor takes between the check and the storing is an err
   expect(await totals(vendor)).toEqual([[50, 50]]);
 });
 
-test('of two uploads of the same numbers at once one stores them', async () => {
+test('only one of two concurrent uploads of the same numbers stores them', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   const rows = Array.from({ length: 50 }, (_, index) => row(String(index)));
   const answers = await Promise.all([

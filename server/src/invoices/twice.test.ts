@@ -114,7 +114,7 @@ test('an invoice that moves to another order while it is released takes what tha
   expect(await states(moving, second)).toEqual(['released', 'exception']);
 });
 
-test('what was released and is edited then is judged anew', async () => {
+test('an edited invoice loses its release and is matched again', async () => {
   const [first, second] = [await bill(100), await bill(10)];
   await ok(decide('release', second));
   await ok(approve(second));

@@ -109,7 +109,7 @@ describe('by SMTP', () => {
     expect(String((error as MailError).cause)).toContain('no such mailbox');
   });
 
-  test('so are a wrong password and a mail server that is not there, and neither names the password', async () => {
+  test('a wrong password and a missing mail server are MailErrors that do not contain the password', async () => {
     const wrongs = [smtpUrl.replace('p%40ss', 'wr0ng-secret'), 'smtp://portal:wr0ng-secret@127.0.0.1:1'];
     for (const wrong of wrongs) {
       const error: unknown = await openMailer({ smtpUrl: wrong, mailFrom }, database.db)

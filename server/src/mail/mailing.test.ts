@@ -181,7 +181,7 @@ test('administrators see where each mail stands, and nothing of what it says', a
   expect(await listed({ state: 'waiting' })).toEqual([]);
 });
 
-describe('what is told together', () => {
+describe('events merged into one e-mail', () => {
   test('prices of many calls are one mail, each vendor of its own', async () => {
     const [vendor, other] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newVendor()];
     const products: string[] = [];

@@ -364,7 +364,7 @@ async function readPaper(
 const headsIn = (text: string) =>
   [...new Set(Array.from(text.matchAll(/\b(?:CGST|SGST|UTGST|IGST)\b(?! Act| Rules)/g), ([head]) => head))].sort();
 
-describe.runIf(hasScanner)('of a supply from Gujarat to Maharashtra', () => {
+describe.runIf(hasScanner)('a supply from Gujarat to Maharashtra', () => {
   let made: Made;
   beforeAll(async () => {
     made = await supply('24', '27');

@@ -141,7 +141,7 @@ test('a memo of the buyer has its letterhead', async () => {
   if (hasScanner) expect(headOf(text, 'Issued by')).toContain(BUYER.KA);
 });
 
-test('in a union territory the tax beside CGST is UTGST', async () => {
+test('the tax next to CGST is UTGST in a union territory', async () => {
   const { vendor, gstin } = await vendorWith('26', 'Unit 3, Silvassa', '396230');
   const parties = { vendorGST: gstin, buyerGST: BUYER.DN };
   const order = await makeOrder(api.ctx, vendor.user.id, 'PO/3', { lines: [orderLineOf({})], ...parties });

@@ -63,7 +63,7 @@ test('a payment lowers the balance and reads back in the report’s words', asyn
   expect((await vendor.get('/api/invoice/get')).body[0].paymentReceived).toBe(0.1);
 });
 
-describe('what section 5.5 refuses', () => {
+describe('the refusals of section 5.5', () => {
   const amount = 'Please enter payment amount';
   test.each<[Record<string, unknown>, Record<string, string>]>([
     ...['', null, undefined, 0, '-1', 'NaN', NaN, '1e309', '0.001', '1,000', '१२', 'abc', []].map(
@@ -220,7 +220,7 @@ test('the report has an invoice’s number as it is now', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-describe('what is outstanding', () => {
+describe('the outstanding amounts', () => {
   const outstanding = async (caller: Caller, query = '', body = {}) =>
     (await caller.post(`/api/purChaseOrder/purchase_payment?${query}`, { status: 'OS', ...body })).body.result;
 
@@ -281,7 +281,7 @@ describe('what is outstanding', () => {
   });
 });
 
-test('what the buyer sent back is the vendor’s own, newest first, five a page', async () => {
+test('the returns that the buyer sent back are the vendor’s own, newest first, five per page', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   await api.ctx.db.execute(sql`
     insert into purchase_returns (external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name, received_quantity, returned_quantity, remarks)
@@ -444,7 +444,7 @@ test('both reports are had as workbooks, with what their filters leave', async (
   expect((await rowsOf('/api/purChaseOrder/outstanding/export')).rows[0]?.length).toBe(11);
 });
 
-test('after all of this the books agree with the rows', async () => {
+test('the books agree with the rows after all of this', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 

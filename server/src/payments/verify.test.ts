@@ -31,7 +31,7 @@ beforeEach(async () => {
   await makePayment(api.ctx, acting, '2', { amount: '1180.00' });
 });
 
-test('what verbs and plain SQL do to invoices and payments keeps the books right', async () => {
+test('the books stay right through verbs and plain SQL on invoices and payments', async () => {
   const run = (text: string) => api.ctx.db.execute(sql`${raw(text)}`);
   expect(await verifyBooks(api.ctx.db)).toEqual({ checked: { invoices: 3, payments: 2 }, differences: [] });
   await run(`update invoices set value = value + 10, invoice_date = invoice_date + 40, created_at = created_at - interval '3 days'`);

@@ -39,7 +39,7 @@ async function memberId(caller: Caller, whom: Caller): Promise<string> {
   return String(members.find(({ userId }) => userId === whom.user.id)?._id);
 }
 
-test('of a webhook and of its new address every owner hears, and nobody else', async () => {
+test('every owner is notified of a webhook and its new address, and no one else', async () => {
   const [reader, other] = [await newMember(api, owner, 'reader'), await api.newVendor()];
   const { body } = await owner.post('/api/webhooks', hook);
   expect(await alerted('newWebhook', owner, second, reader, other, admin)).toEqual([true, true, false, false, false]);
@@ -50,14 +50,14 @@ test('of a webhook and of its new address every owner hears, and nobody else', a
   expect(await alerted('newWebhook', owner, second)).toEqual([true, true]);
 });
 
-test('of a key the others hear, and its maker by the mail of before', async () => {
+test('the other owners are notified of a key, and its creator at the earlier e-mail address', async () => {
   const made = await owner.post('/api/keys', { name: 'ERP', scopes: ['orders:read'], days: 30, passWord: owner.user.password });
   expect(made.status).toBe(200);
   expect(await alerted('newKey', owner, second, admin)).toEqual([false, true, false]);
   expect(await alerted('keyCreated', owner, second)).toEqual([true, false]);
 });
 
-test('of a provider those of its company hear, also where its issuer changes', async () => {
+test('the owners of its company are notified of a provider, even if only its issuer changes', async () => {
   const colleague = await newMember(api, admin, 'administrator');
   const made = await admin.post('/api/provider/create', provider({ userID: owner.user.id }));
   expect(await alerted('newProvider', owner, second, admin)).toEqual([true, true, false]);
@@ -71,7 +71,7 @@ test('of a provider those of its company hear, also where its issuer changes', a
   expect(await alerted('newProvider', owner, second)).toEqual([true, true]);
 });
 
-test('of a new owner every other owner hears: by a role, and by an invitation', async () => {
+test('every other owner is notified of a new owner: by a role, and by an invitation', async () => {
   const clerk = await newMember(api, owner, 'reader');
   expect((await owner.put(`/api/members/${await memberId(owner, clerk)}`, { role: 'owner' })).status).toBe(200);
   expect(await alerted('newOwner', owner, second, clerk)).toEqual([true, true, false]);
@@ -84,7 +84,7 @@ test('of a new owner every other owner hears: by a role, and by an invitation', 
   expect(await alerted('newOwner', owner, second, clerk, known, admin)).toEqual([true, true, true, false, false]);
 });
 
-test('of somebody who has the rights of an owner during a leave every owner hears, and of a lesser role nobody', async () => {
+test('every owner is notified of a user with an owner’s rights during a leave, and no one of a lesser role', async () => {
   const [clerk, reader] = [await newMember(api, owner, 'dispatch'), await newMember(api, owner, 'reader')];
   const [from, lesser, to] = [await memberId(owner, second), await memberId(owner, clerk), await memberId(owner, reader)];
   const day = indianDay(new Date());
@@ -97,7 +97,7 @@ test('of somebody who has the rights of an owner during a leave every owner hear
   expect(await alerted('newOwner', owner, second, reader, clerk)).toEqual([true, true, false, false]);
 });
 
-test('of a new administrator every other administrator hears, itself not, and of an inactive one nobody expects it', async () => {
+test('every other active administrator is notified of a new administrator, who is not', async () => {
   const gone = await api.newAdmin();
   expect((await admin.put(`/api/auth/edit/${gone.user.id}`, { isActive: false })).status).toBe(200);
   await api.ctx.db.execute(sql`delete from mails`);
@@ -108,7 +108,7 @@ test('of a new administrator every other administrator hears, itself not, and of
   expect(await alerted('newOwner', admin, owner, gone)).toEqual([true, true, false]);
 });
 
-test('of an account that is made as an administrator the administrators hear', async () => {
+test('the administrators are notified of an account created as an administrator', async () => {
   const made = await admin.send('POST', '/api/auth/create', registration(api.serial(), { isAdmin: true, isActive: true }), papers());
   expect(made.status).toBe(200);
   expect(await alerted('newOwner', admin, owner, second)).toEqual([true, false, false]);
@@ -127,7 +127,7 @@ test('a choice of companies names the buyer, not the vendor that has invited the
   expect(own).not.toBe('Annapurna Retail');
 });
 
-test('of an administrator who is one of the vendor’s owners again its other owners hear, and it asks for the proof', async () => {
+test('the other owners are notified of an administrator who is one of them again, and the change requires the proof', async () => {
   const made = (isAdmin: boolean, more: object = {}) => admin.put(`/api/auth/edit/${owner.user.id}`, { isAdmin, ...more });
   expect((await made(true)).status).toBe(200);
   await api.ctx.db.execute(sql`delete from mails`);

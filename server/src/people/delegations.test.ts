@@ -260,7 +260,7 @@ describe('four eyes', () => {
     expect((await approve(two, id)).status).toBe(200);
   });
 
-  test('nor for the one who entered it, by a delegation', async () => {
+  test('a user who entered it cannot approve it through a delegation', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const auditor = await newMember(api, admin, 'auditor');
     const approver = await newMember(api, admin, 'approver');
@@ -275,7 +275,7 @@ describe('four eyes', () => {
     expect((await approve(present, id)).status).toBe(200);
   });
 
-  test('nor above its own limit, where the limit is the absent colleague’s', async () => {
+  test('a delegate cannot act above the limit that applies to the absent colleague', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const limited = await newMember(api, admin, 'approver');
     await api.ctx.db.execute(sql`update memberships set limit_amount = 89.99 where user_id = ${limited.user.id}`);

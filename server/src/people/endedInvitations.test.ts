@@ -30,7 +30,7 @@ async function memberId(caller: Caller, whom: Caller): Promise<string> {
   return String(members.find(({ userId }) => userId === whom.user.id)?._id);
 }
 
-test('of somebody who may still send it is accepted', async () => {
+test('an invitation from a user who may still send it is accepted', async () => {
   const owner = await api.newVendor();
   const { secret } = await invited(await newMember(api, owner, 'owner'));
   expect((await accept(secret)).status).toBe(200);
@@ -46,7 +46,7 @@ const LOSSES: Record<string, (first: Caller, second: Caller, id: string) => Prom
     (await api.newAdmin()).put(`/api/auth/edit/${first.user.id}`, { isActive: false }),
 };
 
-test.each(Object.keys(LOSSES))('of an owner who %s ends, for good', async (what) => {
+test.each(Object.keys(LOSSES))('an invitation from an owner who %s ends permanently', async (what) => {
   const first = await api.newVendor();
   const second = await newMember(api, first, 'owner');
   const [{ secret, email }, byFirst] = [await invited(second), what.includes('vendor') ? null : await invited(first)];
@@ -110,7 +110,7 @@ test('goes on in the name of an owner who has sent it again', async () => {
   expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409]);
 });
 
-test('by a vendor does not activate a person whom the buyer has deactivated', async () => {
+test('an invitation from a vendor does not activate a user whom the buyer has deactivated', async () => {
   const [owner, admin] = [await api.newVendor(), await api.newAdmin()];
   const clerk = await newMember(api, owner, 'reader');
   expect((await admin.put(`/api/auth/edit/${clerk.user.id}`, { isActive: false })).status).toBe(200);
@@ -123,7 +123,7 @@ test('by a vendor does not activate a person whom the buyer has deactivated', as
   expect((await session.get('/api/invoice/get')).status).toBe(201);
 });
 
-test('in the name of a provider ends with it', async () => {
+test('an invitation in the name of a provider ends with it', async () => {
   const admin = await api.newAdmin();
   const provider = await api.ctx.db.one<{ id: string }>(sql`
     insert into idps (name, issuer, client_id, saved_by) values ('Stores', 'https://login.example', 'aapurti', ${admin.user.id}) returning id::text`);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('what is thrown in nobody’s hands ends nobody’s request, and is said', async () => {
+test('an uncaught error ends no request and is logged', async () => {
   const planted = `process.on('SIGUSR2', () => {
     setImmediate(() => { throw new Error('thrown from nowhere'); });
     void Promise.reject(new Error('nobody looked'));
@@ -59,7 +59,7 @@ test('it says that it is not ready while its database is away, and that it is ag
   await server.end();
 });
 
-test('in production it speaks in lines of JSON, names each request, and tells no secret', async () => {
+test('the production log has lines of JSON, names each request, and reveals no secret', async () => {
   const password = 'quite-a-secret-word';
   const { child, output, ended } = portals.start(['--production'], {
     PUBLIC_URL: 'http://127.0.0.1:1',

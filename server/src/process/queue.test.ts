@@ -45,7 +45,7 @@ test('past the bound of waiting ones it refuses with 503 and Retry-After', async
   await Promise.all(accepted);
 });
 
-test('neither one caller nor one company fills a queue', async () => {
+test('a queue cannot be filled by one caller or one company', async () => {
   const run = boundedQueue(1, 10, [2, 3]);
   const { work, finishAll } = held();
   const accepted = [run(work, { who: ['1', 'mill'] }), run(work, { who: ['1', 'mill'] })];
@@ -60,7 +60,7 @@ test('neither one caller nor one company fills a queue', async () => {
   await again;
 });
 
-test('who went away while waiting has nothing done', async () => {
+test('a caller who left while waiting gets nothing done', async () => {
   const run = boundedQueue(1, 10);
   const { work, finishAll } = held();
   const first = run(work);

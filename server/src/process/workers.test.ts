@@ -103,7 +103,7 @@ test('connections to the database stay within what the settings say', async () =
   expect(connections?.count).toBeLessThanOrEqual(2 * (3 + 1) + 4 + database.db.pool.totalCount);
 });
 
-test('on SIGTERM what runs is finished, nothing new is taken, and all of them end', async () => {
+test('running calls finish on SIGTERM, new ones are rejected, and all workers end', async () => {
   const token = await signIn();
   const pids = await workers();
   let answer: ReturnType<typeof ask> | undefined;
@@ -127,7 +127,7 @@ test('on SIGTERM what runs is finished, nothing new is taken, and all of them en
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-test('where they cannot start, that is said once and it ends with 1', async () => {
+test('a failure to start is reported once, and the process exits with 1', async () => {
   const taken = portals.start([], { PORT: '1', HOST: '192.0.2.1' });
   expect(await taken.ended).toBe(1);
   expect(taken.output()).toContain('A worker ended at its start (1).');

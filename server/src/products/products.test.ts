@@ -272,7 +272,7 @@ test('a list asked for in the same shape answers the second caller with its own 
   }
 });
 
-test('without a page the first 1,000 come, and a link to the rest', async () => {
+test('a call without a page returns the first 1,000, and a link to the rest', async () => {
   const vendor = await api.newVendor();
   await api.ctx.db.execute({
     text: `insert into products (vendor_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)

@@ -39,7 +39,7 @@ test.each([
   ['rise', { percentage: 20, margin: 24, sellingPrice: 96 }, [RICE]],
   ['fall', { percentage: 25, margin: 30, sellingPrice: 90 }, [RICE]],
   ['same', { MRP: 117, margin: 24, percentage: 20.512820512821, sellingPrice: 93 }, [RICE]],
-])('what is %s is found apart', async (change, edited, eans) => {
+])('prices that are %s can be filtered', async (change, edited, eans) => {
   const vendor = await api.newVendor();
   await approve((await save(vendor))._id);
   await save(vendor, { EANCode: '96385074' });
@@ -67,7 +67,7 @@ test('a refusal has a reason, which the vendor sees and is mailed, and holds unt
   expect(await review(vendor)).toHaveLength(1);
 });
 
-test('what changed since it was seen is left out of a refusal, an approved price is not refused', async () => {
+test('a price that changed since it was seen is left out of a disapproval, and so is an approved one', async () => {
   const vendor = await api.newVendor();
   const [first, second] = [await save(vendor), await save(vendor, { EANCode: '96385074' })];
   const versions = { [first._id]: first.updatedAt, [second._id]: second.updatedAt };

@@ -79,7 +79,7 @@ test('an entry says all that was sent, to the letter, as of the upload and in th
   );
 });
 
-test('what one sheet adds comes before what it changes, and an edit right after it comes after both', async () => {
+test('the additions of a file come before its changes, and an edit right after it comes after both', async () => {
   const vendor = await api.newVendor();
   await upload(vendor, sheet(1));
   await upload(vendor, [...sheet(2, 1), { 'EAN Code': RICE, MRP: 200 }]);

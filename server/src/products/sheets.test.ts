@@ -107,7 +107,7 @@ test('one wrong row, and none is stored; each fault is named by its row and colu
   expect(await products(vendor)).toEqual([]);
 });
 
-test('of two items with one EAN none is meant', async () => {
+test('an EAN of two items means neither', async () => {
   const twice = withCheckDigit('890777000000');
   await addItem(api.ctx, { ean: twice, code: 'one', name: 'One' });
   await addItem(api.ctx, { ean: twice, code: 'two', name: 'Two' });
@@ -152,7 +152,7 @@ test('an upload voids an approval as a single save does: by price and scheme, no
   expect((await products(vendor)).map(({ priceApproval }) => priceApproval)).toEqual([false, false, true, true]);
 });
 
-test('what the sheet has no column for stays; an empty cell empties', async () => {
+test('values without a column in the file stay; an empty cell clears a value', async () => {
   const vendor = await api.newVendor();
   await vendor.post('/api/schema/create', { schemaName: 'Holi', EANCode: RICE, netPTR: 70 });
   await upload(vendor, [row(RICE, { Remarks: 'Ready', 'Date of Availability': '2026-12-01', 'Product Scheme': 'Holi' })]);
@@ -280,7 +280,7 @@ test('several chunks are one upload: the fault of the last row undoes the first'
   expect((await headingsOf(exported.body)).rows).toBe(4500);
 });
 
-test('of 10,000 faulty rows the first 200 are listed and all are counted', async () => {
+test('the first 200 of 10,000 faulty rows are listed and all are counted', async () => {
   const rows = Array.from({ length: 10_000 }, (_, index) => row(withCheckDigit(`890888${String(index).padStart(6, '0')}`)));
   const { body } = await upload(await api.newVendor(), [row(RICE), ...rows]);
   expect(body).toMatchObject({

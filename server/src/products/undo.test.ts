@@ -44,7 +44,7 @@ async function order(vendor: Caller, { ean = RICE, price = 90, quantity = 10, da
     select id, 1, 'X', 'X', ${ean}, ${quantity}, ${price}, ${price * quantity}, ${price * quantity} from head`);
 }
 
-describe('what a price is judged by', () => {
+describe('the figures for judging a price', () => {
   test('is the last purchase, what others ask and the purchases of a year, for the buyer alone', async () => {
     const [vendor, rival, third] = [await api.newVendor(), await api.newVendor(), await api.newVendor()];
     const { _id } = await save(vendor);

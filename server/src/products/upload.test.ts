@@ -38,7 +38,7 @@ test('new products are stored in the order of the sheet, those with a scheme too
   expect((await upload(vendor, again)).body).toMatchObject({ created: 0, updated: some.length });
 });
 
-test('what a vendor saves first while its sheet is stored is found, and changed as the sheet says', async () => {
+test('a product that the vendor saves first while its file is stored is found, and changed as the file says', async () => {
   const vendor = await api.newVendor();
   const [, saved = ''] = EANS;
   let uploading: ReturnType<typeof upload> | undefined;
@@ -64,7 +64,7 @@ test('what a vendor saves first while its sheet is stored is found, and changed 
   expect(mrps).toEqual([{ mrp: 120 }, { mrp: 120 }, { mrp: 120 }]);
 });
 
-test('until its rows are stored a sheet keeps nobody from saving, and what was saved is changed as the sheet says', async () => {
+test('an upload blocks no other save until its rows are stored, and saved products are changed as the file says', async () => {
   const vendor = await api.newVendor();
   const [known = '', other = ''] = EANS;
   await upload(vendor, [row(known)]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('without a page, orders come with at most 10,000 lines, and links lead to all of the others', async () => {
+test('a call without a page returns orders with at most 10,000 lines, and links to all of the others', async () => {
   const vendor = await api.newVendor();
   const lines = Array.from({ length: 2_600 }, () => orderLineOf());
   for (let number = 1; number <= 8; number += 1) await makeOrder(api.ctx, vendor.user.id, String(number), { lines });

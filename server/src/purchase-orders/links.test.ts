@@ -79,7 +79,7 @@ test('an order has its receipts and invoices, with the value of each stage, and 
   expect((await admin.get(path('x'))).status).toBe(404);
 });
 
-test('of an order that is answered by line, promised is what the answers hold', async () => {
+test('the confirmed quantities of an order are those of its line confirmations', async () => {
   const vendor = await api.newVendor();
   const lines = ['100', '50', '20'].map((quantity, place) => orderLineOf({ itemCode: `P-${place}`, quantity, unitPrice: '10' }));
   // An "accept" states no date if the order has none.

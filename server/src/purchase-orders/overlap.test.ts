@@ -270,7 +270,7 @@ const judged: Row[] = [
     409,
   ],
 ];
-test.each(judged)('what changes meanwhile is seen: %s', async (_what, begin, status) => {
+test.each(judged)('a change in the meantime is seen: %s', async (_what, begin, status) => {
   const [hold, call] = await begin();
   const [answer] = await meanwhile(hold, [call]);
   expect(answer?.status).toBe(status);
@@ -340,7 +340,7 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   ['pays it in spite of its fault', (made) => pay(made, 1)],
   ['pays it in the buyer’s system', (made) => api.ctx.db.transaction((tx) => erpPayment(tx, made, '1'))],
   ['changes tolerances', () => admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 50, price: 0, priceAmount: 1 })],
-])('who %s leaves an invoice alone while its order is another’s', async (_what, call) => {
+])('a call that %s locks no invoice while its order is locked', async (_what, call) => {
   const made = await bill(110);
   await overlapping(api, locking('purchase_orders', orderId), [() => call(made)], async () =>
     expect(await isFree('invoices', made._id)).toBe(true),
@@ -380,7 +380,7 @@ test.each<[string, (tx: Database, made: Made) => Promise<unknown>]>([
   expect(second).toMatchObject({ created: 0, updated: 0 });
 });
 
-test('what the buyer’s system pays beyond what is left by who pays meanwhile stands on account', async () => {
+test('a payment of the buyer’s system above the balance that a concurrent payment leaves is on account', async () => {
   const made = await bill(100);
   const [stored] = await overlapping(api, paid(made, 10_500), [() => api.ctx.db.transaction((tx) => erpPayment(tx, made, '1'))]);
   expect(stored?.refused.size).toBe(0);

@@ -214,7 +214,7 @@ describe('labels and package sheet follow what was agreed and packed', () => {
   });
 });
 
-describe.runIf(hasScanner)('what is printed at 203 dots an inch', () => {
+describe.runIf(hasScanner)('labels printed at 203 dpi', () => {
   const eanOf = (place: number) => `890${String(place).padStart(9, '0')}${place % 10}`;
   const line = (place: number) => orderLineOf({ ean: eanOf(place), itemName: place % 2 === 0 ? HINDI : 'x'.repeat(300) });
 

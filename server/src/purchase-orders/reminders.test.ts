@@ -38,7 +38,7 @@ async function mails(): Promise<[number, number]> {
 }
 const settings = (changed: object) => admin.put('/api/settings', changed);
 
-test('after a working day the vendor is reminded once, and after three the buyer is told once', async () => {
+test('the vendor is reminded once after a working day, and the buyer is notified once after three', async () => {
   await remindAt('2026-11-20T06:29:00Z');
   expect(await mails()).toEqual([0, 0]);
   await remindAt('2026-11-20T06:31:00Z');
@@ -52,7 +52,7 @@ test('after a working day the vendor is reminded once, and after three the buyer
   expect(await mails()).toEqual([1, 1]);
 });
 
-test('of the buyer’s people bound to sites those of the order’s site are told', async () => {
+test('buyer users limited to sites are notified only for the order’s site', async () => {
   const [own, other] = [await newSite(api), await newSite(api)];
   const [here, elsewhere] = [await newMember(api, admin, 'buyer', [own.id]), await newMember(api, admin, 'buyer', [other.id])];
   await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { version: '2', deliveryLocation: own.name });

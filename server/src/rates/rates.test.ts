@@ -31,7 +31,7 @@ const rowsOf = async (hsnCode: string, more = {}) =>
     row['validTo'],
   ]);
 
-test('what is shipped says which notification proves it', async () => {
+test('every shipped rate states the notification that proves it', async () => {
   const { body } = await admin.get(URL, { hsnCode: '1006', sortBy: 'hsnPrefix', sortOrder: 'asc' });
   expect(body).toMatchObject([
     { condition: 'loose', rate: 0, validFrom: '2025-09-22', validTo: null, notification: '10/2025-CT(R)', proved: true },
@@ -145,7 +145,7 @@ describe('refused', () => {
     await add({ ...late, condition: 'loose' });
   });
 
-  test('and the database itself lets no days overlap', async () => {
+  test('by the database itself if periods overlap', async () => {
     const insert = (from: string, to: string | null) =>
       api.ctx.db.execute(sql`insert into gst_rates (hsn_prefix, rate, valid_from, valid_to) values ('8499', 5, ${from}, ${to})`);
     await insert('2026-01-01', '2026-01-31');

@@ -38,7 +38,7 @@ async function withTwo() {
 const invoice = (vendor: Caller, more: object) =>
   vendor.post('/api/invoice/create', { invoiceNumber: '118', invoiceValue: 1180, invoiceDate: '2026-04-01', ...more });
 
-describe('which registration an invoice names', () => {
+describe('the registration that an invoice names', () => {
   test('the only one, where there is one; one of several has to be chosen, from 1 April on', async () => {
     const { vendor, first, second } = await withTwo();
     const before = await invoice(vendor, { invoiceDate: '2026-03-31' });
@@ -53,7 +53,7 @@ describe('which registration an invoice names', () => {
     expect(log.body[0].after).toMatchObject({ vendorGST: second });
   });
 
-  test('neither one that waits nor another vendor’s', async () => {
+  test('is neither a pending one nor another vendor’s', async () => {
     const { vendor, pan } = await withTwo();
     const waits = gstinOf(pan, '29');
     await vendor.post('/api/registrations', { ...address, kind: 'regular', GST: waits });

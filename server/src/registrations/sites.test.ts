@@ -175,7 +175,7 @@ describe('a member', () => {
     ['administrator', 'Only buyers and receivers can be limited to certain sites.'],
     ['approver', 'Only buyers and receivers can be limited to certain sites.'],
     ['auditor', 'Only buyers and receivers can be limited to certain sites.'],
-  ])('who is %s is bound to none', async (role, message) => {
+  ])('in the role %s cannot be limited to sites', async (role, message) => {
     const site = await addSite();
     const invited = await admin.post('/api/members/invitations', { email: `some${api.serial()}@example.org`, role, siteIds: [site._id] });
     expect([invited.status, invited.body.errors]).toEqual([422, { siteIds: message }]);

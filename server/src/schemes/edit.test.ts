@@ -72,7 +72,7 @@ describe('editing', () => {
     expect((await vendor.get('/api/schema/getMaxSchemaNumber')).body.maxSchemaNumber).toBe(before.schemaNumber);
   });
 
-  test('what is not sent stays as it is', async () => {
+  test('a missing field keeps its value', async () => {
     const vendor = await api.newVendor();
     const before = await add(vendor, { active: false, productName: 'Own words' });
     const { body } = await edit(vendor, before, { EANCode: RICE, nararation: null });
@@ -241,7 +241,7 @@ describe('a scheme that a product has', () => {
     expect((await remove(vendor, scheme)).status).toBe(200);
   });
 
-  test('and one that is taken while its Net PTR changes agree in the end', async () => {
+  test('and a scheme that is taken while its Net PTR changes agree in the end', async () => {
     const vendor = await api.newVendor();
     const scheme = await add(vendor);
     for (let round = 1; round <= 8; round += 1) {

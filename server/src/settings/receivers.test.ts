@@ -38,7 +38,7 @@ async function toldTo(people: readonly Caller[], kind: string): Promise<[mails: 
   );
 }
 
-test('by default owners get the mail and everybody of the vendor the notice; of the buyer those who may decide', async () => {
+test('owners get the e-mail by default and all users of the vendor the notification; at the buyer, those who may decide', async () => {
   const { body } = await admin.get('/api/eventReceivers/get');
   const chosen = Object.fromEntries(body.map((row: Record<string, unknown>) => [row['_id'], [row['mailRoles'], row['noticeRoles']]]));
   const vendors = [['owner'], ['owner', 'orders', 'dispatch', 'billing', 'reader']];
@@ -101,7 +101,7 @@ test('an administrator chooses the roles of vendors; a vendor without such a per
   await choose('vendor-orders', ['owner'], ['owner']);
 });
 
-test('of the buyer’s people those of the roles are told, but not who did it or is inactive, and other addresses without a link to switch off', async () => {
+test('buyer users with the roles are notified, except the acting and inactive ones, and other addresses get no link to turn it off', async () => {
   const [buyer, approver, away] = [
     await newMember(api, admin, 'buyer'),
     await newMember(api, admin, 'approver'),
@@ -135,7 +135,7 @@ test('of the buyer’s people those of the roles are told, but not who did it or
   await choose('buyer-changes', ['administrator'], ['administrator']);
 });
 
-test('of an order those are told who act for its site or for all; where nobody does, administrators', async () => {
+test('buyer users of the order’s site or of all sites are notified; administrators if there are none', async () => {
   const vendor = await api.newVendor();
   const [pune, nashik] = [await newSite(api), await newSite(api)];
   const [here, elsewhere, anywhere] = [

@@ -62,7 +62,7 @@ describe('digits', () => {
     expect(outcome(code, '1'.repeat(21))).toBe('At most 20 digits.');
   });
 
-  test('what is odd is remarked', () => {
+  test('unusual values get a warning', () => {
     expect(ean.read('2000000000001')).toEqual({ value: '2000000000001', remark: expect.stringContaining('own code') as string });
   });
 });

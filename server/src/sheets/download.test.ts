@@ -46,7 +46,7 @@ test('an export that nobody reads on fails after half a minute, and gives back w
   while (!source.hasEnded) await turn();
 });
 
-test('nor does one trickle on for hours', async () => {
+test('an export cannot trickle on for hours', async () => {
   const { content, source } = await download('1');
   content.on('error', () => undefined);
   let steps = 0;

@@ -172,7 +172,7 @@ test.each([
   expect([status, body.message]).toEqual(expected);
 });
 
-test('what nobody waits for any more is not stored', async () => {
+test('an upload whose client has gone is not stored', async () => {
   const other = await api.newVendor();
   const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   const gone = new AbortController();

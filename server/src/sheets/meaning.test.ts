@@ -79,7 +79,7 @@ describe('dates with slashes', () => {
   });
 });
 
-describe('what a file has beside its rows', () => {
+describe('the content of a file besides its rows', () => {
   test('a total row at the end is named; one in the middle is a row', async () => {
     const end = await upload([HEADINGS, ['1', '20-11-2026', 100], ['2', '20-11-2026', 50], ['Grand Total', null, 150]]);
     expect(end.body).toMatchObject({ created: 2, report: { notRead: [{ kind: 'row', name: 'row 4', message: 'A total at the end.' }] } });

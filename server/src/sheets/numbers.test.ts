@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-test('what is a number is one whichever way its cell is written', async () => {
+test('a number is read however its cell is written', async () => {
   const text = fc.string({ unit: fc.constantFrom(...'0159.+-Ee', 'x', ' '), minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 100 }), async (texts) => {

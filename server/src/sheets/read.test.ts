@@ -137,7 +137,7 @@ describe('rows', () => {
     expect(refusal?.message).toBe(`${907 - rows.length} rows are valid, ${rows.length} ${have} errors: ${named}. Nothing was saved.`);
   });
 
-  test('what is odd is remarked and taken', async () => {
+  test('unusual values are accepted with a warning', async () => {
     const { taken, remarks } = await read(
       await workbookOf([
         ['EAN Code', 'Item Name'],
@@ -162,7 +162,7 @@ describe('rows', () => {
     expect(errors.list).toEqual([{ row: 2, column: 'EAN Code', message: 'This is stored already.' }]);
   });
 
-  test('what the taker throws comes out, and the next file is read', async () => {
+  test('an error of the consumer is thrown, and the next file is read', async () => {
     const file = {
       name: 'a.xlsx',
       content: await workbookOf([

@@ -62,12 +62,12 @@ test('one that takes more memory than the thread may have ends the thread, and n
   expect(await uploads.take(sheet)).toMatchObject({ totalErrors: 1 });
 });
 
-test('where the database does not answer, that is what is said', async () => {
+test('a database that does not answer is reported as such', async () => {
   const uploads = uploadsOf({}, 'postgres://127.0.0.1:1/nothing');
   await expect(uploads.take(await sheetOf([row('8901030516320')]))).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
 });
 
-test('where its connection is lost on the way, nobody knows whether it is stored; that is said, and the next sheet has another', async () => {
+test('a connection lost on the way leaves the result unknown; the message says so, and the next upload has another', async () => {
   await addItem(api.ctx, { ean: '8901030516320', name: 'Rice' });
   const uploads = uploadsOf();
   const sheet = await sheetOf([row('8901030516320')]);
@@ -97,7 +97,7 @@ test('one sheet is taken in after another, at most four of one user wait, and th
   await expect.poll(connections, { timeout: 20_000 }).toBeLessThan(open);
 });
 
-test('at most eight sheets of one company wait, over all its users, and one of another company still gets in', async () => {
+test('at most eight uploads of one company wait, over all its users, and one of another company still gets in', async () => {
   const uploads = uploadsOf();
   const sheet = { ...(await sheetOf([row('8901719110634')])), dryRun: true };
   const of = (id: string, vendorId = sheet.actor.vendorId) => uploads.take({ ...sheet, actor: { ...sheet.actor, id, vendorId } });
@@ -111,13 +111,13 @@ test('at most eight sheets of one company wait, over all its users, and one of a
   await uploads.close();
 });
 
-test('what nobody waits for any more is not read', async () => {
+test('a file whose client has gone is not read', async () => {
   const gone = new AbortController();
   gone.abort(new Error('gone'));
   await expect(uploadsOf().take(await sheetOf([row('8901030516320')], gone.signal))).rejects.toThrow('gone');
 });
 
-test('what was planned for small sheets, of the little that there was, is not used for large ones', async () => {
+test('plans made for a few small files are not used for large ones', async () => {
   const beside = await startApi();
   try {
     const { db } = beside.ctx;

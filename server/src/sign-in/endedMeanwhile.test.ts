@@ -50,7 +50,7 @@ async function memberOfTwo(): Promise<{ person: Caller; own: string }> {
   return { person, own: own.id };
 }
 
-describe('what begins while all sessions end', () => {
+describe('calls that begin while all sessions end', () => {
   const ends: [string, (person: Caller) => Promise<Answer>][] = [
     ['an administrator signs the person out', ({ user }) => admin.post(`/api/auth/sessions/end/${user.id}`)],
     ['the password changes', ({ user }) => admin.put(`/api/auth/edit/${user.id}`, { passWord: 'monsoon-harvest-7' })],
@@ -135,7 +135,7 @@ test('a sign-in by a provider ends with the sessions that end while it begins', 
   await removeProvider(api.ctx.db, id);
 });
 
-test('of the last two administrators for emergencies who link themselves at once, one stays', async () => {
+test('one of the last two administrators for emergencies who link themselves at once stays', async () => {
   const id = await addProvider();
   const both = [await api.newAdmin(), await api.newAdmin()];
   await api.ctx.db.execute(sql`update idps set required = true where id = ${id}`);

@@ -287,7 +287,7 @@ describe.each(Object.entries(TABLE))('%s', (_, row) => {
   });
 });
 
-test('without what makes an account or a door that stays, nothing is asked', async () => {
+test('other calls than those that create lasting access ask for nothing', async () => {
   const id = await memberId(owner, await newMember(api, owner, 'reader'));
   const { body } = await owner.post('/api/webhooks', hook());
   const { url } = (await owner.get('/api/webhooks')).body[0];

@@ -21,12 +21,12 @@ test('the cost is argon2id with 19 MiB, two passes, one lane', async () => {
   expect(parseOptions(stored)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32, saltLen: 16 });
 });
 
-test('without a hash no password is right', async () => {
+test('no password is right without a hash', async () => {
   expect(await verifyPassword(null, '')).toBe(false);
   expect(await verifyPassword(null, 'anything at all')).toBe(false);
 });
 
-test('where nobody has that e-mail as much work is done, so that time tells nothing', async () => {
+test('an unknown e-mail takes as much work, so that the time reveals nothing', async () => {
   vi.mocked(verify).mockClear();
   await verifyPassword(null, 'anything at all');
   expect(verify).toHaveBeenCalledOnce();

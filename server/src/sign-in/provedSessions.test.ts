@@ -60,7 +60,7 @@ test('a session that a vendor’s provider began opens no other company, also af
   expect((await home.next.get('/api/auth/companies')).status).toBe(200);
 });
 
-test('after entering the company again it still ends with the provider', async () => {
+test('it still ends with the provider after entering the company again', async () => {
   const { admin, session, own, provider } = await byProviderOfVendor();
   const { next } = await enter((await enter(session, own)).next, own);
   expect((await next.get('/api/auth/companies')).status).toBe(200);

@@ -64,7 +64,7 @@ async function confirm(caller: Caller, who: Person | null): Promise<Answer> {
 const makeKey = (caller: Caller, passWord = '') => caller.post('/api/keys', { name: 'ERP', scopes: ['orders:read'], days: 30, passWord });
 const security = async (caller: Caller) => (await caller.get(`/api/auth/security/${caller.user.id}`)).body;
 
-test('without a password one makes and replaces keys, and sets up a second factor, after a proof at the provider', async () => {
+test('a user without a password creates and replaces keys, and sets up two-step verification, after a proof at the provider', async () => {
   const { caller, who } = await withoutPassword();
   expect(await security(caller)).toMatchObject({ confirmAt: 'Stores', confirmedUntil: null });
   for (const passWord of ['', 'guessed'])

@@ -103,7 +103,7 @@ test('the sessions that such a password began end, also the one that joins', asy
   expect(await login(own, 'another of the same')).toBe(401);
 });
 
-test('nor is it after the provider has set the mailbox and reset the password by mail', async () => {
+test('the password is not the user’s own after the provider has set the mailbox and reset it by e-mail', async () => {
   const { own, session } = await person();
   const mailbox = `stolen${api.serial()}@example.org`;
   const move = async (caller: Caller, email: string) => {
@@ -181,7 +181,7 @@ test('the person’s own second factor stays where a provider has set the passwo
   expect(await login(own, 'a passphrase of my own')).toBe(202);
 });
 
-test('of an administrator whose e-mail the buyer’s provider sets at once, too', async () => {
+test('a password set through a mailbox that the buyer’s provider gave an administrator ends too', async () => {
   const other = await newMember(api, admin, 'administrator');
   const session = await byProvider(null, other);
   const mailbox = `stolen${api.serial()}@example.org`;

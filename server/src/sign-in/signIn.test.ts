@@ -179,7 +179,7 @@ describe('logged in from another device', () => {
     expect(await token(phone)).toBe(phone.token);
   });
 
-  test('or has expired', async () => {
+  test('the older session is current again once the newer one has expired', async () => {
     const phone = await api.newVendor();
     await api.signIn(phone.user);
     now += 7 * HOUR;
@@ -252,7 +252,7 @@ describe('too often', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('what the settings switch off is not counted', async () => {
+  test('attempts do not count if the settings turn the limits off', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => login('nobody@example.com', 'wrong wrong')));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
   });

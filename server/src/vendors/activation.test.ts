@@ -92,7 +92,7 @@ describe('the last active administrator', () => {
     expect(await active()).toBe(1);
   });
 
-  test('nor of three who put each other out at once', async () => {
+  test('stays when three users deactivate each other at once', async () => {
     const admins = await Promise.all(Array.from({ length: 3 }, () => lone.newAdmin()));
     await lone.ctx.db.execute(sql`update users set is_active = false where id <> all(${admins.map(({ user }) => user.id)}::bigint[])`);
     const replies = await Promise.all(admins.map((each, index) => each.put(url(admins[(index + 1) % 3] ?? each), { isActive: false })));

@@ -96,7 +96,7 @@ describe('an upload that does not hold together', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('whose sender hangs up saves nothing, and the next one is served', async () => {
+  test('from a client that hangs up saves nothing, and the next one is served', async () => {
     const before = await counts();
     const { payload, type } = await form();
     await api.app.listen({ host: '127.0.0.1', port: 0 });

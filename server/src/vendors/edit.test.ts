@@ -38,7 +38,7 @@ describe('a vendor edits its own profile', () => {
     expect(await own(vendor)).toMatchObject(without(fields, ...waits));
   });
 
-  test("and nobody else's: 404, as for an id that does not exist", async () => {
+  test('and no other profile: 404, as for an ID that does not exist', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const before = await own(other);
     const [theirs, none] = [await vendor.put(url(other), { city: 'X' }), await vendor.put('/api/auth/edit/999999', { city: 'X' })];

@@ -17,7 +17,7 @@ function register(overrides: Record<string, unknown> = {}, files = papers()): Pr
 const stored = (id: string) => api.ctx.db.first<Record<string, unknown>>(sql`select * from vendors join users using (id) where id = ${id}`);
 
 describe('a visitor registers', () => {
-  test('and is neither administrator nor active, whatever was sent', async () => {
+  test('and is neither an administrator nor active, whatever the form contains', async () => {
     const admin = await api.newAdmin();
     const { status, body } = await register({
       isAdmin: 'true',
@@ -81,7 +81,7 @@ describe('a visitor registers', () => {
     expect(await stored(body.data._id)).toMatchObject({ pan, gstin: gstinOf(pan, '27'), ifsc_code: 'SBIN0000300' });
   });
 
-  test('what a browser sends for an unset variable is nothing', async () => {
+  test('and the text that a browser sends for an unset variable counts as empty', async () => {
     const { status, body } = await register({
       middleName: undefined,
       bankName: null,

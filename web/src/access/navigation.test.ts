@@ -73,7 +73,7 @@ test.each([
   expect(labels(isAdmin, role).includes(label)).toBe(shown),
 );
 
-test('who acts for some sites begins with the arrivals there', () => {
+test('the menu of a user limited to sites begins with the arrivals there', () => {
   const bound = navigation({ ...vendor, isAdmin: true, user: { ...vendor.user, roles: ['receiver'], siteIds: ['4'] } });
   const hrefs = bound.flatMap(({ items }) => items.map(({ href }) => href));
   expect(hrefs).toEqual(

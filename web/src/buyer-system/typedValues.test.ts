@@ -14,7 +14,7 @@ test('lines add up while they are typed, and one that is not right counts as not
   });
 });
 
-test('of a vendor that charges no GST a typed rate counts as nothing', () => {
+test('a typed rate of a vendor that charges no GST counts as 0', () => {
   expect(totalsOf([line('10', '100', { taxRate: '5' })], 'untaxed')).toMatchObject({ tax: '0.00', value: '1000.00' });
 });
 

@@ -10,7 +10,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 const { SECRET } = await import('./unfinished.ts');
 
-test('what is typed into a password field is never kept', () => {
+test('a typed password is never kept', () => {
   const root = join(import.meta.dirname, '..');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
   const names = sources.flatMap((name) =>

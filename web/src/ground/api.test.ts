@@ -144,7 +144,7 @@ test('a submit that went unanswered is repeated under its key; an answered one i
   expect(new Set([key(0), key(1), key(3)]).size).toBe(3);
 });
 
-test('where the server wants the password, the call is repeated with it, and a wrong one is asked for again', async () => {
+test('the call is repeated with the password if the server asks for it, and a wrong one is asked for again', async () => {
   const { passwordAsked } = await import('./passwordAsked.ts');
   answer = () => json(403, { message: 'Enter your password.', code: 'password_required' });
   const saved = call(save, { params: { id: '1' }, body: { schemeName: 'one' } });

@@ -17,7 +17,7 @@ test.each([
   expect(stateOf({ balance, paymentReceived, notes: 0, deductions: 0, dueDate }, TODAY).word).toBe(word);
 });
 
-test('what notes take off is part of it', () => {
+test('the balance is reduced by memos', () => {
   expect(stateOf({ balance: 60, paymentReceived: 0, notes: 40, deductions: 0, dueDate: '2027-01-01' }, TODAY).word).toBe('Part paid');
   expect(stateOf({ balance: 0, paymentReceived: 0, notes: 100, deductions: 0, dueDate: '2027-01-01' }, TODAY).word).toBe('Paid');
 });

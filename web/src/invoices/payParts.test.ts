@@ -48,7 +48,7 @@ test('a row keeps its amount where another invoice before it is paid meanwhile',
   expect(payRows([two], [FIGURES], typed)).toMatchObject([{ invoiceNumber: 'B', amount: '7', value: 130, takenOff: 30 }]);
 });
 
-test('of open invoices nothing is paid that was not typed, also where more becomes payable meanwhile', () => {
+test('only typed amounts of open invoices are paid, even if more becomes payable meanwhile', () => {
   const invoices = ['A', 'B', 'C', 'D'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
   const figuresOf = (...payable: number[]) => payable.map((each) => ({ ...FIGURES, payable: each }));
   const amountsOf = (rows: readonly { amount: string }[]) => rows.map(({ amount }) => amount);

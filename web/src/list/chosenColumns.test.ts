@@ -36,7 +36,7 @@ test('little room has the column that the list is read for, and the state of a r
   expect(chosenColumns(unmarked, null, true)).toEqual(unmarked);
 });
 
-test('where there is no room, what a card leaves out goes first, amounts last, and the lead never', () => {
+test('if there is no room, the columns that a card omits go first, amounts last, and the lead never', () => {
   const amount = { sum: () => 1 };
   const list = [
     column('po'),
@@ -48,7 +48,7 @@ test('where there is no room, what a card leaves out goes first, amounts last, a
   expect(leastFirst(list)).toEqual(['po', 'tax', 'day', 'value']);
 });
 
-test("where there is no room, the goods' name and price stay longest", () => {
+test("if there is no room, the goods' name and price stay longest", () => {
   const list = [
     column('state', { brief: true, state: true }),
     column('vendor', { brief: true }),

@@ -118,7 +118,7 @@ test('a run stores every kind, and a second of the same data writes nothing', as
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('what fails in mid-page is gone on with from the last whole page, and stops no other kind', async () => {
+test('a pull that fails in mid-page continues from the last complete page, and stops no other kind', async () => {
   system.pageSize = 2;
   system.records.orders.push(...['1', '2', '3', '4'].map((number) => order(number)));
   system.records.returns.push(pulledReturn({ supplier, externalId: 'R1' }));
@@ -149,7 +149,7 @@ test('a system that does not answer is named, and the other kinds come', async (
   });
 });
 
-describe('what cannot be taken over', () => {
+describe('records that cannot be imported', () => {
   test.each<[string, (good: PulledOrder) => unknown, string]>([
     [
       'a vendor that does not exist here',
@@ -368,7 +368,7 @@ describe('several processes', () => {
     await dead?.release();
   });
 
-  test('who lost its lease in mid-run stores nothing more', async () => {
+  test('a process that lost its lease in mid-run stores nothing more', async () => {
     system.records.orders.push(order('1'));
     system.trouble.orders = async () => {
       await api.ctx.db.execute(sql`update leases set holder = 'another' where name = ${`pull of ${system.source}`}`);
@@ -390,7 +390,7 @@ test('stopping waits for no answer of the system', async () => {
   expect(await pulling.run()).toBe('nothing');
 });
 
-test('where nothing is to be pulled, nothing runs', async () => {
+test('nothing runs if there is nothing to pull', async () => {
   api.ctx.buyerSystem = { source: 'embedded', createSupplier: async () => ({ externalId: 'S' }) };
   expect(await run()).toBe('nothing');
 });

@@ -50,7 +50,7 @@ async function outstanding() {
 
 const paid = async (number: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${number}`)).body.paid;
 
-test('what was on account and is settled against a bill is paid once', async () => {
+test('an amount that was on account and is settled against a bill is paid only once', async () => {
   await pull('1', { '': '100' });
   expect(await outstanding()).toEqual({ amount: 100, balance: 100 });
   await pull('2', { 1: '60', '': '40' });

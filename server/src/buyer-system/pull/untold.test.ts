@@ -61,7 +61,7 @@ const faults = async () =>
   (await admin.get('/api/buyerData/faults', { kind: 'acknowledgements', page: 1 })).body.map(({ problem }: { problem: string }) => problem);
 
 describe('the ERP is told', () => {
-  test('what is settled, once: the last day of a line, and the rest in words', async () => {
+  test('the settled lines, once: the last date of a line, and the rest as text', async () => {
     expect((await send([later(1, '2026-11-28', '2026-11-25'), { line: 2, decision: 'reject', reason: 'unavailable' }])).status).toBe(200);
     expect(await untold()).toBe(1);
     await run();
@@ -166,7 +166,7 @@ describe('an order whose ERP shows the promised days as its own', () => {
     expect((await read()).lines[0].answer).toMatchObject({ state: 'agreed', promises: [{ quantity: 10, date: '2026-11-28' }] });
   });
 
-  test('nor while another answer is on its way', async () => {
+  test('is not changed while another confirmation is being sent', async () => {
     await send([later(1, '2026-11-30')]);
     await pulled({ lines: [line('L1', { expectedOn: '2026-11-28' }), line('L2', { expectedOn: '2026-11-20' })], deliverBy: '2026-11-28' });
     expect(await order()).toMatchObject({ deliverBy: '2026-11-20' });
@@ -175,7 +175,7 @@ describe('an order whose ERP shows the promised days as its own', () => {
   test.each([
     ['is on its way', { expectedOn: null }],
     ['has arrived in part', { expectedOn: '2026-11-24', receivedQuantity: '4' }],
-  ])('nor by the day of a shipment, where a line %s', async (_what, more) => {
+  ])('is not changed by the date of a shipment, where a line %s', async (_what, more) => {
     await pulled({ lines: [line('L1', more), line('L2', { expectedOn: '2026-11-20' })], deliverBy: '2026-11-24' });
     expect(await order()).toMatchObject({ status: 'Acknowledged', deliverBy: '2026-11-20' });
   });
@@ -199,7 +199,7 @@ test('a line that is cancelled in the ERP while its answer is typed: refused wit
   expect((await read()).lines.map(({ answer }: { answer: unknown }) => answer)).toEqual([null, null]);
 });
 
-test('what arrived and what of it was rejected are counted apart', async () => {
+test('received and rejected quantities are counted separately', async () => {
   await pulled({ lines: [line('L1', { receivedQuantity: '9', rejectedQuantity: '2' }), line('L2')] });
   const { lines } = (await vendor.get(`/api/purChaseOrder/links/${id}`)).body;
   expect(lines[0]).toMatchObject({ received: 9, rejected: 2 });

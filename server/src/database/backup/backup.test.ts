@@ -85,7 +85,7 @@ async function contents(db: Database, tables: readonly string[]) {
   });
 }
 
-test('what is restored is what was there: every row, every file, every number to come', async () => {
+test('a restore brings back every row, every file and every number to come', async () => {
   const { tables, files } = await readManifest(backup);
   const names = tables.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['users', 'files', 'invoices', 'payments', 'audit_log', 'settings', 'counters']));

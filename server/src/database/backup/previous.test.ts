@@ -79,7 +79,7 @@ test('a backup of the last version before is restored with every row, every valu
   }
 });
 
-test('what is restored goes on: no migration is left, the books agree, and rows follow the rules of this version', async () => {
+test('a restored portal continues: no migration is left, the books agree, and rows follow the rules of this version', async () => {
   await restore();
   expect(await migrate(db)).toEqual([]);
   const { checked, differences } = await verifyBooks(db);

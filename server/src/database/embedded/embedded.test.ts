@@ -136,7 +136,7 @@ test('letters of any script count as letters, whatever the machine is set to', a
   expect(row).toEqual({ lower: 'äé', hindi: true });
 });
 
-test('after kill -9 of its process the next start has everything that was committed', async () => {
+test('the start after a kill -9 of its process has everything that was committed', async () => {
   const { owner, said } = startOwner(dataDir);
   await ask(await said, `insert into kept values ('before the kill')`);
   owner.kill('SIGKILL');
@@ -175,7 +175,7 @@ test('while one process has the directory, a second start is refused and harms n
   expect(await ask(url, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
 
-test('of several that start at once after a kill, one gets the directory', async () => {
+test('one of several that start at once after a kill gets the directory', async () => {
   const { owner, said } = startOwner(dataDir);
   await said;
   owner.kill('SIGKILL');

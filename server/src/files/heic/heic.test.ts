@@ -42,7 +42,7 @@ test('a photo of a phone becomes a JPEG with its colours and size', async () => 
   expect(colour(55)[2]).toBeGreaterThan(150);
 });
 
-test('what is cut short or scrambled is refused with words', async () => {
+test('a truncated or scrambled file is rejected with a message', async () => {
   const scrambled = Buffer.from(HEIC);
   scrambled.fill(0xff, HEIC.indexOf('hvcC') + 4, HEIC.indexOf('hvcC') + 60);
   for (const broken of [HEIC.subarray(0, 300), HEIC.subarray(0, 40), scrambled])

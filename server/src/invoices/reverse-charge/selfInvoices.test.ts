@@ -57,7 +57,7 @@ const dueOf = async (vendor = farmer) =>
 const issue = (body: object, caller = accounts) => caller.post('/api/selfInvoice/create', body);
 const goodsOf = ({ orderId, receiptNumber }: { orderId: string; receiptNumber: string }) => ({ orderId, receiptNumber });
 
-test('what arrived is due within 30 days, is invoiced with the buyer’s tax, and the farmer is paid without', async () => {
+test('received goods are due within 30 days and invoiced with the buyer’s tax, and the farmer is paid without it', async () => {
   const given = await arrived({ rejected: 4 });
   expect(await dueOf()).toEqual([
     {
@@ -171,7 +171,7 @@ test('a vendor neither issues, lists nor reads one, and no buyer but accounts is
   expect((await farmer.get(`/api/paper/${_id}`, { kind: 'self-invoice' })).status).toBe(404);
 });
 
-test('neither a registered vendor’s goods are due, nor other codes, nor what was rejected; nor what comes after a registration', async () => {
+test('goods of a registered vendor, other codes, rejected goods and goods after a registration are not due', async () => {
   const registered = await api.newVendor();
   const theirs = await arrived({ vendor: registered });
   expect(await dueOf(registered)).toEqual([]);
@@ -188,7 +188,7 @@ test('neither a registered vendor’s goods are due, nor other codes, nor what w
   expect((await issue(goodsOf(before))).status).toBe(200);
 });
 
-test('without a known rate nothing is issued', async () => {
+test('nothing is issued without a known rate', async () => {
   const given = await arrived({ line: { hsnCode: '52010000', rate: null } });
   await api.ctx.db.execute(sql`delete from gst_rates where hsn_prefix like '52%'`);
   expect((await issue(goodsOf(given))).body.errors).toEqual({ orderId: expect.stringMatching(/Basmati.*GST rates/) });

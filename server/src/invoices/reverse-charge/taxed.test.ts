@@ -69,7 +69,7 @@ const codesOf = async ({ _id }: { _id: string }) =>
   );
 const TWICE = 'tax_on_self_invoice';
 
-test('what arrived before a registration is billed without tax, and what arrives after it with tax', async () => {
+test('goods received before a registration are billed without tax, and goods received after it with tax', async () => {
   const given = await arrived();
   expect((await issue(given)).status).toBe(200);
   await registers();
@@ -100,7 +100,7 @@ test('goods of a self-invoice are not billed with tax: at once, in parts, in two
   expect(await codesOf(typed)).toEqual([TWICE]);
 });
 
-test('nor by another line of the order with the same item', async () => {
+test('goods of a self-invoice are not billed by another line of the order with the same item', async () => {
   const given = await arrived([rice('30'), rice('70', 'more')]);
   expect((await issue(given)).status).toBe(200);
   await registers();
@@ -164,7 +164,7 @@ test('an invoice with tax and without lines does not name an order with a self-i
   expect((await farmer.post('/api/invoice/create', bare)).status).toBe(200);
 });
 
-test('nor is a self-invoice issued over such an invoice', async () => {
+test('a self-invoice is not issued for goods of such an invoice', async () => {
   const given = await arrived();
   await registers();
   const body = { invoiceNumber: String(api.serial()), invoiceValue: 4200, CGSTValue: 100, SGSTValue: 100, PONumber: given.poNumber };
@@ -193,7 +193,7 @@ test('an invoice with tax waits for the self-invoice that is issued meanwhile', 
   expect(reply?.status).toBe(422);
 });
 
-test('so does a sheet of invoices, of which nothing is stored then', async () => {
+test('a file of invoices waits for a self-invoice, and then stores nothing', async () => {
   const given = await arrived();
   await registers();
   const number = String(api.serial());

@@ -190,7 +190,7 @@ describe('files by every kind of writer', () => {
   }
 });
 
-test('what is said may be anything', async () => {
+test('messages may contain any text', async () => {
   const found = new Findings();
   found.add(2, '', 'a < b & "c" \u0001');
   found.add(2, 'Nowhere', '=1+1');
@@ -208,7 +208,7 @@ test('many thousand faults, all of them marked', async () => {
   expect(read?.filter((row) => row[3] === 'EAN Code should be digits only. MRP should be a number.')).toHaveLength(count);
 });
 
-describe('what was read', () => {
+describe('the cells that were read', () => {
   const columnsOf = (content: Buffer, name: string) => readSheet({ name, content }, columns, () => undefined, { csvAllowed: true });
 
   test('a workbook', async () => {
@@ -249,7 +249,7 @@ describe('more than any program writes ends the marking', () => {
   });
 });
 
-describe('what cannot be marked is refused by name', () => {
+describe('a file that cannot be marked is rejected by name', () => {
   const refused = async (content: Buffer, caps = {}) => markFaults({ name: 'a.xlsx', content }, new Findings(), { caps });
 
   test.each([

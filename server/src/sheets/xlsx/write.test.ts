@@ -34,7 +34,7 @@ async function readBack(content: Buffer) {
   return { problem: reading.problem, errors: reading.errors.list, rows };
 }
 
-test('what is exported can be uploaded again as it is', async () => {
+test('an exported file can be uploaded again unchanged', async () => {
   const bare = { ean: '8901030516320', name: null, mrp: null, date: null, created: null };
   const { problem, errors, rows } = await readBack(await write(ROW, bare));
   expect({ problem, errors }).toEqual({ problem: null, errors: [] });

@@ -26,7 +26,7 @@ test('UTF-8 means the same in whatever pieces it comes, and a mark of the byte o
   );
 });
 
-test('what is no UTF-8 is damage, in whatever pieces it comes', async () => {
+test('bytes that are not UTF-8 are an error, however they are split', async () => {
   const bytes = Buffer.concat([Buffer.from('<a>₹'), Buffer.from([0xe2, 0x82]), Buffer.from('a</a>')]);
   for (let at = 0; at < bytes.length; at += 1) await expect(readXml(cut(bytes, [at]), {})).rejects.toThrow(BROKEN);
 });

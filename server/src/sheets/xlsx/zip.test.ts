@@ -35,7 +35,7 @@ describe.each([
     await expect(rowsOf(file)).rejects.toThrow(BROKEN);
   });
 
-  test('whose own header names no sum is held against that of the directory', async () => {
+  test('whose own header has no checksum is compared with that of the directory', async () => {
     const file = await made();
     for (let at = file.indexOf('PK\x03\x04'); at >= 0; at = file.indexOf('PK\x03\x04', at + 1)) file.writeUInt32LE(0, at + 14);
     expect(await rowsOf(file)).toEqual([{ row: 1, cells: ['Tea', 100] }]);

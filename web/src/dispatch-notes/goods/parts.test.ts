@@ -83,7 +83,7 @@ describe('packing', () => {
   });
 });
 
-test('without a pallet its cartons stand alone, and the others keep theirs', () => {
+test('cartons of a removed pallet stand alone, and the others keep theirs', () => {
   const all = [draft({ kind: 'pallet' }), draft({ kind: 'pallet' }), draft({ parent: '1' }), draft({ parent: '2' })];
   expect(withoutPackage(all, 0).map(({ parent }) => parent)).toEqual(['', '', '1']);
 });
@@ -99,7 +99,7 @@ test.each([
   expect(packagesProblem([given], LINES)).toBe(problem);
 });
 
-test('what is sent counts the lines that are not left out', () => {
+test('sent contents count only the lines that are not left out', () => {
   expect(sentPackages([draft({ contents: '1: 5, 3: 2' })], LINES)[0]?.lines).toEqual([
     { no: 1, quantity: '5' },
     { no: 2, quantity: '2' },

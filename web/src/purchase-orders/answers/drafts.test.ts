@@ -31,7 +31,7 @@ test('a rest follows the quantity: rejected, or in a later delivery', () => {
   expect(setRest(later, asked, 0, '').deliveries).toHaveLength(1);
 });
 
-test('what was typed stays while a figure is typed that decides otherwise on its way', () => {
+test('typed values stay while a figure is typed whose first digits would mean another decision', () => {
   const later = setDate({ ...setQuantity(accepted, asked, 0, '120'), reason: 'late' }, asked, 0, '2098-12-09');
   const half = setQuantity(setQuantity(later, asked, 0, '0'), asked, 0, '0.5');
   expect(half).toMatchObject({ decision: 'change', reason: 'late', deliveries: [{ quantity: '0.5', date: '2098-12-09' }] });

@@ -16,7 +16,7 @@ const base = {
 
 const typed = (changes: Record<string, unknown>) => ({ ...userFormValues(base), ...changes });
 
-test('what only the others changed is taken over, what only we changed stands', () => {
+test('a field changed only by others is updated, and one changed only here stays', () => {
   const { adopt, changes } = mergeNewer(base, { ...base, city: 'Nashik', isActive: true }, typed({ firstName: 'Usha' }));
   expect(adopt).toEqual({ city: 'Nashik', isActive: true });
   expect(changes).toEqual([
@@ -25,7 +25,7 @@ test('what only the others changed is taken over, what only we changed stands', 
   ]);
 });
 
-test('what both changed stands as typed here, and both are shown', () => {
+test('a field changed by both keeps the typed value, and both values are shown', () => {
   const { adopt, changes } = mergeNewer(base, { ...base, city: 'Nashik' }, typed({ city: 'Mumbai' }));
   expect(adopt).toEqual({});
   expect(changes).toEqual([{ label: 'City', theirs: 'Nashik', yours: 'Mumbai' }]);
