@@ -45,7 +45,7 @@ export const messages = {
   number: 'A document needs a number. Leave the number blank only for a balance.',
   balanceNumber: 'A balance has no number. Choose another kind, or leave the number blank.',
   invoiceNumber: 'The number can have at most 16 letters, digits, - and /, or at most 64 digits.',
-  /** `amount` and days in words, here and below. */
+  /** `amount` and days are formatted texts, here and below. */
   above: (amount: string) =>
     say('The amount of an invoice must be above 0, but it is {amount}. Correct it, or choose another kind.', { amount }),
   below: (amount: string) =>
@@ -59,7 +59,7 @@ export const messages = {
   cutOff: (day: string, today: string) => say('The cut-off date {day} is after today ({today}). Correct the date.', { day, today }),
 } as const;
 
-/** Names of what refuses a sheet of opening balances, for programs. */
+/** Names of the reasons for rejecting a file of opening balances, for programs. */
 export const openingSheetCodes = {
   decided: 'opening_sheet_decided',
   closed: 'opening_day_closed',
@@ -74,18 +74,18 @@ export const openingSheetCodes = {
 
 const openingSheet = named('OpeningSheet', {
   _id: z.string(),
-  /** No document of the sheet is dated after it. */
+  /** The latest date that a document of the file may have. */
   cutOff: z.string(),
   status: z.enum(statuses),
   uploadedBy: z.string(),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
   rejectReason: z.string().nullable(),
-  /** True if the caller may not approve it, since it uploaded it. */
+  /** True if the caller may not approve it because the caller uploaded it. */
   isOwn: z.boolean(),
   documents: z.number(),
   amount: z.number(),
-  /** The vendors with their balances before and after an approval; none once it is decided. */
+  /** The vendors with their balances before and after an approval; empty once it is decided. */
   vendors: z.array(
     named('OpeningSheetVendor', {
       vendorId: z.string(),

@@ -9,7 +9,7 @@ export const messages = {
   future: (day: string, today: string) =>
     say('The payment is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   nothingLeft: "You don't have any payment left for this invoice.",
-  /** `left`: what is outstanding, in rupees, as in `1180.00`. */
+  /** `left`: the outstanding amount in rupees, for example `1180.00`. */
   tooMuch: (left: string) => say('Payment value should not be more then {left}', { left }),
   onlineKind: 'Only online payments use NEFT, RTGS, IMPS or UPI.',
   account: 'Enter the last four digits of the account.',
@@ -21,7 +21,7 @@ export const messages = {
     say('Invoice {number} was sent back to the vendor and cannot be paid until the vendor corrects it.', { number }),
   noInvoices: 'Choose at least one invoice.',
   twice: (number: string) => say('Invoice {number} appears twice. Remove one entry.', { number }),
-  /** `day` and `amount` of the payment, in words, here and below. */
+  /** `day` and `amount` of the payment as formatted texts, here and below. */
   notReversible: (day: string, amount: string) =>
     say('The payment of {day} for {amount} comes from the buyer’s system: cancel it there.', { day, amount }),
   isReversal: (day: string, amount: string) =>
@@ -42,13 +42,13 @@ export const messages = {
     say('Order {number} is closed or cancelled, so no advance can be paid for it. Pay its invoices instead.', { number }),
   ownAdvance: (amount: string, number: string) =>
     say('You entered the advance of {amount} for order {number}, so another user must confirm it.', { amount, number }),
-  /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
+  /** `days`: the invoices' dates, for example 31-03-2026, 01-04-2026. */
   several: (number: string, days: readonly string[]) =>
     say('The vendor has several invoices {number}, of {days}. Choose one of them.', { number, days }),
   chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',
 } as const;
 
-/** Names of what refuses a payment, for programs. */
+/** Names of the reasons for rejecting a payment, for programs. */
 export const paymentCodes = {
   above: 'payment_above_payable',
   nothingLeft: 'nothing_payable',

@@ -1,20 +1,20 @@
 import { say } from '../ground/template.ts';
 
-/** The kinds of rows of the sheet of payments. */
+/** The kinds of rows of a payment file. */
 export const SHEET_KINDS = ['payment', 'advance', 'reversal'] as const;
 
-/** The messages of the sheet of payments, and of payments that come from the buyer’s system. */
+/** The messages of payment files, and of payments from the buyer’s system. */
 export const sheetMessages = {
-  /** The reason for a reversal that comes from the buyer’s system. */
+  /** The reason for a reversal from the buyer’s system. */
   cancelledInSystem: 'Cancelled in the buyer’s system',
-  /** `amount` and `day`: of the recorded payment. */
+  /** `amount` and `day` of the recorded payment. */
   recordedOtherwise: (reference: string, amount: string, day: string) =>
     say(
       'Payment {reference} of {amount} is recorded with other details, dated {day}. Correct the row, or reverse that payment and upload it again.',
       { reference, amount, day },
     ),
   notRecorded: (reference: string) => say('No payment {reference} of this vendor is recorded. Check the reference.', { reference }),
-  /** `day`: of the earlier reversal. */
+  /** `day` of the earlier reversal. */
   recordedSince: (reference: string, day: string) =>
     say(
       'Payment {reference} was reversed for this reason on {day}, and is recorded again. Leave the row out, or enter another reason to reverse it again.',
@@ -28,7 +28,7 @@ export const sheetMessages = {
   onlyReversal: 'Enter a reason only for a reversal.',
   dateOfNone: 'Enter the number of the invoice that has this date.',
   tooManyParts: (most: number) => say('A payment has at most {most} invoices. Use another reference for the rest.', { most }),
-  /** `orders`: as "PO/9 of 01-11-2026, po/9 of 03-11-2026". */
+  /** `orders`: for example "PO/9 of 01-11-2026, po/9 of 03-11-2026". */
   severalOrders: (number: string, orders: readonly string[]) =>
     say('The vendor has several purchase orders {number}: {orders}. Enter the number exactly as that order has it.', { number, orders }),
   noOrder: (number: string) => say('The vendor has no purchase order {number}.', { number }),

@@ -4,7 +4,7 @@ import type { Payment } from './payments.ts';
 
 export type StepPayment = Pick<Payment, 'paymentDate' | 'amount' | 'onAccount' | 'isReversed' | 'reversalOf'>;
 
-/** The way of a payment from its entry to the invoices that it settles. A reversal settles nothing. */
+/** The steps of a payment from its entry to the invoices that it settles. A reversal settles nothing. */
 export function paymentSteps({ paymentDate, amount, onAccount, isReversed, reversalOf }: StepPayment): Step[] {
   const recorded: Step = { name: 'Recorded', state: 'done', note: showDate(paymentDate) };
   if (reversalOf !== null) return [recorded, { name: 'Settles invoices', state: 'skipped', note: 'Reversal' }];
@@ -22,7 +22,7 @@ export function paymentSteps({ paymentDate, amount, onAccount, isReversed, rever
 
 export type PaymentProblem = { kind: 'reversed' | 'reversal' } | { kind: 'onAccount'; amount: number };
 
-/** The problems of a payment: it is taken back, or a part of it settles no invoice. */
+/** The problems of a payment: it is reversed, or a part of it settles no invoice. */
 export function paymentProblems({ onAccount, isReversed, reversalOf }: StepPayment): PaymentProblem[] {
   if (isReversed) return [{ kind: 'reversed' }];
   if (reversalOf !== null) return [{ kind: 'reversal' }];

@@ -23,43 +23,43 @@ import { messages } from './paymentMessages.ts';
 export const PAYMENT_MODES = ['online', 'cheque'] as const;
 export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;
 
-/** The ways of an online payment. */
+/** The kinds of online payment. */
 export const ONLINE_KINDS = ['neft', 'rtgs', 'imps', 'upi'] as const;
 export const ONLINE_WORDS = { neft: 'NEFT', rtgs: 'RTGS', imps: 'IMPS', upi: 'UPI' } as const;
 
-/** The last four digits of the account that is paid to. */
+/** The last four digits of the receiving account. */
 export const LAST_FOUR = /^\d{4}$/;
 
-/** The fields that tell how and when money left. */
+/** The fields that state how and when the money was transferred. */
 const transferFields = {
-  /** Today where it is empty. */
+  /** Today by default. */
   paymentDate: optionalDate,
   paymentMode: z.enum(PAYMENT_MODES, messages.paymentMode),
   onlineKind: z
     .enum([...ONLINE_KINDS, ''], messages.onlineKind)
     .nullish()
     .transform((kind) => ((kind ?? '') === '' ? null : (kind as (typeof ONLINE_KINDS)[number]))),
-  /** The UTR or the number of the cheque. */
+  /** The UTR, or the number of the cheque. */
   reference: optionalCode(100),
   accountLast4: optionalPattern(LAST_FOUR, messages.account),
   Remarks: optionalText(1000),
 };
 
-/** The problem with the kind of an online payment; null where it is one of the mode, or none is stated. */
+/** The problem with the kind of an online payment; null if it fits the mode, or none is stated. */
 export function kindProblem(mode: string, kind: string | null): string | null {
   return kind !== null && mode !== 'online' ? messages.onlineKind : null;
 }
 
-/** Section 5.5. Whether the amount is within what is outstanding, the server decides, in the transaction that stores it. */
+/** Section 5.5. The server decides whether the amount exceeds the outstanding amount, in the transaction that stores it. */
 export const paymentForm = z.object({
   invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),
-  /** The `_id` of the invoice that is meant where several have the number. */
+  /** The `_id` of the intended invoice if several have the number. */
   invoiceId: optionalText(20),
   amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
   ...transferFields,
 });
 
-/** The invoices that one payment may have. */
+/** The most invoices of one payment. */
 export const PARTS_MAX = 500;
 
 const transferForm = z.object({
@@ -80,10 +80,10 @@ export const advanceForm = z.object({
   ...transferFields,
 });
 
-/** Takes a payment back: a returned cheque, or a wrong account. The day is today where it is empty. */
+/** Reverses a payment, for example after a bounced cheque or a transfer to a wrong account. The date is today by default. */
 const reversalForm = z.object({ reason: requiredText(messages.reason, 500), paymentDate: optionalDate });
 
-/** The `data` of a 409 where several open invoices, or several paid ones, have a number. */
+/** The `data` of a 409 if several open invoices, or several paid ones, have the number. */
 export const invoiceCandidate = named('InvoiceCandidate', {
   _id: z.string(),
   invoiceNumber: z.string(),
@@ -92,7 +92,7 @@ export const invoiceCandidate = named('InvoiceCandidate', {
 });
 export type InvoiceCandidate = z.infer<typeof invoiceCandidate>;
 
-/** A row of 'Vendor Payment Report', in the words of the specification. */
+/** A row of 'Vendor Payment Report', with the names of the specification. */
 const payment = named('Payment', {
   _id: z.string(),
   vendorId: z.string(),
@@ -103,7 +103,7 @@ const payment = named('Payment', {
   tenderType: z.enum(PAYMENT_MODES),
   amount: z.number(),
   remarks: z.string().nullable(),
-  /** The number of the invoice; of several all, with commas. */
+  /** The number of the invoice, or several numbers separated by commas. */
   invoice: z.string().nullable(),
   onlineKind: z.enum(ONLINE_KINDS).nullable(),
   reference: z.string().nullable(),
@@ -112,36 +112,36 @@ const payment = named('Payment', {
   onAccount: z.number(),
   /** The order of an advance. */
   poNumber: z.string().nullable(),
-  /** The payment that a reversal takes back. */
+  /** The payment that this reversal reverses. */
   reversalOf: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Another payment takes it back. */
+  /** True if another payment reverses it. */
   isReversed: z.boolean(),
 });
 export type Payment = z.infer<typeof payment>;
 
-/** The balance by the age of the invoices, in days since the invoice date; an invoice of a later date is new. */
+/** The balance by the age of the invoices, in days since the invoice date; an invoice with a future date counts as new. */
 export const AGEING = ['days0to30', 'days31to60', 'days61to90', 'over90'] as const;
 
-/** A row of 'Vendor-wise Payment Report' and of the outstanding report: a vendor's invoices, payments and what is left. */
+/** A row of 'Vendor-wise Payment Report' and of the outstanding report: a vendor's invoices, payments and balance. */
 const outstanding = named('Outstanding', {
   vendorId: z.string(),
   vendorCode: z.number(),
   vendorName: z.string(),
   invoice: z.number(),
   amount: z.number(),
-  /** The credits that lower what is owed, less what was raised. */
+  /** The credits that lower the amount owed, less the debits that raise it. */
   notes: z.number(),
   deductions: z.number(),
-  /** Owed and what is not agreed. */
+  /** The amount owed, including invoices that are not agreed. */
   balance: z.number(),
   owed: z.number(),
   notAgreed: z.number(),
   held: z.number(),
   onAccount: z.number(),
-  /** The opening balance: owed before the invoices here. */
+  /** The opening balance, which was owed before the invoices in the portal. */
   opening: z.number(),
-  /** Only where `ageing=true` asked for them; their sum is the balance. */
+  /** Only present if requested with `ageing=true`; the four amounts add up to the balance. */
   days0to30: z.number().optional(),
   days31to60: z.number().optional(),
   days61to90: z.number().optional(),
@@ -149,7 +149,7 @@ const outstanding = named('Outstanding', {
 });
 export type Outstanding = z.infer<typeof outstanding>;
 
-/** The facts of a remark that the portal wrote for goods rejected on arrival. */
+/** The facts of the portal's own remark about goods rejected on arrival. */
 const returnReceipt = named('ReturnReceipt', {
   number: z.string(),
   reason: z.enum(REASONS).nullable(),
@@ -173,16 +173,21 @@ const purchaseReturn = named('PurchaseReturn', {
 });
 export type PurchaseReturn = z.infer<typeof purchaseReturn>;
 
-/** The fields that the two reports sort by; `PAYMENT_SORTS` are the payments', the others 422 there, and the other way round. */
+/**
+ * The sort fields of the two reports. `PAYMENT_SORTS` are for payments only, the others for outstanding rows only; a wrong one is a 422.
+ */
 export const PAYMENT_SORTS = ['paymentDate', 'amount', 'invoice'] as const;
 export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount', 'notes', 'deductions', 'owed', 'balance'] as const;
 
 const choice = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
-/** 'onAccount': some of it settles no invoice. 'reversed': it is taken back, or takes another back. */
+/** 'onAccount': a part of it settles no invoice. 'reversed': it is reversed, or is a reversal. */
 export const PAYMENT_STATES = ['onAccount', 'reversed'] as const;
 
-/** Filters beside the page: dates, state and `reference` (any part of it) are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. `invoiceId`: payments of one invoice. */
+/**
+ * Filters in addition to the page. Dates, state and `reference` (any part of it) apply only to payments; ageing applies only to outstanding
+ * rows. `invoiceId`: payments of one invoice.
+ */
 const paymentFilters = {
   startDate: dateFilter,
   endDate: dateFilter,
@@ -209,7 +214,7 @@ const reportBody = z.object({
 
 const numberParams = z.object({ invoiceNumber: z.string() });
 
-/** Total of an invoice, what is taken off, its balance (`invoiceValue`), and what is held and payable of it. */
+/** The total of an invoice, its deductions, its balance (`invoiceValue`), and the held and payable parts. */
 const invoiceBalance = z.object({
   invoiceValue: z.number(),
   invoiceTotal: z.number(),
@@ -218,9 +223,9 @@ const invoiceBalance = z.object({
   deductions: z.number(),
   held: z.number(),
   payable: z.number(),
-  /** The reason why nothing may be paid under the controls; null where they allow it. */
+  /** The reason why the controls allow no payment; null if they allow it. */
   reason: z.string().nullable(),
-  /** The most that may be paid to the vendor, whichever invoices it is for; null where the account as a whole limits nothing. */
+  /** The most that may be paid to the vendor, whichever invoices are paid; null if the account as a whole sets no limit. */
   vendorPayable: z.number().nullable(),
 });
 export type InvoiceBalance = z.infer<typeof invoiceBalance>;
@@ -259,7 +264,7 @@ export const payments = operationsOf('payment', 'members', {
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: payment }) },
   },
-  /** Newest invoices first; without a page the first 1,000. `search` matches numbers that start with it. */
+  /** Newest invoices first; without a page, the first 1,000. `search` matches numbers that start with it. */
   numbers: {
     id: 'invoice.numbers',
     summary: 'List the numbers of invoices with a balance, or of all invoices with all=true',
@@ -281,7 +286,7 @@ export const payments = operationsOf('payment', 'members', {
     route: 'GET /api/vendorPaymentReport/get/{id}',
     replies: { 200: payment },
   },
-  /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
+  /** The rows are of one kind: all `outstanding` if the body's status is 'OS', otherwise all `payment`. */
   report: {
     summary: "List payments, newest first; with status 'OS', outstanding amounts, one row per vendor",
     route: 'POST /api/purChaseOrder/purchase_payment',
@@ -339,7 +344,7 @@ export const payments = operationsOf('payment', 'members', {
   },
 });
 
-/** The problem with an amount against what is outstanding of the invoice, both in rupees; null where it fits. */
+/** The problem with an amount, compared with the outstanding amount of the invoice, both in rupees; null if it fits. */
 export function amountProblem(amount: unknown, left: Decimal.Value): string | null {
   const given = isBlank(amount) ? null : parseDecimal(amount);
   if (new Decimal(left).lte(0)) return messages.nothingLeft;

@@ -10,14 +10,14 @@ export const messages = {
   rejected: 'Payment rejected. The vendor sees the reason.',
   reason: 'Enter the reason. The vendor sees it.',
   oneByOne: 'Report the payments of one invoice at a time. The buyer confirms each of them.',
-  /** `day` and `amount` of the payment, in words. */
+  /** `day` and `amount` of the payment as formatted texts. */
   own: (day: string, amount: string) =>
     say('You reported the payment of {day} for {amount}, so another user must confirm it.', { day, amount }),
   decided: (day: string, amount: string) =>
     say('The payment of {day} for {amount} has already been confirmed or rejected. Reload the page to see its status.', { day, amount }),
 } as const;
 
-/** Names of what refuses a report, for programs. */
+/** Names of the reasons for rejecting a report, for programs. */
 export const reportCodes = { oneByOne: 'report_one_by_one', decided: 'report_decided' } as const;
 
 export const REPORT_STATUSES = { reported: 'Reported', confirmed: 'Confirmed', rejected: 'Rejected' } as const;
@@ -30,7 +30,7 @@ export const reportedPayment = named('ReportedPayment', {
   _id: z.string(),
   userID: z.string(),
   vendorName: z.string(),
-  /** Null where the buyer pays an advance for an order. */
+  /** Null if the buyer pays an advance for an order. */
   invoiceId: text,
   invoiceNumber: text,
   poNumber: text,
@@ -41,13 +41,13 @@ export const reportedPayment = named('ReportedPayment', {
   reference: text,
   status: z.enum(statuses),
   reason: text,
-  /** The payment that it became; null while it waits, and where it was rejected. */
+  /** The payment created from it; null while it waits, and if it was rejected. */
   paymentId: text,
   createdAt: z.string(),
 });
 export type ReportedPayment = z.infer<typeof reportedPayment>;
 
-/** The rules that a payment may break, by their code. */
+/** The rules that a payment may violate, by their code. */
 export const BROKEN_RULES = {
   entered_by_vendor: 'The vendor entered this payment itself.',
   exception_paid: 'The invoice is an unreleased exception.',
@@ -62,19 +62,19 @@ const outside = named('OutsidePayment', {
   _id: z.string(),
   userID: z.string(),
   vendorName: z.string(),
-  /** Null where the amount is on account. */
+  /** Null if the amount is on account. */
   invoiceId: text,
   invoiceNumber: text,
   amount: z.number(),
   paymentDate: z.string(),
-  /** True if it comes from the ERP, rather than from an entry here. */
+  /** True if it comes from the ERP instead of an entry in the portal. */
   fromErp: z.boolean(),
   rule: z.enum(rules),
   message: z.string(),
 });
 export type OutsidePayment = z.infer<typeof outside>;
 
-/** Rows of each list at most. */
+/** The most rows of each list. */
 export const LISTED_MOST = 200;
 
 export const reportedPayments = operationsOf('payment', {

@@ -6,7 +6,7 @@ const claimOf = (linked: readonly Link[]) =>
   linked.findLast(({ documentKind, state }) => documentKind === 'debitMemo' && state !== 'reversed') ??
   linked.findLast(({ documentKind }) => documentKind === 'debitMemo');
 
-/** The way of goods that go back, from their receipt to the memo that takes them off the invoice. */
+/** The steps of returned goods, from their receipt to the memo that deducts them from the invoice. */
 export function returnSteps(linked: readonly Link[]): Step[] {
   const receipt = linked.find(({ documentKind }) => documentKind === 'receipt');
   const claim = claimOf(linked);
@@ -27,7 +27,7 @@ export function returnSteps(linked: readonly Link[]): Step[] {
   ];
 }
 
-/** The one step that a member takes next at a return: the vendor answers the claim that follows from it. */
+/** The next step that a member can take for a return: the vendor settles the claim that results from it. */
 export function nextReturnStep(linked: readonly Link[], { isBuyers, roles }: Reader): { step: 'answer'; claim: Link } | null {
   const claim = claimOf(linked);
   return claim?.state === 'open' && !isBuyers && mayCall('memos', roles) ? { step: 'answer', claim } : null;

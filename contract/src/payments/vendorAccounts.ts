@@ -5,20 +5,20 @@ import { listQuery, operationsOf, textFilter } from '../ground/operation.ts';
 
 const statuses = ['active', 'waiting'] as const;
 
-/** A vendor as the buyer's list has it: the company first, how long it waits, and where its account stands. */
+/** A vendor as the buyer's list shows it: the company, its waiting time, and the state of its account. */
 const vendorAccount = named('VendorAccount', {
   _id: z.string(),
   vendorCode: z.number(),
   vendorName: z.string(),
   city: z.string(),
   isActive: z.boolean(),
-  /** The registration is with the vendor again until it saves its profile. */
+  /** True if the registration was sent back, until the vendor saves its profile again. */
   isSentBack: z.boolean(),
-  /** The time of the registration of a vendor that is not active. */
+  /** The time of registration of a vendor that is not active. */
   waitingSince: z.string().nullable(),
-  /** The amount that the outstanding report has. */
+  /** The amount owed as in the outstanding report. */
   owed: z.number(),
-  /** The open balance of agreed invoices that fell due before today. */
+  /** The open balance of agreed invoices that were due before today. */
   overdue: z.number(),
   /** The number of invoices with an exception. */
   exceptions: z.number(),

@@ -4,7 +4,7 @@ import { user } from '../vendors/accounts.ts';
 import { operationsOf } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 
-// Apart from members.ts, so that signing in and the top bar load no rules of forms.
+// This file is separate from members.ts, so that the sign-in and the top bar load no form rules.
 
 const company = z.object({ _id: z.string(), company: z.string(), role: z.enum([...VENDOR_ROLES, ...BUYER_ROLES]), current: z.boolean() });
 export type Company = z.infer<typeof company>;

@@ -39,12 +39,12 @@ export const messages = {
   forAnother: (address: string) => say('This invitation is for {address}. Sign in with that address to accept it.', { address }),
 } as const;
 
-/** Names of what refuses a leave, for programs. */
+/** Names of the reasons for rejecting a leave, for programs. */
 export const leaveCodes = { days: 'leave_days_wrong', colleague: 'leave_to_other_company' } as const;
 
 const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
 
-/** The buyer's sites for which the member acts; empty: all. */
+/** The buyer's sites that the member is limited to; empty means all. */
 const storedSites = z.array(z.string());
 
 const member = named('Member', {
@@ -76,7 +76,7 @@ export type Invitation = z.infer<typeof invitation>;
 
 const delegation = z.object({
   _id: z.string(),
-  /** Memberships: whose role, and who has it too. */
+  /** Memberships: the absent member's, and the delegate's. */
   from: z.string(),
   to: z.string(),
   fromDay: z.string(),
@@ -95,13 +95,13 @@ const day = z.string(messages.day).refine(isIsoDate, messages.day);
 
 const days = { fromDay: day, toDay: day };
 
-/** The highest price that an approver may approve, in rupees; empty: any price. Other roles have none. */
+/** The highest price that an approver may approve, in rupees; blank means any price. Other roles have no limit. */
 const limitAmount = optionalNumber(MONEY, { invalid: 'The limit must be an amount in rupees.' });
 
-/** More than a buyer has. */
+/** This exceeds the number of any buyer's sites. */
 const SITES_MAX = 500;
 
-/** The sites that a buyer or receiver acts for; empty: all. */
+/** The sites that a buyer or receiver is limited to; empty means all. */
 const siteIds = z.array(z.string(messages.sites).max(20, messages.sites), messages.sites).max(SITES_MAX, messages.sites);
 
 export const members = operationsOf('member', 'people', {
@@ -179,14 +179,14 @@ export const members = operationsOf('member', 'people', {
     route: 'POST /api/invitations/get',
     access: 'anyone',
     body: z.object({ secret: z.string().max(200) }),
-    // `known`: the address has an account, and its owner accepts while signed in.
-    // `required`: a new person accepts with one of `providers`, and has no password.
+    // `known`: the address has an account, and its owner accepts while signed in. `required`: a new user accepts with one of `providers`,
+    // and has no password.
     replies: {
       200: z.object({
         company: z.string(),
         email: z.string(),
         role,
-        /** Names of the sites that it is for; null: all. */
+        /** Names of the sites that it is limited to; null means all. */
         sites: z.string().nullable(),
         known: z.boolean(),
         providers: z.array(z.object({ _id: z.string(), name: z.string() })),
@@ -205,7 +205,7 @@ export const members = operationsOf('member', 'people', {
       lastName: anything,
       mobileNumber: anything,
       password: z.string().max(1000).optional(),
-      /** The proof from the company's sign-in provider, in the place of a password. */
+      /** The proof from the company's SSO provider, instead of a password. */
       proof: z.string().max(200).optional(),
     }),
   },

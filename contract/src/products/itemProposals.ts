@@ -8,16 +8,16 @@ import { FSSAI, licenceMessages } from '../vendors/licences.ts';
 import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../ground/operation.ts';
 import { sayOnce } from '../ground/template.ts';
 
-/** The pieces in one unit of an item. */
+/** The number of pieces in one unit of an item. */
 export const CONVERSION: Range = { places: 3, least: 0.001, most: '999999.999' };
 
-/** The messages for the figures of an item, in the form, the API and the sheet. */
+/** The messages for the figures of an item, in the form, the API and the upload. */
 export const itemWords = {
   MRP: { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' },
   uomConversion: { invalid: 'Enter the pieces in one unit.' },
 } as const;
 
-/** The proposals of one vendor that may wait at a time. */
+/** The most pending proposals of one vendor. */
 export const WAITING_MAX = 100;
 
 export const messages = {
@@ -41,7 +41,7 @@ export const PROPOSAL_STATES = { waiting: 'Waiting', accepted: 'Accepted', decli
 export type ProposalState = keyof typeof PROPOSAL_STATES;
 const STATES = Object.keys(PROPOSAL_STATES) as [ProposalState, ...ProposalState[]];
 
-/** An item that the buyer does not list, as its vendor describes it. */
+/** An item that the buyer does not list, as described by its vendor. */
 export const proposalForm = z.object({
   EANCode: requiredText(messages.ean, 40, eanProblem, plainCode),
   productName: requiredText(messages.name, 200),
@@ -63,11 +63,11 @@ const proposal = named('ItemProposal', {
   MRP: z.number(),
   pack: z.string(),
   fssai: z.string().nullable(),
-  /** The address of the picture, where there is one. */
+  /** The URL of the picture; null if there is none. */
   picture: z.string().nullable(),
   state: z.enum(STATES),
   reason: z.string().nullable(),
-  /** The buyer's code of the item that it became. */
+  /** The buyer's code of the item created from it. */
   itemCode: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -75,10 +75,10 @@ const proposal = named('ItemProposal', {
 export type ItemProposal = z.infer<typeof proposal>;
 
 const answer = z.object({ message: z.string(), data: proposal });
-/** The version that the caller saw: a vendor may replace what waits. */
+/** The version that the caller saw, because a vendor can replace a pending proposal. */
 const seen = { updatedAt: z.string('Must be the updatedAt of the proposal.').max(50) };
 
-/** The item that the buyer makes of a proposal. */
+/** The item that the buyer creates from a proposal. */
 export const acceptForm = z.object({
   itemCode: requiredCode(messages.code, 40),
   productName: requiredText(messages.name, 200),

@@ -25,7 +25,7 @@ export const messages = {
   ordered: 'An order already uses this price.',
 } as const;
 
-/** The comparison of a price that waits with the last one approved. */
+/** The comparison of a pending price with the last approved one. */
 const PRICE_CHANGES = ['new', 'rise', 'fall', 'same'] as const;
 
 const waitingPrice = named('WaitingPrice', {
@@ -39,16 +39,16 @@ const waitingPrice = named('WaitingPrice', {
   transferPrice: z.number(),
   approvedPrice: z.number().nullable(),
   change: z.number().nullable(),
-  /** Margin in percent of the MRP, and of the last approved price. */
+  /** The margin in percent of the MRP, and that of the last approved price. */
   percentage: z.number(),
   approvedPercentage: z.number().nullable(),
-  /** The vendor's newest order of the EAN, at the price after discounts. */
+  /** The vendor's newest order of the EAN, with the price after discounts. */
   lastPurchase: z.object({ price: z.number(), orderedOn: z.string() }).nullable(),
-  /** The lowest price that another vendor asks for the EAN, approved or waiting. */
+  /** The lowest price of another vendor for the EAN, approved or pending. */
   lowestOther: z.object({ price: z.number(), vendorName: z.string() }).nullable(),
   schemeName: z.string().nullable(),
   remarks: z.string().nullable(),
-  /** The time since which it waits: the last change of the product. */
+  /** The time since which it is pending: the last change of the product. */
   updatedAt: z.string(),
 });
 export type WaitingPrice = z.infer<typeof waitingPrice>;
@@ -58,9 +58,9 @@ const priceFacts = named('PriceFacts', {
   others: z.array(z.object({ userID: z.string(), vendorName: z.string(), priceState: z.enum(PRICE_STATES), price: z.number() })),
   /** The vendor's orders of the last 12 months, newest first. */
   purchases: z.array(z.object({ PONumber: z.string(), orderedOn: z.string(), quantity: z.number(), price: z.number() })),
-  /** The quantity of all of them. */
+  /** The total quantity of these orders. */
   yearQuantity: z.number(),
-  /** The rupees that the price asked adds to that quantity, against the last purchase; null without one. */
+  /** The additional cost in rupees of that quantity at the requested price, compared with the last purchase; null if there was none. */
   yearEffect: z.number().nullable(),
 });
 export type PriceFacts = z.infer<typeof priceFacts>;
@@ -77,7 +77,7 @@ const refusal = productChoice
     if (acceptablePrice != null && new Set(productIdList).size !== 1) wrong('acceptablePrice', messages.acceptableForOne);
   });
 
-/** The `data` of a 409 of `undo`: how many were undone, and those that were not, with the reason. */
+/** The `data` of a 409 of `undo`: the number of undone decisions, and the others with the reason. */
 export const notUndone = z.object({
   undone: z.number(),
   left: z.array(z.object({ _id: z.string(), productName: z.string(), reason: z.string() })),

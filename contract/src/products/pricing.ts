@@ -2,9 +2,9 @@ import { Decimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
 const PAISA = 2;
-/** Made once: a sheet has a hundred thousand prices. A hundredth is a paisa of a rupee, too. */
+/** One hundredth: of a percentage, and of a rupee (a paisa). It is created once, because an upload has a hundred thousand prices. */
 const HUNDREDTH = new Decimal('0.01');
-/** Enough places for a percentage to give back any margin the ledger can hold. */
+/** The number of decimals that lets a percentage reproduce any margin within the ledger's limits. */
 export const PERCENTAGE_PLACES = 12;
 
 /** Section 5.2: margin = MRP × percentage / 100, transfer price = MRP − margin, half up to the paisa. */
@@ -14,8 +14,8 @@ export function priceFrom(mrp: Decimal, percentage: Decimal): { margin: Decimal;
 }
 
 /**
- * The percentage that a margin is of an MRP: the shortest, from two decimals up, that gives the margin back to the paisa.
- * 15.00 of 45.00 is 33.33, not 33.333333333333; of a larger MRP it takes as many decimals as it needs.
+ * The percentage of an MRP that a margin is: the shortest one, with at least two decimals, that reproduces the margin to the paisa. 15.00
+ * of 45.00 is 33.33, not 33.333333333333; a larger MRP needs more decimals.
  */
 export function percentageFor(mrp: Decimal, margin: Decimal): Decimal {
   if (mrp.isZero()) return new Decimal(0);
@@ -27,7 +27,7 @@ export function percentageFor(mrp: Decimal, margin: Decimal): Decimal {
   return exact.toDecimalPlaces(PERCENTAGE_PLACES, Decimal.ROUND_HALF_UP);
 }
 
-/** A price as it is stored: margin and transfer price are the exact ones for MRP and percentage. */
+/** A price as stored: margin and transfer price follow exactly from MRP and percentage. */
 export interface Price {
   mrp: Decimal;
   percentage: Decimal;
@@ -35,13 +35,16 @@ export interface Price {
   transferPrice: Decimal;
 }
 
-/** Figures as somebody gave them: one of the last three is enough, the percentage before the margin before the transfer price. */
+/**
+ * Submitted figures: one of the last three is enough. The percentage takes precedence over the margin, and the margin over the transfer
+ * price.
+ */
 export type GivenPrice = { [Figure in keyof Price]: Figure extends 'mrp' ? Decimal : Decimal | null };
 
 /** The problems with a price's figures, by field. */
 export type PriceErrors = Partial<Record<Exclude<keyof Price, 'mrp'>, string>>;
 
-/** The whole price, or what is wrong with the figures taken together; a paisa of difference is rounding, not an error. */
+/** The complete price, or the errors of the combined figures; a difference of one paisa is rounding, not an error. */
 export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceErrors } {
   const { mrp, margin, transferPrice } = given;
   const errors: PriceErrors = {};

@@ -6,7 +6,7 @@ import type { Product } from './products.ts';
 
 export type StepProduct = Pick<Product, 'createdAt' | 'priceApproval' | 'refusal'>;
 
-/** The way of a product from its entry to its orders. */
+/** The steps of a product from its entry to its orders. */
 export function productSteps({ createdAt, priceApproval, refusal }: StepProduct, linked: readonly Link[]): Step[] {
   const isOrdered = linked.some(({ documentKind }) => documentKind === 'purchaseOrder');
   return [
@@ -20,7 +20,7 @@ export function productSteps({ createdAt, priceApproval, refusal }: StepProduct,
   ];
 }
 
-/** The one step that a member takes next at a product: the buyer decides on its price, and the vendor changes one that was disapproved. */
+/** The next step that a member can take for a product: the buyer decides on its price, and the vendor changes a disapproved one. */
 export function nextProductStep({ priceApproval, refusal }: StepProduct, { isBuyers, roles }: Reader): 'approve' | 'changePrice' | null {
   if (priceApproval) return null;
   if (isBuyers) return refusal === null && mayCall('priceApproval', roles) ? 'approve' : null;

@@ -24,13 +24,12 @@ export const messages = {
 } as const;
 
 /**
- * A percentage that a program sends which divides in binary floats has up to 17 digits; more than twelve decimals change no price (see
- * pricing.ts).
+ * A program that divides binary floats sends percentages with up to 17 digits; more than twelve decimals change no price (see pricing.ts).
  */
 export const PERCENTAGE = { places: 17, least: 0, most: 100 };
 export const SHELF_LIFE = { ...WHOLE, most: 99_999 };
 
-/** The messages about the figures of a product, in the form and in the sheet. */
+/** The messages for the figures of a product, in the form and the upload. */
 export const figureWords = {
   shelfLifeDays: { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' },
   quantity: { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' },
@@ -57,16 +56,16 @@ const productFields = z.object({
   remarks: optionalText(1000),
 });
 
-/** Section 5.2, as the form holds it: every figure is there. */
+/** Section 5.2 for the form, in which every figure is present. */
 export const productForm = productFields;
 
-/** A product as it comes over the wire: a percentage that is absent follows from MRP and margin; a blank one is an error. */
+/** A product in the API: a missing percentage follows from MRP and margin; a blank one is an error. */
 export const productBody = z.preprocess(
   (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || 'percentage' in value) return value;
     const given: Record<string, unknown> = { ...value };
     const [mrp, margin] = [parseDecimal(given['MRP']), parseDecimal(given['margin'])];
-    // The error to report without both figures is the missing one, not the percentage.
+    // The percentage is 0 here, so that the error names the missing MRP or margin instead.
     given['percentage'] = mrp === null || margin === null || isBlank(given['margin']) ? 0 : percentageFor(mrp, margin);
     return given;
   },
@@ -97,7 +96,7 @@ const product = named('Product', {
   remarks: z.string().nullable(),
   refusal: z
     .object({
-      /** A standard reason, where one was chosen. */
+      /** The standard reason, if one was chosen. */
       cause: z.enum(Object.keys(REFUSAL_CAUSES) as [RefusalCause, ...RefusalCause[]]).nullable(),
       reason: z.string(),
       /** The price that the buyer would approve. */
@@ -105,14 +104,14 @@ const product = named('Product', {
       refusedAt: z.string(),
     })
     .nullable(),
-  /** The price that applies to orders: the last one approved; null where none was. */
+  /** The price that applies to orders: the last approved one; null if there is none. */
   approvedPrice: z.number().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type Product = z.infer<typeof product>;
 
-/** One of the buyer's items, in the words of the lookup call. */
+/** One of the buyer's items, with the names of the lookup call. */
 const item = named('Item', {
   item_name: z.string(),
   item_code: z.string(),
@@ -128,7 +127,7 @@ const item = named('Item', {
 });
 export type Item = z.infer<typeof item>;
 
-/** The one of the items found that is meant: the only one, or the only one whose EAN is exactly the text. */
+/** The intended item of those found: the only one, or the only one whose EAN equals the text. */
 export function matchItem(found: readonly Item[], ean: string): { item: Item } | { problem: string } {
   if (found.length === 0) return { problem: messages.noMatch };
   const exact = found.filter((each) => each.EANCode === ean);
@@ -136,7 +135,7 @@ export function matchItem(found: readonly Item[], ean: string): { item: Item } |
   return only === undefined ? { problem: messages.noExactMatch } : { item: only };
 }
 
-/** Products that one call decides on. */
+/** The most products in one decision. */
 export const DECIDED_MAX = 1000;
 
 /** Products to decide on. */
@@ -145,7 +144,7 @@ export const productChoice = z.object({
   versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
 });
 
-/** The `data` of a 409 of `approve`: the newer records, and how many of the others were decided. */
+/** The `data` of a 409 of `approve`: the newer records, and the number of the others that were decided. */
 export const undecided = z.object({ changed: z.array(product), done: z.number() });
 export type Undecided = z.infer<typeof undecided>;
 
@@ -160,7 +159,7 @@ const listedBy = listQuery(
     endDate: dateFilter,
     userID: ownerChoice,
     priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
-    /** A disapproved price waits for its vendor, and another that is not approved for the buyer. */
+    /** A disapproved price waits for its vendor, and any other price that is not approved waits for the buyer. */
     price: oneOf(PRICE_STATES).optional(),
   },
   ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],

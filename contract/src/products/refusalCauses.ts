@@ -1,4 +1,4 @@
-/** The standard reasons for which a price is disapproved. */
+/** The standard reasons for disapproving a price. */
 export const REFUSAL_CAUSES = {
   margin: 'Margin below the agreed margin',
   lower: 'Lower price available',

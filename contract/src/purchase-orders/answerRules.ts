@@ -2,7 +2,7 @@ import { showDate, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { say } from '../ground/template.ts';
 
-/** The reasons why a line is not taken as ordered, in words. */
+/** The reasons why a line is not accepted as ordered, as text. */
 export const REASONS = {
   unavailable: 'Not available',
   discontinued: 'Discontinued',
@@ -17,18 +17,18 @@ export type Reason = keyof typeof REASONS;
 
 type Decision = 'accept' | 'change' | 'reject';
 
-/** Delivery of a part of a line; quantities in the unit of purchase. */
+/** A delivery of a part of a line; quantities are in the unit of purchase. */
 export interface Promised {
   quantity: Decimal;
   /** `YYYY-MM-DD`. */
   date: string;
 }
 
-/** The terms of a line of the order. */
+/** The terms of an order line. */
 export interface Ordered {
   line: number;
   quantity: Decimal;
-  /** Rupees a unit, before discount and tax. */
+  /** Rupees per unit, before discount and tax. */
   price: Decimal;
   deliverBy: string | null;
 }
@@ -37,15 +37,15 @@ export interface LineAnswer {
   decision: Decision;
   promises: readonly Promised[];
   rejected: Decimal;
-  /** Null: as ordered. */
+  /** Null means as ordered. */
   price: Decimal | null;
-  /** Another product in the place of the ordered one. */
+  /** The EAN of another product offered instead of the ordered one. */
   substituteEAN: string | null;
   reason: Reason | null;
   remark: string | null;
 }
 
-/** The changes that a vendor may make without asking: days, and percent of the ordered quantity and price. */
+/** The changes that a vendor may make without approval: days, and percent of the ordered quantity and price. */
 export interface Tolerances {
   daysLate: number;
   quantityLess: number;
@@ -56,12 +56,15 @@ export interface Tolerances {
 const promised = ({ promises }: { promises: readonly Pick<Promised, 'quantity'>[] }) =>
   promises.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
 
-/** The quantity that a settled line leaves out: promised and rejected quantities add up to the order, or the promises alone to more. */
+/**
+ * The quantity that a settled line leaves out. The confirmed and rejected quantities add up to the ordered one, or the confirmed ones alone
+ * exceed it.
+ */
 export function unpromised(quantity: Decimal, promises: readonly Pick<Promised, 'quantity'>[]): Decimal {
   return Decimal.max(quantity.minus(promised({ promises })), 0);
 }
 
-/** Goods that have left cannot be rejected. A sentence; null where nothing is wrong. */
+/** Dispatched goods cannot be rejected. @returns the problem as a sentence; null if there is none. */
 export function leftProblem(line: number, ordered: Decimal, rejected: Decimal, left: Decimal): string | null {
   if (rejected.lte(0) || left.plus(rejected).lte(ordered)) return null;
   const most = Decimal.max(ordered.minus(left), 0);
@@ -73,15 +76,14 @@ export function leftProblem(line: number, ordered: Decimal, rejected: Decimal, l
   });
 }
 
-/** The promise of an answer that is only "accept": the whole quantity on the order's day; nothing where the order names none. */
+/** The delivery that a plain "accept" confirms: the whole quantity on the order's date; none if the order has no date. */
 export function asOrdered({ quantity, deliverBy }: Ordered): Promised[] {
   return deliverBy === null ? [] : [{ quantity, date: deliverBy }];
 }
 
 /**
- * The problem with an answer to a line, as a sentence; null where it is complete. Promises and the rejected quantity add up to the order,
- * or the promises alone to more.
- * @param today in India; promises of the past are refused.
+ * The problem with the confirmation of a line, as a sentence; null if it is complete. Confirmed and rejected quantities add up to the
+ * ordered one, or the confirmed ones alone exceed it. @param today in India; past dates are rejected.
  */
 export function answerProblem(ordered: Ordered, answer: LineAnswer, today: string): string | null {
   const { line, quantity } = ordered;
@@ -122,7 +124,10 @@ export function answerProblem(ordered: Ordered, answer: LineAnswer, today: strin
   return isSame ? say('Line {line}: no change entered. Accept the line instead.', { line }) : null;
 }
 
-/** True if the buyer has to agree to an answer: it goes beyond the tolerances, or offers another product. A whole rejection is final. */
+/**
+ * True if the buyer must accept a confirmation: it exceeds the tolerances, or offers another product. The rejection of a whole line is
+ * final.
+ */
 export function needsBuyer(ordered: Ordered, answer: LineAnswer, tolerances: Tolerances): boolean {
   if (answer.decision !== 'change') return false;
   if (answer.substituteEAN !== null) return true;

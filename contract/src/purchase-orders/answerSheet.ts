@@ -4,7 +4,7 @@ import { ownerChoice } from '../ground/operation.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 import { say } from '../ground/template.ts';
 
-/** The answers that a row of the sheet gives to a line; `agree` and `decline` answer the buyer's offer. */
+/** The responses that a row of the file can give for a line; `agree` and `decline` respond to the buyer's counter-offer. */
 export const SHEET_ANSWERS = ['accept', 'change', 'reject', 'agree', 'decline'] as const;
 
 export const messages = {
@@ -12,7 +12,7 @@ export const messages = {
   amendedPrice: (price: string) => say('The order price is now {price}. Download the open lines again.', { price }),
 } as const;
 
-/** Answers to orders in a spreadsheet: the open lines as a workbook, and back with quantities, days, prices and reasons. */
+/** Order confirmations in a spreadsheet: the open lines as a workbook, and back with quantities, dates, prices and reasons. */
 export const answerSheet = sheetCalls({
   id: 'orderAnswer',
   summaries: {

@@ -2,7 +2,7 @@ import { Decimal } from '../ground/numbers.ts';
 import type { OrderLine } from './orders.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
-/** Labels of one print: what a browser prepares in a second, and more than a roll has. */
+/** The most labels of one print: a browser prepares these in a second, and a roll has fewer. */
 export const LABELS_MAX = 500;
 
 export const messages = {
@@ -13,15 +13,15 @@ export const messages = {
   cancelled: 'This purchase order is cancelled: there is nothing to pack.',
 } as const;
 
-/** Names of what refuses packing labels, for programs. */
+/** Names of the reasons for rejecting packing labels, for programs. */
 export const printCodes = { cancelled: 'order_is_cancelled', cartons: 'cartons_wrong' } as const;
 
-/** The cartons of lines, by the line's number from 1. */
+/** The number of cartons by line number, from 1. */
 export type Cartons = ReadonlyMap<number, number>;
 
 type Packed = Pick<OrderLine, 'itemQuantityInCart' | 'caseQuantity'>;
 
-/** The number of cartons that the quantity fills, the last perhaps not quite; one where it is not known what goes into a carton. */
+/** The number of cartons for the quantity, the last of which may not be full; one if the quantity per carton is unknown. */
 export function proposedCartons({ itemQuantityInCart, caseQuantity }: Packed): number {
   if (caseQuantity === null || caseQuantity <= 0) return 1;
   return Math.max(1, new Decimal(itemQuantityInCart).div(caseQuantity).ceil().toNumber());
@@ -29,14 +29,14 @@ export function proposedCartons({ itemQuantityInCart, caseQuantity }: Packed): n
 
 type Agreed = Packed & Pick<OrderLine, 'agreedQuantity' | 'packed'>;
 
-/** Goods of a line that are packed alike: of one line of a dispatch note, or what no note has yet (without terms). */
+/** Goods of a line that are packed alike: of one dispatch note's line, or the quantity on no note yet (without terms). */
 interface Part {
   quantity: Decimal;
   cartons: number;
   terms: OrderLine['packed'][number] | null;
 }
 
-/** The parts in which a line is packed: those of its dispatch notes, and the rest of what was agreed. */
+/** The parts in which a line is packed: those of its dispatch notes, and the rest of the agreed quantity. */
 export function partsOf({ agreedQuantity, packed, caseQuantity }: Agreed): Part[] {
   const cartonsFor = (quantity: number) => proposedCartons({ itemQuantityInCart: quantity, caseQuantity });
   const rest = packed.reduce((left, { quantity }) => left.minus(quantity), new Decimal(agreedQuantity));
@@ -46,20 +46,23 @@ export function partsOf({ agreedQuantity, packed, caseQuantity }: Agreed): Part[
   ];
 }
 
-/** The quantity of a line that is packed: what was agreed, or more where its notes have more. */
+/** The packed quantity of a line: the agreed quantity, or more if its notes have more. */
 export const packedQuantity = (line: Agreed): Decimal => Decimal.sum(0, ...partsOf(line).map(({ quantity }) => quantity));
 
-/** The cartons of a line: those of its dispatch notes, and for the rest of what was agreed as many as that fills; none where nothing of it is to be delivered. */
+/**
+ * The cartons of a line: those of its dispatch notes, and as many as the rest of the agreed quantity fills; none if nothing is to be
+ * delivered.
+ */
 export const cartonsOf = (line: Agreed): number => partsOf(line).reduce((sum, { cartons }) => sum + cartons, 0);
 
-/** The proposal for each line of an order. */
+/** The proposed number of cartons for each line of an order. */
 export function proposal(lines: readonly Agreed[]): Cartons {
   return new Map(lines.map((line, place) => [place + 1, cartonsOf(line)]));
 }
 
 /**
- * The content of a carton (from 1) of so many. As many as are proposed have what their part has; with another number, the line is shared out and the terms
- * are those that all its parts have.
+ * The content of a carton (from 1) out of `cartons`. The proposed number gives each carton the content of its part; any other number
+ * divides the whole line, with the terms that all its parts share.
  */
 export function cartonOf(line: Agreed, cartons: number, carton: number): { quantity: Decimal | null; terms: Part['terms'] } {
   const parts = partsOf(line);
@@ -83,9 +86,9 @@ export function labelCount(cartons: Cartons): number {
 }
 
 /**
- * The content of a carton (from 1) of so many. As many as proposed are full, and the last has the rest. Otherwise it is shared out as
- * evenly as whole units go (of a weight: its last decimal place), the first cartons having more; null where there are fewer units than
- * cartons, as one thing in several.
+ * The content of a carton (from 1) out of `cartons`. With the proposed number, all cartons are full except the last. Otherwise the quantity
+ * is divided as evenly as whole units allow (for a weight: its last decimal), the first cartons having more; null if there are fewer units
+ * than cartons.
  */
 export function quantityIn(line: Packed, cartons: number, carton: number): Decimal | null {
   const quantity = new Decimal(line.itemQuantityInCart);
@@ -99,18 +102,18 @@ export function quantityIn(line: Packed, cartons: number, carton: number): Decim
   return (units.mod(cartons).gte(carton) ? each.plus(1) : each).div(scale);
 }
 
-/** The cartons as a query has them: '1:12,3:4'. */
+/** The cartons as a query parameter: '1:12,3:4'. */
 export function writeCartons(cartons: Cartons): string {
   return [...cartons].map(([line, count]) => `${line}:${count}`).join(',');
 }
 
-/** The cartons of a query; null where it is not understood. A line that is named twice has the last count. */
+/** Parses the query parameter; null if it is malformed. If a line is repeated, the last count applies. */
 export function readCartons(text: string): Cartons | null {
   if (!/^\d{1,5}:\d{1,5}(,\d{1,5}:\d{1,5})*$/.test(text)) return null;
   return new Map(text.split(',').map((pair) => pair.split(':').map(Number) as [number, number]));
 }
 
-/** The reason why these labels cannot be printed; null where they can. */
+/** The reason why these labels cannot be printed; null if they can. */
 export function whyNoLabels(cartons: Cartons, lines: number): string | null {
   const missing = [...cartons.keys()].find((line) => line < 1 || line > lines);
   if (missing !== undefined) return messages.noLine(missing);

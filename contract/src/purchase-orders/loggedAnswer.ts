@@ -5,7 +5,7 @@ import type { OrderAnswers } from './orderAnswers.ts';
 
 type Answer = NonNullable<OrderAnswers['lines'][number]['answer']>;
 
-/** The confirmation of a line as the audit log has it; `open` where the line has none. */
+/** The confirmation of a line in the form of the audit log; `open` for a line without one. */
 export interface LoggedAnswer {
   confirmation: Answer['state'] | 'open';
   promises: Answer['promises'];
@@ -17,7 +17,7 @@ export interface LoggedAnswer {
   buyerRemark: string | null;
 }
 
-/** The words for the states of a line's confirmation. */
+/** The names of a line confirmation's statuses. */
 export const ANSWER_WORDS = {
   open: 'Open',
   accepted: 'Accepted',
@@ -45,11 +45,11 @@ export function loggedAnswer(answer: Answer | null | undefined): LoggedAnswer {
   };
 }
 
-/** True for a value of the log that is a confirmation; older entries have a sentence. */
+/** True for a log value that is a confirmation; older entries contain a sentence. */
 export const isLoggedAnswer = (value: unknown): value is LoggedAnswer =>
   typeof value === 'object' && value !== null && 'confirmation' in value && 'promises' in value;
 
-/** The facts of a confirmation, remarks as typed. */
+/** The facts of a confirmation; remarks stay as typed. */
 export function answerFacts({
   confirmation,
   promises,

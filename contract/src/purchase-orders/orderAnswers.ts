@@ -7,14 +7,14 @@ import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../groun
 import { operationsOf, ownerChoice } from '../ground/operation.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
-/** Deliveries of one line. */
+/** The most deliveries of one line. */
 export const PROMISES_MAX = 20;
-/** Lines of one call; as many as an order may have. */
+/** The most lines of one call, which is the maximum number of lines of an order. */
 const LINES_MAX = 10_000;
 
 /**
- * The states of an answer. Open lines have none, or one that was declined. `outdated`: the buyer has changed the line since; `replaced`:
- * the vendor has answered it again.
+ * The statuses of a line's confirmation. Open lines have none, or a declined one. `outdated`: the buyer has changed the line since;
+ * `replaced`: the vendor has confirmed it again.
  */
 const ANSWER_STATES = ['accepted', 'rejected', 'proposed', 'countered', 'agreed', 'declined', 'withdrawn', 'replaced', 'outdated'] as const;
 export type AnswerState = (typeof ANSWER_STATES)[number];
@@ -35,7 +35,7 @@ export const messages = {
   nothingToWithdraw: 'No lines are waiting for the buyer.',
 } as const;
 
-/** Names of what refuses an answer to an order, or a decision about one, for programs. */
+/** Names of the reasons for rejecting an order confirmation, or a decision on one, for programs. */
 export const answerCodes = {
   wrong: 'confirmation_wrong',
   amended: 'order_amended_since',
@@ -69,7 +69,7 @@ function linesOf<Line extends z.ZodType>(schema: Line) {
 
 const updatedAt = anything.meta({ type: 'string' });
 
-/** `agree` and `decline` answer the buyer's counter-offer. Without promises, `accept` is the whole quantity on the order's day. */
+/** `agree` and `decline` respond to the buyer's counter-offer. Without promises, `accept` means the whole quantity on the order's date. */
 const sentLine = z.object({
   line,
   decision: z.enum(['accept', 'change', 'reject', 'agree', 'decline'], messages.decision),
@@ -82,14 +82,14 @@ const sentLine = z.object({
 });
 export type SentLine = z.output<typeof sentLine>;
 
-/** A counter-offer needs a price or promises; it is made once a line. */
+/** A counter-offer needs a price or promises, and can be made once per line. */
 const decidedLine = z.object({
   line,
   decision: z.enum(['agree', 'decline', 'counter'], 'Accept the proposal, reject it or make a counter-offer.'),
   promises,
   price,
   remark,
-  /** A price that is agreed to holds for what was accepted before, too. */
+  /** True if an accepted price also applies to goods accepted before. */
   fromFirstPiece: flag.default(false),
 });
 export type DecidedLine = z.output<typeof decidedLine>;
@@ -124,7 +124,7 @@ const answeredLine = z.object({
   receivedQuantity: z.number(),
   price: z.number(),
   answer: answer.nullable(),
-  /** The terms that the last answer to the line was about, where an amendment ended it and there is no other. */
+  /** The terms of the last confirmation of the line, if an amendment ended it and there is no newer one. */
   was: z.object({ quantity: z.number(), price: z.number(), deliverBy: z.string().nullable(), endedAt: z.string() }).nullable(),
 });
 export type AnsweredLine = z.infer<typeof answeredLine>;
@@ -141,23 +141,23 @@ const orderAnswers = named('OrderAnswers', {
   tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
   lines: z.array(answeredLine),
   earlier: z.array(answer),
-  /** The ERP of its order: when it was told the last of these answers, and how many settled ones it has still to be told. */
+  /** The ERP of the order: the time when it last received these confirmations, and the number of settled ones it has not received yet. */
   erp: z.object({ system: z.string(), toldAt: z.string().nullable(), untold: z.number() }).nullable(),
-  /** The time of the order's last change, for the next one. */
+  /** The time of the order's last change, to send with the next one. */
   updatedAt: z.string(),
 });
 export type OrderAnswers = z.infer<typeof orderAnswers>;
 
 const changed = { 200: z.object({ message: z.string(), data: orderAnswers }) };
 
-/** Days that are looked back at for `kept`. */
+/** The number of days that `kept` covers. */
 export const KEPT_DAYS = 180;
 
-/** Promises whose day is past: how many there were, came on time, and came in full by now. */
+/** Confirmed deliveries with a past date: their number, those that came on time, and those that are complete by now. */
 const keptPromises = z.object({ promises: z.number(), onTime: z.number(), inFull: z.number() });
 export type KeptPromises = z.infer<typeof keptPromises>;
 
-/** Answers to a purchase order line by line, and the buyer's decisions about them. `{id}` is the order's. */
+/** Confirmations of a purchase order line by line, and the buyer's decisions on them. `{id}` is the order's. */
 export const answers = operationsOf('orderAnswer', {
   get: {
     summary: 'List the lines of an order with their current and earlier confirmations',

@@ -5,12 +5,12 @@ import { operationsOf } from '../ground/operation.ts';
 import { MATCH_STATES } from '../invoices/invoices.ts';
 import { orderFiguresRecord } from '../invoices/orderFigures.ts';
 
-/** The newest of each kind in one reply; the totals are of all. */
+/** The newest documents of each kind in one reply; the totals cover all. */
 export const LINKS_MAX = 100;
 
-/** The receipts and invoices that followed from an order, the vendor's that name its number, and its progress. */
+/** The receipts and invoices of an order, including the vendor's invoices that name its number, and its progress. */
 const orderLinks = named('OrderLinks', {
-  /** The receipts of one number and day: they may be of several lines. */
+  /** The receipts with one number and date, which may have several lines. */
   receipts: z.array(
     z.object({
       number: z.string(),
@@ -18,7 +18,7 @@ const orderLinks = named('OrderLinks', {
       receivedOn: z.string(),
       lines: z.number(),
       quantity: z.number(),
-      /** Something that was accepted is not invoiced yet. */
+      /** True if accepted goods are not invoiced yet. */
       toInvoice: z.boolean(),
     }),
   ),
@@ -36,25 +36,25 @@ const orderLinks = named('OrderLinks', {
       matchState: z.enum(MATCH_STATES),
     }),
   ),
-  /** The progress of each line so far, in the order's unit. */
+  /** The progress of each line, in the order's unit. */
   lines: z.array(
     orderFiguresRecord.extend({
       line: z.number(),
       itemName: z.string(),
       uom: z.string().nullable(),
       promised: z.number(),
-      /** The quantity that dispatch notes with lines have which have left. */
+      /** The quantity on dispatched notes with lines. */
       sent: z.number(),
       received: z.number(),
-      /** The rejected part of what was received. */
+      /** The rejected part of the received quantity. */
       rejected: z.number(),
-      /** The quantity that goods receipts have less than the dispatch notes that they received. */
+      /** The quantity by which goods receipts fall short of their dispatch notes. */
       short: z.number(),
-      /** The paid part of what is invoiced, by the part of each invoice that is paid. */
+      /** The paid part of the invoiced amount, in proportion to the paid part of each invoice. */
       paid: z.number(),
     }),
   ),
-  /** The lines of which a receipt has more or less than the dispatch note that it received. */
+  /** The lines for which a receipt has more or less than its dispatch note. */
   differences: z.array(
     named('OrderDifference', {
       line: z.number(),
@@ -66,12 +66,12 @@ const orderLinks = named('OrderLinks', {
     }),
   ),
   totals: z.object({
-    /** The difference of all lines together, in rupees with tax. */
+    /** The difference of all lines together, in rupees including tax. */
     differenceValue: z.number(),
     ordered: z.number(),
     received: z.number(),
     invoiced: z.number(),
-    /** The amount paid of these invoices, or paid of the order as the buyer's system says: whichever is more. */
+    /** The amount paid for these invoices, or for the order as the buyer's system states it, whichever is greater. */
     paid: z.number(),
   }),
 });

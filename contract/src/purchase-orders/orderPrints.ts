@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { messages, readCartons } from './cartons.ts';
 import { operationsOf, pdf } from '../ground/operation.ts';
 
-/** The cartons of lines: '1:12,3:4'. */
+/** The number of cartons by line: '1:12,3:4'. */
 const cartons = z
   .string()
   .trim()
@@ -17,9 +17,9 @@ const cartons = z
   .optional()
   .meta({ type: 'string', description: 'Cartons by line, for example 1:12,3:4.' });
 
-/** The papers of an order. Pages print the same themselves; these are for saving. */
+/** The printable documents of an order. Pages print the same content themselves; these are for download. */
 export const orderPrints = operationsOf('order', 'members', {
-  /** Labels of the lines in `cartons` only; without it, of all lines in as many cartons as they fill. */
+  /** Labels of only the lines in `cartons`; without it, of all lines with the proposed number of cartons. */
   labels: {
     id: 'order.packingLabel',
     summary: 'Download the packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
@@ -27,7 +27,7 @@ export const orderPrints = operationsOf('order', 'members', {
     query: z.object({ cartons }),
     replies: { 200: pdf },
   },
-  /** All lines; `cartons` says of those that it names how many cartons they are packed in. */
+  /** All lines; `cartons` sets the number of cartons for the lines that it names. */
   sheet: {
     id: 'order.packageSheet',
     summary: "Download an order's package sheet, A4, with all its lines",

@@ -22,7 +22,7 @@ interface LineProblem {
   amount: number;
 }
 
-/** A problem of an order: which, of what, and the difference in the order's unit and in rupees with tax, with its sign. */
+/** A problem of an order: its kind, its subject, and the signed difference in the order's unit and in rupees including tax. */
 export type OrderProblem =
   | { kind: 'exception' | 'returned'; invoice: { _id: string; invoiceNumber: string } }
   | ({ kind: 'overInvoiced' | 'late' | 'rejected'; days: number } & LineProblem)
@@ -32,8 +32,9 @@ const DAY = 86_400_000;
 const rounded = (quantity: number) => Number(quantity.toFixed(3));
 
 /**
- * The problems of an order, those that stop money first: invoices that are exceptions, lines of which more is invoiced than accepted, what is
- * late, what arrived short or over against its dispatch note, and what was rejected. The amounts of goods are those of the order. `today` is India's.
+ * The problems of an order, those that block money first: invoices that are exceptions, lines invoiced above the accepted quantity, late
+ * deliveries, receipts that differ from their dispatch notes, and rejected goods. The amounts of goods are at the order's prices. `today`
+ * is the date in India.
  */
 export function orderProblems(order: ProblemOrder, { lines, invoices, differences }: ProblemLinks, today: string): OrderProblem[] {
   const late =

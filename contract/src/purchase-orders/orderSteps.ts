@@ -15,7 +15,7 @@ export type StepLinks = {
   totals: Pick<OrderLinks['totals'], 'invoiced' | 'paid'>;
 };
 
-/** Quantities have three decimals: less than the half of the last one is rounding. */
+/** Quantities have three decimals, so less than half of the last one is rounding. */
 export const LEAST = 0.0005;
 const reaches = (quantity: number, goal: number) => quantity > goal - LEAST;
 
@@ -25,10 +25,12 @@ const isException = ({ matchState }: { matchState: MatchState }) => matchState =
 /** True for an order that is neither closed nor cancelled. */
 export const isLive = ({ status }: { status: string }) => status === 'Open' || status === 'Acknowledged';
 
-/** The quantity that has left the vendor: a delivery without a dispatch note was sent too. */
+/** The dispatched quantity; goods delivered without a dispatch note were dispatched too. */
 export const goneOf = ({ sent, received }: { sent: number; received: number }) => Math.max(sent, received);
 
-/** A line's agreed quantity: the confirmed one; of an order that nobody has acknowledged the ordered one where the line has none. */
+/**
+ * A line's agreed quantity: the confirmed one, or the ordered quantity of a line without a confirmation if the order is not acknowledged.
+ */
 export const agreedIn =
   ({ acknowledgedOn }: Pick<StepOrder, 'acknowledgedOn'>) =>
   <Line extends Pick<StepLinks['lines'][number], 'ordered' | 'promised'>>(line: Line): Line => ({
@@ -36,7 +38,7 @@ export const agreedIn =
     promised: line.promised === 0 && acknowledgedOn === null ? line.ordered : line.promised,
   });
 
-/** The way of an order from its date to its payment. What its end has made impossible is passed over. */
+/** The steps of an order from its date to its payment. Steps that its end has made impossible are skipped. */
 export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLinks): Step[] {
   const agreed = lines.map(agreedIn(order)).filter(({ promised }) => promised > 0);
   const sent = agreed.filter((line) => reaches(goneOf(line), line.promised)).length;
@@ -85,7 +87,7 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
     if (step.state !== 'todo') return step;
     const isPassed = steps.slice(place + 1).some(({ state }) => state !== 'todo');
     if (isPassed) return { ...step, state: 'skipped' };
-    // Goods that were accepted are invoiced and paid after the end, too.
+    // Accepted goods can still be invoiced and paid after the end of an order.
     const endsWith = order.status === 'Cancelled' || place < 4 || arrived === 0;
     return !isLive(order) && endsWith ? { name: step.name, state: 'skipped', note: null } : step;
   });
@@ -107,7 +109,7 @@ const stoppedNote = ({ invoiceNumber, matchState }: StepLinks['invoices'][number
   values: { invoiceNumber },
 });
 
-/** The steps that somebody takes next at an order, and the roles that may take each. */
+/** The possible next steps of an order, and the roles that can take each. */
 export const ORDER_STEPS = {
   decide: 'orderAnswers',
   respond: 'catalogue',
@@ -124,17 +126,17 @@ type OrderStep = keyof typeof ORDER_STEPS;
 
 export interface NextStep {
   step: OrderStep;
-  /** The invoice that it is about. */
+  /** The invoice that the step concerns. */
   invoice?: { _id: string; invoiceNumber: string };
 }
 
-/** The steps of each side, the most urgent first. */
+/** The steps of each party, the most urgent first. */
 const OF_VENDOR: readonly OrderStep[] = ['respond', 'correct', 'confirm', 'invoice', 'dispatch'];
 const OF_BUYER: readonly OrderStep[] = ['decide', 'receive', 'review', 'approve', 'pay'];
 
 /**
- * The one step that a member takes next at an order: the most urgent of its side that its roles allow. Null: it waits for others, or nothing
- * is left.
+ * The next step that a member can take for an order: the most urgent one that the member's company and roles allow. Null if it waits for
+ * others, or nothing is left.
  */
 export function nextOrderStep(
   order: StepOrder,

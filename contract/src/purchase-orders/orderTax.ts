@@ -2,9 +2,9 @@ import { showPercent } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 import type { OrderLine } from './orders.ts';
 
-/** The sums of the lines of one tax, in rupees. */
+/** The totals of the lines with one tax, in rupees. */
 export interface TaxSum {
-  /** The code as the lines have it, 'GST5'; null for lines whose order states no rate. */
+  /** The tax code as the lines state it, 'GST5'; null for lines whose order states no rate. */
   code: string | null;
   taxable: Decimal;
   cgst: Decimal;
@@ -27,11 +27,11 @@ function figuresOf({ salesOrderTaxModel: tax, totalCost }: OrderLine): Record<(t
   };
 }
 
-/** The tax of a code as people read it: 'IGST 5%' of 'IGST5'. */
+/** The readable form of a tax code: 'IGST 5%' for 'IGST5'. */
 export const taxWords = (code: string): string =>
   code.replace(/^([A-Z]+)([0-9.]+)$/, (_, head: string, rate: string) => `${head} ${showPercent(rate)}`);
 
-/** The lines' sums by tax, the lowest rate first and lines without a rate last. */
+/** The totals of the lines by tax, the lowest rate first and lines without a rate last. */
 export function sumsByTax(lines: readonly OrderLine[]): TaxSum[] {
   const rates = new Map(lines.map(({ GSTCode, GSTInPer }) => [GSTCode, GSTInPer ?? Infinity]));
   return [...rates]
@@ -44,7 +44,7 @@ export function sumsByTax(lines: readonly OrderLine[]): TaxSum[] {
     );
 }
 
-/** The sums of all these lines, exact. */
+/** The exact totals of these lines. */
 export function sumOf(lines: readonly OrderLine[], code: string | null = null): TaxSum {
   const figures = lines.map(figuresOf);
   const sum = (head: (typeof HEADS)[number]) => figures.reduce((total, each) => total.plus(each[head]), new Decimal(0));

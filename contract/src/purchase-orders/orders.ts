@@ -8,10 +8,13 @@ const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 const DELIVERY_STATUSES = ['Pending', 'Partial', 'Delivered'] as const;
 const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
-/** The sides that may have to decide about an answer to a line of an open order: first of all the buyer. */
+/** The party that must decide on the confirmation of a line of an open order; the buyer comes first. */
 const AWAITED = ['buyer', 'vendor'] as const;
 
-/** The ways in which a line is accepted: by goods receipts, by what the buyer confirms as done, or by the buyer's reports of sales. */
+/**
+ * The ways in which a line is accepted: by goods receipts, by the quantity that the buyer confirms as finished, or by the buyer's sales
+ * reports.
+ */
 export const ACCEPTANCES = ['receipt', 'order', 'sale'] as const;
 export type Acceptance = (typeof ACCEPTANCES)[number];
 export const ACCEPTANCE_WORDS: Readonly<Record<Acceptance, string>> = {
@@ -28,14 +31,14 @@ export const messages = {
     say('Only an open purchase order can be acknowledged. This one is {status}.', { status: status.toLowerCase() }),
 } as const;
 
-/** Names of what refuses an acknowledgement, for programs. */
+/** Names of the reasons for rejecting an acknowledgement, for programs. */
 export const acknowledgeCodes = { already: 'order_is_acknowledged', notOpen: 'order_not_open', waits: 'line_not_open' } as const;
 
 const money = z.number();
 const optionalAmount = z.number().nullable();
 const absent = z.string().nullable();
 
-/** A line of an order, in the words of the specification. Rates are percent, amounts rupees. */
+/** A line of an order, with the names of the specification. Rates are in percent, amounts in rupees. */
 const orderLine = named('OrderLine', {
   itemCode: z.string(),
   itemName: z.string(),
@@ -44,17 +47,20 @@ const orderLine = named('OrderLine', {
   SKUCode: absent,
   hsnCode: absent,
   uom: absent,
-  /** The unit's code on GST documents, OTH where the list of units has none for it; null where the order states no unit. */
+  /** The unit's code on GST documents, OTH if the unit has no code of its own; null if the order states no unit. */
   UQC: absent,
-  /** Ordered, in the unit of purchase. */
+  /** The ordered quantity, in the unit of purchase. */
   itemQuantityInCart: z.number(),
   receivedQuantity: z.number(),
   acceptance: z.enum(ACCEPTANCES),
-  /** The quantity that the buyer confirmed: done of a line that is accepted by order, else what may be received beyond the order. */
+  /**
+   * The quantity that the buyer confirmed: the finished quantity of a line accepted by order, otherwise the quantity that may be received
+   * beyond the order.
+   */
   confirmedQuantity: optionalAmount,
-  /** Ordered, less what the vendor rejected in a confirmation that applies. */
+  /** The ordered quantity, less the quantity that the vendor rejected in an applicable confirmation. */
   agreedQuantity: money,
-  /** The lines of dispatch notes that are ready or have left. */
+  /** The lines of dispatch notes that are ready or dispatched. */
   packed: z.array(
     z.object({
       quantity: money,
@@ -68,7 +74,7 @@ const orderLine = named('OrderLine', {
   caseQuantity: optionalAmount,
   itemSellingPrice: optionalAmount,
   itemPrice: money,
-  /** The price of the first pieces, which were accepted before the present price was agreed: those up to so many. */
+  /** The prices of pieces that were accepted before the current price was agreed: each applies up to `until` pieces. */
   earlierPrices: z.array(z.object({ until: money, unitPrice: money })),
   totalCost: money,
   GSTCode: absent,
@@ -90,11 +96,11 @@ const orderLine = named('OrderLine', {
 });
 export type OrderLine = z.infer<typeof orderLine>;
 
-/** The terms that are acknowledged with an order. */
+/** The terms that the vendor acknowledges with an order. */
 const terms = z.object({
   poDate: z.string(),
   deliverBy: absent,
-  /** Absent where it was acknowledged before orders had them. */
+  /** Absent if it was acknowledged before orders had payment terms. */
   paymentTerms: absent.optional(),
   lines: z.array(
     z.object({
@@ -110,7 +116,7 @@ const terms = z.object({
 });
 export type Terms = z.infer<typeof terms>;
 
-/** A purchase order. What belongs to a line (`EANCode` to `totalPrice`) is the first line's; `listOfItems` has all of them. */
+/** A purchase order. The line fields (`EANCode` to `totalPrice`) are those of the first line; `listOfItems` has all lines. */
 export const purchaseOrder = named('Order', {
   _id: z.string(),
   userID: z.string(),
@@ -123,8 +129,8 @@ export const purchaseOrder = named('Order', {
   value: money,
   status: z.enum(ORDER_STATUSES),
   /**
-   * The state of the payments of the vendor's invoices with this PO number, or of what the buyer's system says is paid: whichever is
-   * more.
+   * The payment status from the vendor's invoices with this PO number, or from the amount that the buyer's system states as paid, whichever
+   * is greater.
    */
   paymentStatus: z.enum(PAYMENT_STATUSES),
   deliveryStatus: z.enum(DELIVERY_STATUSES),
@@ -144,7 +150,7 @@ export const purchaseOrder = named('Order', {
   BuyerMarginPer: optionalAmount,
   buyerMarginAmt: optionalAmount,
   billingPrice: money,
-  /** CGST, SGST and IGST together; null where the order states no rate. */
+  /** CGST, SGST and IGST together; null if the order states no rate. */
   taxRate: optionalAmount,
   SGSTAmt: money,
   CGSTAmt: money,
@@ -154,11 +160,11 @@ export const purchaseOrder = named('Order', {
   packingLabel: absent,
   documentUpload: absent,
   deliveryLocation: absent,
-  /** The buyer's site that the delivery location names, and its name. */
+  /** The buyer's site that matches the delivery location, and its name. */
   siteId: absent,
   site: absent,
   vendorAddress: absent,
-  /** The registrations that the order names, by number or URP; null where there is not exactly one on its day and none is named. */
+  /** The registrations that the order names, by number or URP; null if it names none and there is not exactly one on its date. */
   vendorGST: absent,
   buyerGST: absent,
   placeOfSupply: absent,
@@ -168,15 +174,15 @@ export const purchaseOrder = named('Order', {
 });
 export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 
-/** The number and amount columns, and the day. */
+/** The number, amount and date columns. */
 const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value', 'updatedAt'] as const;
 
 /** The fields of an acknowledgement. */
 export const acknowledgementForm = z.object({ reference: optionalCode(100) });
 
 /**
- * The next thing that an open order waits for: its vendor to acknowledge it (`unconfirmed`) or to answer a line again as well (`toConfirm`), or goods that
- * are due in the next days or late.
+ * The pending action of an open order: the vendor must acknowledge it (`unconfirmed`), or must acknowledge it or confirm a line again
+ * (`toConfirm`), or its goods are due within days or late.
  */
 export const STAGES = ['unconfirmed', 'toConfirm', 'dueThisWeek', 'late'] as const;
 
@@ -189,7 +195,7 @@ const filters = {
 };
 
 export const orders = operationsOf('order', 'members', {
-  /** `code` matches anywhere in the number, any case; unless sorted otherwise, an order whose number it is comes first. */
+  /** `code` matches anywhere in the number and ignores case; by default, an order whose number equals it comes first. */
   search: {
     summary: 'List purchase orders, newest first, 7 per page; with a code, those whose number contains it',
     route: 'POST /api/purChaseOrder/serviceOrder',
@@ -203,7 +209,9 @@ export const orders = operationsOf('order', 'members', {
     query: z.object(filters),
     replies: { 200: z.object({ count: z.number(), value: z.number() }) },
   },
-  /** A list with `poNumber` has the orders of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
+  /**
+   * `poNumber` selects the orders with exactly this number: at most one per vendor, because only different vendors can use the same number.
+   */
   list: {
     summary: 'List purchase orders as a plain array, newest first; with a poNumber, only this order',
     route: 'GET /api/purChaseOrder/get',
@@ -216,7 +224,7 @@ export const orders = operationsOf('order', 'members', {
     query: listQuery(filters, ORDER_SORTS),
     replies: { 200: workbook },
   },
-  /** The vendor has seen it; the buyer's system is told by the background job, however long it is down. */
+  /** Records that the vendor has seen the order; a background job informs the buyer's system, however long that is down. */
   acknowledge: {
     summary: 'Acknowledge an open order, optionally with a reference; 409 if it is not open or was amended after `updatedAt`',
     route: 'POST /api/purChaseOrder/acknowledge/{id}',
@@ -226,6 +234,6 @@ export const orders = operationsOf('order', 'members', {
   },
 });
 
-/** True for an open order that the portal keeps: orders from the buyer's system can only be changed there. */
+/** True for an open order kept in the portal: orders from the buyer's system can only be changed there. */
 export const isChangedHere = ({ status, keptHere }: Pick<PurchaseOrder, 'status' | 'keptHere'>) =>
   keptHere && (status === 'Open' || status === 'Acknowledged');

@@ -9,7 +9,7 @@ export interface TaxLabels {
   IGST: Decimal;
 }
 
-/** The rate that is stated where an order states nothing (rulings 9). */
+/** The rate on the labels if the order states none (rulings 9). */
 const HALF = '2.5';
 const WHOLE = '5';
 
@@ -21,8 +21,8 @@ export function isRateStated({ CGSTInPer, salesOrderTaxModel: { tax } }: Taxed):
 }
 
 /**
- * The rates that labels state: the line's own. Where it has none, 2.5 / 2.5 / 0 for a domestic item, and IGST alone where the states of
- * vendor and buyer differ. States are GST codes, null where one is not known, which counts as the same.
+ * The rates on labels: the line's own. A line without rates gets 2.5 / 2.5 / 0 for a domestic item, and only IGST if the states of vendor
+ * and buyer differ. States are GST codes; null means unknown and counts as the same state.
  */
 export function taxLabels(line: Taxed, supplier: string | null, buyer: string | null): TaxLabels {
   const { sgstPercent, igstPercent } = line.salesOrderTaxModel.tax;
@@ -34,7 +34,10 @@ export function taxLabels(line: Taxed, supplier: string | null, buyer: string | 
   return { SGST: new Decimal(half), CGST: new Decimal(half), IGST: new Decimal(between ? WHOLE : 0) };
 }
 
-/** The texts in the order and words of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. `stateTax`: its name at the place of supply. */
+/**
+ * The texts in the order and wording of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. `stateTax` is the name of the state's tax
+ * at the place of supply.
+ */
 export function taxLabelTexts(
   labels: TaxLabels,
   stateTax: 'SGST' | 'UTGST' = 'SGST',
@@ -44,5 +47,5 @@ export function taxLabelTexts(
 }
 
 const HEADS = ['SGST', 'CGST', 'IGST'] as const;
-/** The heads of tax with a rate above 0. */
+/** The tax heads with a rate above 0. */
 export const chargedHeads = (labels: TaxLabels): (keyof TaxLabels)[] => HEADS.filter((head) => !labels[head].isZero());

@@ -26,7 +26,7 @@ export type LoadedList = z.infer<typeof loadedList>;
 const unknownUnit = named('UnknownUnit', { uom: z.string(), count: z.number() });
 export type UnknownUnit = z.infer<typeof unknownUnit>;
 
-/** Lists that administrators load as a whole: what is not in them gets a remark. A list without rows is asked nothing. */
+/** Lists that administrators upload as a whole. A value that is missing in its list gets a warning; an empty list is not checked. */
 export const codeLists = operationsOf('codeList', 'administrators', {
   status: {
     summary: 'Get the lists of units, HSN codes and IFSC codes with their number of rows and time of upload',

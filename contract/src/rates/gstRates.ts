@@ -21,14 +21,14 @@ export const messages = {
   fixed: "A rate's goods cannot be changed. Add a rate for the other goods.",
 } as const;
 
-/** Names of what refuses a change of a rate, for programs. */
+/** Names of the reasons for rejecting a change of a rate, for programs. */
 export const rateCodes = { overlap: 'rate_overlaps', fixed: 'rate_goods_fixed', notValid: 'rate_not_valid' } as const;
 
 export const HSN_PREFIX = /^\d{2}(\d{2}){0,3}$/;
-/** Cess on tobacco was a multiple of its value. */
+/** The cess on tobacco was a multiple of its value. */
 export const CESS: Range = { ...PERCENT, most: '999.999' };
 
-/** The rules of one field each; `checkedRate` has those of the whole. */
+/** The rules of the single fields; `checkedRate` has those for the whole form. */
 const gstRateForm = z.object({
   hsnPrefix: patternText(HSN_PREFIX, { invalid: messages.prefix }),
   condition: z.preprocess((value) => (isBlank(value) ? 'any' : value), z.enum(CONDITIONS, messages.condition)),
@@ -58,7 +58,7 @@ const gstRate = named('GstRate', {
   validFrom: z.string(),
   validTo: z.string().nullable(),
   notification: z.string().nullable(),
-  /** True for a rate that the portal was shipped with, and that nobody has changed: its notification proves it. */
+  /** True for an unchanged rate that the portal was shipped with, which its notification proves. */
   proved: z.boolean(),
   changedBy: z.string().nullable(),
   createdAt: z.string(),
@@ -68,9 +68,9 @@ export type GstRate = z.infer<typeof gstRate>;
 
 const filters = listQuery(
   {
-    /** An HSN code or its beginning: the rates that hold for it, and those of longer codes. */
+    /** An HSN code or its beginning: selects the rates that apply to it, and those of longer codes. */
     hsnCode: textFilter,
-    /** Rates that hold on this day. */
+    /** Selects the rates that apply on this date. */
     day: dateFilter,
   },
   ['hsnPrefix', 'rate', 'cessRate', 'validFrom', 'validTo', 'createdAt'],

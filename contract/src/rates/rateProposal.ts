@@ -9,19 +9,19 @@ interface Rate {
   cessRate: number;
 }
 
-/** A line of an order with the rates of its HSN code on a day; null where the table of rates has none. */
+/** A line of an order with the rates of its HSN code on a date; null if the rate table has none. */
 export interface LineRate {
   line: number;
   itemName: string;
   hsnCode: string | null;
   taxable: number;
-  /** The rate as the order states it; null where it states none. */
+  /** The rate in the order; null if it states none. */
   orderRate: number | null;
   prepacked: Rate | null;
   loose: Rate | null;
 }
 
-/** The sums of the lines of one rate. */
+/** The totals of the lines with one rate. */
 export interface RateShare extends TaxSplit {
   rate: number;
   taxable: Decimal;
@@ -30,21 +30,21 @@ export interface RateShare extends TaxSplit {
 export interface TaxByRate {
   /** The lowest rate first. */
   shares: readonly RateShare[];
-  /** The taxes of all shares together. */
+  /** The total taxes of all shares. */
   taxes: TaxSplit;
-  /** The cess of all lines: the invoice's value holds it, and no field of its own. */
+  /** The cess of all lines, which is part of the invoice's value and has no field of its own. */
   cess: Decimal;
-  /** The lines with their taxes and cess; null where a line has no rate, and so is in no share. */
+  /** The value of the lines including taxes and cess; null if a line has no rate, and so is in no share. */
   total: Decimal | null;
-  /** True if some line has another rate pre-packed than loose. */
+  /** True if the rate of some line differs for pre-packed and loose goods. */
   depends: boolean;
-  /** Remarks about lines; each names its line. */
+  /** Warnings about lines; each names its line. */
   remarks: readonly string[];
 }
 
 const HEADS = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 
-/** The taxes of an order's lines by rate. `packed` is null until the user has stated how goods are packed whose rate depends on it. */
+/** The taxes of an order's lines by rate. `packed` is null until the user has stated the packing of goods whose rate depends on it. */
 export function taxByRate(
   lines: readonly LineRate[],
   { packed, interState, day }: { packed: 'prepacked' | 'loose' | null; interState: boolean; day: string },

@@ -15,7 +15,7 @@ import type { Receipt } from './receipts.ts';
 
 export type StepReceipt = Pick<Receipt, 'receivedOn' | 'DCNumber' | 'isCancelled' | 'quantity' | 'rejected'>;
 
-/** The way of a goods receipt from its dispatch note to the payment. One that is cancelled ends there. */
+/** The steps of a goods receipt from its dispatch note to the payment. A cancelled receipt ends there. */
 export function receiptSteps(receipt: StepReceipt, linked: readonly Link[]): Step[] {
   const { receivedOn, DCNumber, isCancelled, quantity, rejected } = receipt;
   const dispatched: Step =
@@ -40,7 +40,10 @@ export function receiptSteps(receipt: StepReceipt, linked: readonly Link[]): Ste
   ]);
 }
 
-/** The one step that a member takes next at a goods receipt: the first invoice, and then that invoice's. Null: it waits for others. */
+/**
+ * The next step that a member can take for a goods receipt: creating the first invoice, and then that invoice's steps. Null if it waits for
+ * others.
+ */
 export function nextReceiptStep(receipt: StepReceipt, linked: readonly Link[], reader: Reader): { step: 'invoice' } | NextOfInvoice | null {
   const { isCancelled, quantity, rejected } = receipt;
   if (isCancelled) return null;
@@ -49,7 +52,9 @@ export function nextReceiptStep(receipt: StepReceipt, linked: readonly Link[], r
   return nextOfInvoices(linked, reader);
 }
 
-/** A problem of a goods receipt: the difference in the order's unit, and in rupees with tax where the order says what a unit is worth. */
+/**
+ * A problem of a goods receipt: the difference in the order's unit, and in rupees including tax if the order states the value of a unit.
+ */
 export interface ReceiptProblem {
   kind: 'short' | 'over' | 'rejected';
   poNumber: string;
@@ -62,7 +67,7 @@ export interface ReceiptProblem {
   remark: string | null;
 }
 
-/** The lines of which more or less arrived than was dispatched, and those that were rejected. */
+/** The lines that differ from the dispatched quantity, and those with rejected goods. */
 export function receiptProblems({
   lines,
   differences,

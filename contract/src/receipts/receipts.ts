@@ -16,7 +16,7 @@ import { listQuery, oneOf, operationsOf, ownerChoice, textFilter } from '../grou
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
-/** The reasons for rejecting goods when they arrive, and their words. */
+/** The reasons for rejecting goods on arrival, as text. */
 export const REJECTIONS = {
   damaged: 'damaged',
   short_life: 'shelf life too short',
@@ -81,7 +81,7 @@ export const messages = {
   photosFull: sayOnce('A goods receipt can have at most {PHOTOS_MAX} photos.', { PHOTOS_MAX }),
 } as const;
 
-/** Names of what refuses a receipt, for programs. */
+/** Names of the reasons for rejecting a receipt, for programs. */
 export const receiptCodes = {
   beyond: 'receipt_above_order',
   day: 'receipt_day',
@@ -105,7 +105,7 @@ export const receiptCodes = {
   photosFull: 'photos_are_full',
 } as const;
 
-/** A line of an order of which more has arrived than was ordered. */
+/** An order line for which more has arrived than was ordered. */
 export interface OfOrder {
   line: number;
   received: number;
@@ -113,7 +113,7 @@ export interface OfOrder {
   ordered: number;
 }
 
-/** More than was ordered has arrived; what of it is too much and not rejected may be invoiced. */
+/** More has arrived than was ordered; of the excess, the part that is not rejected may be invoiced. */
 export function beyondOrder(poNumber: string, { line, received, rejected, ordered }: OfOrder): string {
   const excess = Number((received - rejected - ordered).toFixed(3));
   if (excess <= 0)
@@ -124,7 +124,7 @@ export function beyondOrder(poNumber: string, { line, received, rejected, ordere
   );
 }
 
-/** The quantities of an order's line that a dispatch note sent and its receipt has, where they differ. */
+/** The quantities of an order line on a dispatch note and on its receipt, if they differ. */
 export interface Difference {
   poNumber: string;
   line: number;
@@ -133,7 +133,7 @@ export interface Difference {
   received: number;
 }
 
-/** Goods that are short or over against the dispatch note; null where as much arrived as was sent. */
+/** Describes goods that are short or in excess compared with the dispatch note; null if the quantities are equal. */
 export function differenceWords({ poNumber, line, uom, sent, received }: Difference): string | null {
   const difference = Number((received - sent).toFixed(3));
   if (difference === 0) return null;
@@ -166,7 +166,7 @@ interface ReceivedLine {
   remark: string | null;
 }
 
-/** The problem with a line of a receipt, and at which field; null where there is none. Quantities are of the order's unit. */
+/** The problem with a line of a receipt, and its field; null if there is none. Quantities are in the order's unit. */
 export function receivedProblem({
   quantity,
   rejected,
@@ -180,7 +180,9 @@ export function receivedProblem({
   return null;
 }
 
-/** The problem with the day of a receipt: it is still to come, or before an order that the goods are of. `today` is India's. */
+/**
+ * The problem with the date of a receipt: it is in the future, or before the date of an order of the goods. `today` is the date in India.
+ */
 export function receivedDayProblem(day: string, orders: readonly { number: string; orderedOn: string }[], today: string): string | null {
   if (day > today) return messages.future(showDate(day), showDate(today));
   const later = orders.find(({ orderedOn }) => day < orderedOn);
@@ -220,7 +222,7 @@ const storedLine = named('ReceiptItem', {
   reason: z.enum(REASONS).nullable(),
   remark: text,
   batch: text,
-  /** The order's value of one unit, with tax; null where the order has no such line any more. */
+  /** The order's value of one unit, including tax; null if the order no longer has the line. */
   unitValue: z.number().nullable(),
 });
 
@@ -236,7 +238,7 @@ const head = named('ReceiptHead', {
   site: text,
   quantity: z.number(),
   rejected: z.number(),
-  /** The value of the accepted goods at the prices of their orders, with tax; 0 for a cancelled receipt. */
+  /** The value of the accepted goods at the prices of their orders, including tax; 0 for a cancelled receipt. */
   value: z.number(),
   isCancelled: z.boolean(),
   createdAt: z.string(),
@@ -250,9 +252,9 @@ const receipt = head
     enteredBy: text,
     cancelReason: text,
     lines: z.array(storedLine),
-    /** The oddities by line: more than was ordered, less than was sent. */
+    /** The warnings by line: more than ordered, or less than dispatched. */
     remarks: z.array(z.string()),
-    /** The lines of which more or less arrived than its dispatch note sent. */
+    /** The lines that differ from the quantity on the dispatch note. */
     differences: z.array(
       named('ReceiptDifference', {
         poNumber: z.string(),
@@ -263,7 +265,7 @@ const receipt = head
         unitValue: z.number().nullable(),
       }),
     ),
-    /** The photos of faulty goods. Addresses are valid for some minutes. */
+    /** The photos of faulty goods. Their URLs are valid for some minutes. */
     photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
   })
   .meta({ id: 'Receipt' });
@@ -289,21 +291,21 @@ const delivery = named('Delivery', {
   noteId: text,
   DCNumber: text,
   poNumbers: z.array(z.string()),
-  /** The receipt of this note, where it was received already. */
+  /** The receipt of this note, if it was received already. */
   receiptNumber: text,
   /** Proposes the number after the last receipt of the site; nothing reserves it. Null if that receipt has no serial number. */
   nextReceiptNumber: text,
-  /** The reason why the caller may not receive it: its orders are delivered to another site. */
+  /** The reason why the caller may not receive it: its orders are for another site. */
   otherSite: text,
   lines: z.array(arriving),
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** The results of counting the goods of a receipt. */
+/** The outcomes of a receipt. */
 export const RECEIPT_STATES = ['accepted', 'rejected', 'cancelled'] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
-/** One rejected piece makes a receipt partly rejected; a cancelled one counts nothing. */
+/** One rejected piece makes a receipt partly rejected; a cancelled receipt counts nothing. */
 export function receiptState({ isCancelled, rejected }: { isCancelled: boolean; rejected: number }): ReceiptState {
   return isCancelled ? 'cancelled' : rejected > 0 ? 'rejected' : 'accepted';
 }
@@ -319,7 +321,7 @@ const filters = {
   userID: ownerChoice,
 };
 
-/** Receipts of goods at the buyer's. A vendor sees its own. */
+/** Goods receipts of the buyer. A vendor sees its own. */
 export const receipts = operationsOf('receipt', 'receiving', {
   list: {
     summary: 'List goods receipts with received and rejected quantities, newest first',

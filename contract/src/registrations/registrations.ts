@@ -27,7 +27,7 @@ export const messages = {
   siteAdded: 'Site added.',
   siteUpdated: 'Site updated.',
   siteRemoved: 'Site deleted.',
-  /** The message about people, by name or address. */
+  /** The message about users, by name or e-mail address. */
   siteOfPeople: (names: readonly string[], more: number) =>
     say('{names}{more, plural, =0 {} other {, and # more,}} would lose this site. Change their sites under People first.', { names, more }),
   siteName: 'Name is required.',
@@ -35,7 +35,7 @@ export const messages = {
   siteRegistration: "Choose one of the buyer's GST registrations.",
 } as const;
 
-/** Names of what refuses a change of a registration or a site, for programs. */
+/** Names of the reasons for rejecting a change of a registration or a site, for programs. */
 export const registrationCodes = {
   isConfirmed: 'registration_is_confirmed',
   isMain: 'registration_of_profile',
@@ -61,7 +61,7 @@ const fields = {
   validTo: optionalDate,
 };
 
-/** The rules of one field each; `checkedRegistration` has those of the whole. */
+/** The rules of the single fields; `checkedRegistration` has those for the whole form. */
 const registrationFields = z.object(fields);
 export type RegistrationForm = z.output<typeof registrationFields>;
 
@@ -70,7 +70,7 @@ type Judged = Pick<RegistrationForm, 'kind' | 'gstin' | 'validFrom' | 'validTo'>
 function judge(pan: string | null, isMain: boolean) {
   return (form: Judged, context: z.RefinementCtx) => {
     const problem = registrationProblem(form.kind, form.gstin, pan);
-    // An administrator may have recorded what is wrong on the profile, where it is remarked.
+    // An administrator may have recorded an invalid number on the profile, which shows a warning there.
     const isOfKind = Object.values<string | null>(registrationMessages).includes(problem);
     if (problem !== null && (!isMain || isOfKind))
       context.addIssue({ code: 'custom', path: [isMain ? 'kind' : 'gstin'], message: problem });
@@ -81,9 +81,9 @@ function judge(pan: string | null, isMain: boolean) {
   };
 }
 
-/** @param pan of the vendor, which its numbers hold; null where it is not known. */
+/** @param pan of the vendor, which its GST numbers contain; null if unknown. */
 export const checkedRegistration = (pan: string | null = null) => registrationFields.superRefine(judge(pan, false));
-/** The checked fields of a main registration; its other fields are the profile's. */
+/** The checked fields of a main registration; its other fields come from the profile. */
 export const checkedMain = z
   .object({ kind: fields.kind, gstin: fields.gstin, tradeName: fields.tradeName, validFrom: optionalDate, validTo: optionalDate })
   .superRefine(judge(null, true));
@@ -103,9 +103,9 @@ const registration = named('Registration', {
   stateCode: absent,
   validFrom: absent,
   validTo: absent,
-  /** Documents may name it; the main one in any case. */
+  /** True if documents may name it; the main registration may always be named. */
   confirmed: z.boolean(),
-  /** The other vendors with this number, for the buyer's people. */
+  /** The other vendors with this number, for buyer users. */
   gstinAlsoOf: z.array(vendorName),
   updatedAt: z.string(),
 });
@@ -175,7 +175,7 @@ export type BuyerSite = z.infer<typeof buyerSite>;
 
 const savedSite = { 200: z.object({ message: z.string(), data: buyerSite }) };
 
-/** The places where the buyer takes deliveries. */
+/** The sites at which the buyer receives deliveries. */
 export const buyerSites = operationsOf('buyerSite', 'administrators', {
   list: {
     summary: "List the buyer's sites by name",

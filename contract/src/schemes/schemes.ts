@@ -15,7 +15,7 @@ export const messages = {
   validity: 'Validity date cannot be earlier than today.',
 } as const;
 
-/** Section 5.3. Whether the EAN is the buyer's, and whether `validity` was changed, the server decides. */
+/** Section 5.3. The server decides whether the buyer lists the EAN, and whether `validity` was changed. */
 export const schemeForm = z.object({
   schemeName: requiredText('Scheme name is required.'),
   date: optionalDate,
@@ -35,18 +35,18 @@ export const schemeForm = z.object({
 });
 export type SchemeForm = z.infer<typeof schemeForm>;
 
-/** 'Buy 10, get 1' is a real scheme, so this is a remark and no error. */
+/** 'Buy 10, get 1' is a real scheme, so this is a warning and not an error. */
 export function freeQuantityRemark(quantity: unknown, freeQuantity: unknown): string | null {
   if (isBlank(quantity) || isBlank(freeQuantity)) return null;
   return Number(freeQuantity) < Number(quantity) ? messages.freeQuantity : null;
 }
 
-/** The reason why a scheme in use can neither be deleted nor be given to another item. `count` is at least 1. */
+/** The reason why a scheme in use can neither be deleted nor moved to another item. `count` is at least 1. */
 export function inUse(count: number): string {
   return say('{count, plural, one {1 product uses} other {{count} products use}} this scheme', { count });
 }
 
-/** A new or changed validity may not be a day of the past, in India. */
+/** A new or changed validity date cannot be in the past, in India. */
 export function validityProblem(validity: string | null, now: Date): string | null {
   return validity !== null && validity < indianDay(now) ? messages.validity : null;
 }

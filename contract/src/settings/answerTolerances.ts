@@ -12,7 +12,7 @@ export const messages = {
 
 const percent = requiredNumber(PERCENT, { invalid: messages.percent });
 
-/** The changes of an order line that a vendor may make without asking. */
+/** The changes of an order line that a vendor may make without approval. */
 export const tolerancesForm = z.object({
   daysLate: requiredNumber({ ...WHOLE, most: 365 }, { invalid: messages.days }),
   quantityLess: percent,
@@ -29,7 +29,7 @@ const tolerances = z.object({
 });
 export type AnswerTolerances = z.infer<typeof tolerances>;
 
-/** The usual tolerances are meant without a `userID`. */
+/** A missing `userID` means the default tolerances. */
 const whose = z.object({ userID: ownerChoice });
 
 const saved = { 200: z.object({ message: z.string(), data: tolerances }) };

@@ -29,7 +29,7 @@ export const messages = {
     }),
 } as const;
 
-/** The refusalMessages of controls and duties, by their code. */
+/** The refusals because of controls and separation of duties, by their code. */
 export const refusalMessages = {
   duties_needed: () => 'Separation of duties can be off only with the preset As entered, or while the buyer has a single user.',
   nothing_waits: () => 'No controls are waiting for confirmation.',
@@ -53,26 +53,26 @@ export const refusalMessages = {
       limit,
     }),
 } as const;
-/** Names of what refuses the limits of a role, for programs. */
+/** Names of the reasons for rejecting the limits of a role, for programs. */
 export const limitCodes = { needed: 'limit_needed', dayBelow: 'day_limit_below_document' } as const;
 
 export type RefusalCode = keyof typeof refusalMessages;
 
-/** The acts on a document, seen by the caller. */
+/** The actions on a document, from the caller's point of view. */
 export const doers = {
   you: 'You',
   forYou: (person: string) => say('{person} (acting for you)', { person }),
   yourAbsent: (person: string) => say('{person} (you act for this user)', { person }),
 } as const;
 
-/** A person and what it did to a document. */
+/** A user and an action on a document. */
 interface Deed {
   who: string;
   document: string;
   day: string;
 }
 
-/** Amounts in rupees, in words. */
+/** Amounts in rupees, as formatted texts. */
 interface Excess {
   amount: string;
   limit: string;
@@ -82,7 +82,7 @@ interface Excess {
 const hours = requiredNumber({ ...WHOLE, most: 240 }, { invalid: messages.hours }).transform((value) => value.toNumber());
 const limit = optionalNumber({ ...MONEY, least: 0.01 }, { invalid: messages.limit });
 
-/** The rules of one field each; `checkedControls` has those of the whole. */
+/** The rules of the single fields; `checkedControls` has those for the whole form. */
 const controlsForm = z.object({
   preset: z.enum(PRESETS, messages.preset),
   payableInvoices: z.enum(PAYABLE, messages.payable),
@@ -92,7 +92,7 @@ const controlsForm = z.object({
   bankTwoPeople: flag,
   bankWaitHours: hours,
   vendorPaymentsReported: flag,
-  /** The share of an order's value that may be paid before it is invoiced; null is no limit. */
+  /** The share of an order's value that may be paid before it is invoiced; null means no limit. */
   advancePercent: optionalNumber(PERCENT, { invalid: messages.advance }),
   limitAdministrator: limit,
   limitAccounts: limit,
@@ -103,7 +103,7 @@ const controlsForm = z.object({
 });
 type ControlsForm = z.output<typeof controlsForm>;
 
-/** The names of a role's limits: of one document, and of a day. */
+/** The names of a role's limits: per document, and per day. */
 export const LIMITS = {
   administrator: ['limitAdministrator', 'dayLimitAdministrator'],
   accounts: ['limitAccounts', 'dayLimitAccounts'],
@@ -135,7 +135,7 @@ const stored = {
   dayLimitApprover: amount,
 };
 const values = controlsForm.extend(stored);
-/** The switches as they are stored. */
+/** The controls as stored. */
 export type ControlValues = z.infer<typeof values>;
 
 const NO_LIMITS = {
@@ -147,7 +147,7 @@ const NO_LIMITS = {
   dayLimitApprover: null,
 };
 
-/** The switches that a preset proposes. Each can be changed afterwards, within the rules of the preset. */
+/** The controls that a preset proposes. Each can be changed afterwards, within the rules of the preset. */
 export const PRESET_VALUES: Readonly<Record<Preset, ControlValues>> = {
   entered: {
     preset: 'entered',
@@ -192,7 +192,7 @@ export const PRESET_VALUES: Readonly<Record<Preset, ControlValues>> = {
 type Name = keyof ControlValues;
 export const CONTROL_NAMES = Object.keys(controlsForm.shape) as Name[];
 
-/** The switches that a change makes weaker: more may be paid, by fewer people, or sooner. */
+/** The controls that a change relaxes: more may be paid, by fewer users, or sooner. */
 export function weakened(before: ControlValues, after: ControlValues): Name[] {
   const rank = (all: readonly string[], value: string) => all.indexOf(value);
   const higher = (name: 'advancePercent' | (typeof LIMITS)[LimitedRole][number]) => {
@@ -218,7 +218,7 @@ export function weakened(before: ControlValues, after: ControlValues): Name[] {
   });
 }
 
-/** The labels of the switches, for the screen, the log and the mail. */
+/** The labels of the controls, for the screen, the log and the e-mail. */
 export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
   preset: 'Preset',
   payableInvoices: 'Payable invoices',
@@ -240,9 +240,9 @@ const record = values
   .extend({
     /** False until an administrator has saved the controls once. */
     reviewed: z.boolean(),
-    /** The active users who may approve, release or pay. Below three, only approving differs. */
+    /** The number of active users who may approve, release or pay. With fewer than three, only approving needs a second user. */
     people: z.number(),
-    /** Weaker controls that wait for somebody else. */
+    /** A pending relaxation of controls, which waits for another user. */
     waiting: z.object({ changes: values.partial(), by: z.string(), isOwn: z.boolean(), at: z.string() }).nullable(),
     updatedAt: z.string(),
   })
@@ -279,7 +279,7 @@ export const controls = operationsOf('controls', {
   },
 });
 
-/** The English of a switch's value. */
+/** The English text for a control's value. */
 export function controlWords(name: Name, value: ControlValues[Name] | Decimal | undefined): string {
   switch (name) {
     case 'preset':

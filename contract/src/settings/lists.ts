@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { operationsOf } from '../ground/operation.ts';
 
-/** The page sizes that a user may choose, besides the one that a list starts with. */
+/** The page sizes that a user may choose, in addition to the list's default. */
 export const PAGE_SIZES = [5, 10, 25, 50];
 
 export const messages = {
@@ -13,13 +13,13 @@ export const messages = {
   tooMany: 'At most 200 lists and views can be saved. Delete a view first.',
 } as const;
 
-/** Names of what refuses a view of a list, for programs. */
+/** Names of the reasons for rejecting a view of a list, for programs. */
 export const listCodes = { sharing: 'view_not_shareable', tooMany: 'views_are_full' } as const;
 
 const listName = z.string().regex(/^[A-Za-z.]{1,60}$/, 'Must be the name of a list.');
 const columns = z.array(z.string().min(1).max(60)).max(60).nullable();
 
-/** Null: as the list comes. Columns that a list no longer has are ignored. */
+/** Null means the default. Columns that a list no longer has are ignored. */
 const preference = z.object({
   list: listName,
   columns,
@@ -30,7 +30,7 @@ export type ListPreference = z.infer<typeof preference>;
 const viewForm = z.object({
   list: listName,
   name: z.string(messages.name).trim().min(1, messages.name).max(60, 'At most 60 characters.'),
-  /** True if it is shared with all of the buyer's people; administrators only. */
+  /** True if it is shared with all buyer users; only administrators can share. */
   shared: z.boolean(),
   columns,
   query: z.string().max(2000),

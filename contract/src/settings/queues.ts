@@ -4,18 +4,18 @@ import { named } from '../ground/fields.ts';
 import type { RoleSet } from '../access/roles.ts';
 import { oneOf, operationsOf } from '../ground/operation.ts';
 
-/** A view of a list, built in: the filters of its query that it sets. */
+/** A built-in view of a list, with the filters that it sets. */
 export interface View {
   name: string;
   label: string;
   query: Readonly<Record<string, string>>;
-  /** The side that has it; both, where it is absent. */
+  /** The party that has the view; both if absent. */
   for?: 'buyer' | 'vendor';
-  /** The roles for whom it is what waits for them: the menu has its count. */
+  /** The roles that must act on the records of the view; the menu shows their count. */
   waits?: RoleSet;
 }
 
-/** The views of each list, after "All". The names of lists are those of the calls that read them. */
+/** The views of each list, after "All". Lists are named by the calls that read them. */
 export const VIEWS = {
   'invoice.list': [
     { name: 'buyer', label: 'For me', query: { waits: 'buyer' }, for: 'buyer', waits: 'invoiceRelease' },
@@ -39,7 +39,7 @@ export const VIEWS = {
     { name: 'waiting', label: 'Waiting', query: { price: 'waiting' } },
     { name: 'approved', label: 'Approved', query: { price: 'approved' } },
   ],
-  // All of them wait for the buyer.
+  // All of these prices wait for the buyer.
   'product.review': [
     { name: 'waiting', label: 'For me', query: {}, for: 'buyer', waits: 'priceApproval' },
     { name: 'rise', label: 'Price increase', query: { change: 'rise' }, for: 'buyer' },
@@ -87,7 +87,7 @@ export const VIEWS = {
 } as const satisfies Readonly<Record<string, readonly View[]>>;
 
 export type ViewedList = keyof typeof VIEWS;
-/** The lists whose views have a sum too. */
+/** The lists whose views also have a total. */
 export const VALUED: readonly ViewedList[] = [
   'invoice.list',
   'order.search',
@@ -100,12 +100,12 @@ export const VALUED: readonly ViewedList[] = [
 ];
 const LISTS = Object.keys(VIEWS) as [ViewedList, ...ViewedList[]];
 
-/** The views of a list that a side has. */
+/** The views of a list for a party. */
 export function viewsOf(list: ViewedList, isAdmin: boolean): readonly View[] {
   return (VIEWS[list] as readonly View[]).filter((view) => view.for === undefined || (view.for === 'buyer') === isAdmin);
 }
 
-/** The query of a view for a user: the own sites are a filter of those alone who are bound to some. */
+/** The query of a view for a user; only users limited to sites get a filter on their own sites. */
 export function viewQuery({ query }: Pick<View, 'query'>, isBound: boolean): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(query).filter(([name, value]) => isBound || name !== 'site' || value !== 'own'));
 }
@@ -121,7 +121,7 @@ export const queues = operationsOf('dashboard', 'members', {
     route: 'GET /api/dashboard/views',
     query: z.object({
       list: oneOf(LISTS),
-      /** Filters of the list, as the query of an address. A view's own filters take the place of those with the same name. */
+      /** Filters of the list, as in the query of its address. A view's own filters replace those with the same name. */
       filters: z.string().max(2000).optional(),
     }),
     replies: { 200: z.array(counted) },

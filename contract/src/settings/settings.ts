@@ -28,12 +28,12 @@ export const messages = {
     }),
 } as const;
 
-/** Names of what refuses a change of settings, for programs. */
+/** Names of the reasons for rejecting a change of settings, for programs. */
 export const settingsCodes = { logo: 'logo_not_accepted', receivers: 'receivers_wrong' } as const;
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());
 
-/** The days of a text with one day a line, as `26-01-2027 Republic Day`: the days as `YYYY-MM-DD`, and the first line that has none. */
+/** Parses a text with one date per line, for example `26-01-2027 Republic Day`: the dates as `YYYY-MM-DD`, and the first invalid line. */
 export function holidaysOf(text: string): { days: string[]; problem: string | null } {
   const lines = text
     .split('\n')
@@ -46,11 +46,11 @@ export function holidaysOf(text: string): { days: string[]; problem: string | nu
 
 export interface AllowedCharge {
   kind: string;
-  /** The most that an order may have of it, in rupees without tax. */
+  /** The most of this charge that an order may have, in rupees without tax. */
   cap: number;
 }
 
-/** The charges that a text allows with one kind a line, as `Freight 500`, and the first line that is none. */
+/** Parses a text with one kind of charge per line, for example `Freight 500`: the charges, and the first invalid line. */
 export function chargesOf(text: string): { charges: AllowedCharge[]; problem: string | null } {
   const lines = text
     .split('\n')
@@ -62,7 +62,7 @@ export function chargesOf(text: string): { charges: AllowedCharge[]; problem: st
   return { charges, problem: wrong === undefined ? null : messages.charge(wrong) };
 }
 
-/** The HSN codes or their beginnings of a text with one a line, as `5201 Raw cotton`, and the first line that has none. */
+/** Parses a text with one HSN code or prefix per line, for example `5201 Raw cotton`: the prefixes, and the first invalid line. */
 export function reverseChargeOf(text: string): { prefixes: string[]; problem: string | null } {
   const lines = text
     .split('\n')
@@ -73,29 +73,29 @@ export function reverseChargeOf(text: string): { prefixes: string[]; problem: st
   return { prefixes: found.filter((prefix) => prefix !== undefined), problem: wrong === undefined ? null : messages.reverseCharge(wrong) };
 }
 
-/** The rules of one field each; `checkedSettings` has those of the whole. */
+/** The rules of the single fields; `checkedSettings` has those for the whole form. */
 const settingsForm = z.object({
-  /** The name beside the portal's at the top of every screen. */
+  /** The name next to the portal's at the top of every screen. */
   buyerName: optionalText(80),
   buyerAddress: optionalText(500),
   buyerContact: optionalText(300),
   invoiceNumbers: z.enum(NUMBERINGS, messages.invoiceNumbers),
-  /** These three are controls, whose rules decide about a change (controls/controls.ts). */
+  /** These three are controls, and the rules for controls decide on a change (controls.ts). */
   invoiceOnlyAccepted: flag,
   payOnlyMatched: flag,
   payOnlyApproved: flag,
-  /** The percentage by which a delivery may be more than was ordered. */
+  /** The percentage by which a delivery may exceed the ordered quantity. */
   overDelivery: requiredNumber(PERCENT, { invalid: messages.overDelivery }).transform((percent) => percent.toNumber()),
   /** The charges that invoices may have without an order line. */
   allowedCharges: optionalText(2000, (text) => chargesOf(text).problem),
   /** The HSN codes whose tax the buyer owes on goods of unregistered vendors (CGST Act, section 9(3) and 9(4)). */
   reverseCharge: optionalText(2000, (text) => reverseChargeOf(text).problem),
-  /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
+  /** The working days until a vendor is reminded of an order without a confirmation, and until the buyer is notified; 0 means never. */
   orderReminderDays: workingDays,
   orderEscalationDays: workingDays,
   holidays: optionalText(5000, (text) => holidaysOf(text).problem),
   signInNotice: optionalText(500),
-  /** The notice for readers of Hindi; without it they read the English. */
+  /** The announcement for users of Hindi; without it they see the English one. */
   signInNoticeHindi: optionalText(500),
   signInNoticeFrom: optionalDate,
   signInNoticeTo: optionalDate,
@@ -118,7 +118,7 @@ function checkNotices(form: Notices, context: z.RefinementCtx): void {
 
 export const checkedSettings = settingsForm.superRefine(checkNotices);
 
-/** The settings by subject, each of which is a form; the controls have a screen of their own. */
+/** The settings by section, each of which is a form; the controls have a screen of their own. */
 export const settingsParts = {
   buyer: settingsForm.pick({ buyerName: true, buyerAddress: true, buyerContact: true }),
   orders: settingsForm.pick({ orderReminderDays: true, orderEscalationDays: true, holidays: true }),

@@ -16,16 +16,16 @@ export const site = operationsOf('site', {
       200: z.object({
         captcha: z.boolean(),
         outbox: z.boolean(),
-        /** The buyer's GST state code, as `29`: where it differs from the vendor's, IGST is due. Null where it is not set. */
+        /** The buyer's GST state code, for example `29`: IGST is due if the vendor's differs. Null if it is not set. */
         buyerState: z.string().nullable(),
         buyerName: z.string().nullable(),
         contact: z.string().nullable(),
         logo: z.string().nullable(),
-        /** The notice of administrators on the sign-in page today. */
+        /** The announcement on the sign-in page, if it is shown today. */
         notice: z.string().nullable(),
         noticeHindi: z.string().nullable(),
         invoiceNumbers: z.enum(NUMBERINGS),
-        /** The buyer's sign-in providers. Those of vendors are found by the domain of an e-mail. */
+        /** The buyer's SSO providers. Those of vendors are found by the domain of the e-mail address. */
         providers: z.array(z.object({ _id: z.string(), name: z.string() })),
         vendorProviders: z.boolean(),
         demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),

@@ -1,6 +1,6 @@
 import { say } from '../ground/template.ts';
 
-/** Names of what refuses a row that is a line of a document, for programs. */
+/** Names of the reasons for rejecting a row that is a line of a document, for programs. */
 export const lineSheetCodes = {
   order: 'unknown_order',
   noLine: 'no_order_line',
@@ -10,7 +10,7 @@ export const lineSheetCodes = {
   moved: 'line_is_packed',
 } as const;
 
-/** The messages about rows of a sheet that are lines of documents. Of a line itself the words are those of the screen. */
+/** The messages about rows of a file that are lines of documents. The line itself has the messages of the screen. */
 export const messages = {
   noOrder: 'PO Number is required.',
   notTheirs: (number: string) => say('This vendor has no order with PO Number {number}.', { number }),

@@ -1,6 +1,6 @@
 import { say } from '../ground/template.ts';
 
-/** Names of what refuses rows that do not fit together, for programs. */
+/** Names of the reasons for rejecting rows that do not fit together, for programs. */
 export const rowCodes = { twice: 'row_twice', differs: 'rows_differ', kind: 'row_of_other_kind' } as const;
 
 /** The texts about a row and its headings. */
@@ -12,7 +12,7 @@ export const rowMessages = {
     ),
   nameless: (place: string, heading: string) =>
     say('Column {place} has dates but no heading. Enter {heading} above it, or the heading of its contents.', { place, heading }),
-  /** `value`: what seems to be one value with commas; null where it is not known. */
+  /** `value`: the text that seems to be one value with commas; null if unknown. */
   split(width: number, headings: number, value: string | null): string {
     if (value === null)
       return say('The row has {width} values under {headings} headings. Put a value with commas in quotation marks.', { width, headings });

@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { anything, isBlank, named } from '../ground/fields.ts';
 import { operationsOf, ownerChoice, workbook } from '../ground/operation.ts';
 
-/** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
+/** One error of a file: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
 const sheetError = named('SheetFault', {
   row: z.number(),
   column: z.string(),
   message: z.string(),
-  /** Names the rule for machines, as the refusal of the form does; absent where a cell cannot be read. */
+  /** The code of the rule for programs, as in the form's refusal; absent if a cell cannot be read. */
   code: z.string().optional(),
 });
 export type SheetError = z.infer<typeof sheetError>;
 
 /**
- * The parts of a file that were read: its sheet, the row of its headings, and the columns; and the parts that were not, each with a
+ * The parts of a file that were read: its sheet, the row of its headings, and the columns; and the parts that were not read, each with a
  * sentence.
  */
 const sheetReport = named('SheetReport', {
@@ -31,18 +31,20 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 /** One order for all columns, or the order of each column by its heading in the file. */
 export type DateOrders = DateOrder | Readonly<Record<string, DateOrder>>;
 
-/** The questions that a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */
+/**
+ * An open question about a file: which column a heading means, or which part of a date comes first. The next upload contains the answer.
+ */
 const sheetQuestion = named('SheetQuestion', {
   kind: z.enum(['heading', 'dateOrder']),
-  /** The heading as it stands in the file. */
+  /** The heading in the file. */
   heading: z.string(),
-  /** The column of the portal that is meant, or whose dates are unclear. */
+  /** The column of the portal that is probably meant, or the one with unclear dates. */
   column: z.string(),
   message: z.string(),
 });
 export type SheetQuestion = z.infer<typeof sheetQuestion>;
 
-/** A sheet that was refused: the first faults, and how many there are. Nothing of it was stored. */
+/** A rejected file: the first errors, and their number. Nothing was stored. */
 export const sheetRefusal = named('SheetRefusal', {
   message: z.string(),
   errors: z.array(sheetError),
@@ -52,7 +54,7 @@ export const sheetRefusal = named('SheetRefusal', {
 });
 export type SheetRefusal = z.infer<typeof sheetRefusal>;
 
-/** A sheet that was stored, or with `dryRun` would be: how many rows are new and how many change what is there, and the first of what is odd. */
+/** A stored file, or the preview of one with `dryRun`: the number of new and changed rows, and the first warnings. */
 export const sheetDone = named('SheetStored', {
   message: z.string(),
   created: z.number(),
@@ -77,9 +79,9 @@ const ORDERS = 'Choose dayFirst or monthFirst, or send JSON by heading, for exam
 const headingsSchema = z.record(z.string().max(500), z.string().max(500).nullable());
 const ordersSchema = z.union([z.enum(DATE_ORDERS), z.record(z.string().max(500), z.enum(DATE_ORDERS))]);
 
-/** The answers to the questions of a sheet, as fields of its form. */
+/** The answers to the questions about a file, as fields of its form. */
 export const sheetAnswers = {
-  /** The column that each heading of the file means; null: none of them. */
+  /** The column that each heading of the file means; null for none of them. */
   headings: anything
     .transform((value, context): Readonly<Record<string, string | null>> => {
       if (isBlank(value)) return {};
@@ -89,7 +91,7 @@ export const sheetAnswers = {
       return z.NEVER;
     })
     .meta({ type: 'string' }),
-  /** The order of the parts of dates such as 05/11/2026 that the sheet leaves unclear: of all columns, or of each. */
+  /** The order of the parts of unclear dates such as 05/11/2026: for all columns, or for each. */
   dateOrder: anything
     .transform((value, context): DateOrders | null => {
       if (isBlank(value)) return null;
@@ -109,23 +111,23 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The summaries of a sheet's calls in the API description, each a whole sentence. */
+/** The summaries of a file type's calls in the API description, each a whole sentence. */
 export type SheetSummaries = Readonly<Record<'template' | 'export' | 'upload', string>>;
 
-/** 'true' checks only: everything happens but the change. */
+/** 'true' only checks the file, without storing it. */
 export const dryRun = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
 /**
- * The four calls of a table that is kept in spreadsheets: its template, what there is as a workbook, an upload, and the uploaded
- * workbook back with its faults marked.
+ * The four calls of a table that users maintain in spreadsheets: its template, the current data as a workbook, an upload, and the uploaded
+ * workbook with its errors marked.
  */
 export function sheetCalls<Query extends z.ZodType>(given: {
-  /** The beginning of the calls' ids, such as `product`: the calls are `product.template`, … */
+  /** The beginning of the calls' IDs, for example `product` for `product.template`. */
   id: string;
   summaries: SheetSummaries;
-  /** The path, such as `/api/product`. */
+  /** The path, for example `/api/product`. */
   path: string;
-  /** The filters of the list: an export has what the list shows, on all its pages. */
+  /** The filters of the list; an export contains all pages of the filtered list. */
   filters: Query;
   /** The roles that may upload. */
   access: 'catalogue' | 'invoices' | 'dispatch';

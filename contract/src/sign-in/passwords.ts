@@ -4,8 +4,8 @@ export const PASSWORD_LEAST = 8;
 export const PASSWORD_MOST = 200;
 
 /**
- * The problem with a new password, in words for its field, or null. Any characters may be used, spaces and Hindi too; they are counted as
- * people count them. The server also refuses what is easy to guess.
+ * The problem with a new password, as a message for its field, or null. Any characters are allowed, including spaces and Hindi; they are
+ * counted as users see them. The server also rejects passwords that are easy to guess.
  */
 export function passwordProblem(password: string): string | null {
   const length = [...password.normalize('NFKC')].length;

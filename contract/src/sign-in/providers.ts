@@ -6,13 +6,13 @@ import { changesOf, operationsOf, ownerChoice, proof } from '../ground/operation
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
 import { say, sayOnce } from '../ground/template.ts';
 
-/** Minutes from the button to the return from the provider. */
+/** The minutes from the button to the return from the provider. */
 export const ATTEMPT_MINUTES = 10;
-/** Minutes from the return to the acceptance of an invitation. */
+/** The minutes from the return to the acceptance of an invitation. */
 export const PROOF_MINUTES = 30;
-/** The minutes for which a proof at the provider counts in the place of a password. */
+/** The minutes for which a proof at the provider replaces the password. */
 export const CONFIRM_MINUTES = 10;
-/** The page of the portal to which providers send people back. */
+/** The page of the portal to which providers redirect. */
 export const RETURN_PATH = '/sign-in/return';
 
 export const messages = {
@@ -60,7 +60,7 @@ export const messages = {
   notAsked: 'The SSO provider did not confirm that you signed in again. Please start again, or set a password with "Forgot password".',
 } as const;
 
-/** The domains of a text such as `example.com, example.in`, in lower case, and the first that is none. */
+/** Parses a text such as `example.com, example.in`: the domains in lower case, and the first invalid one. */
 export function domainsOf(text: string): { domains: string[]; problem: string | null } {
   const domains = text
     .toLowerCase()
@@ -70,18 +70,18 @@ export function domainsOf(text: string): { domains: string[]; problem: string | 
   return { domains: [...new Set(domains)], problem: wrong === undefined ? null : messages.domain(wrong) };
 }
 
-/** An address with TLS, which may end in a path; http for this machine alone, which the server refuses in production. */
+/** A URL with TLS, which may have a path. It may be http only for this machine, which the server rejects in production. */
 function issuerProblem(text: string): string | null {
   if (!URL.canParse(text)) return messages.issuer;
   const { protocol, hostname, search, hash, username, password, pathname } = new URL(text);
   const isLocal = protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname);
   if ((protocol !== 'https:' && !isLocal) || search + hash + username + password !== '') return messages.issuer;
-  // Shared by all tenants: anybody with any account could sign in.
+  // An issuer shared by all tenants would let anyone with an account sign in.
   const isShared = isEntra(text) && /^\/(common|organizations|consumers)(\/|$)/i.test(pathname);
   return isShared ? messages.issuerTenant : null;
 }
 
-/** Microsoft Entra ID, whose `sub` differs by application: there the person is tenant and object id. */
+/** Microsoft Entra ID, whose `sub` differs by application: tenant and object ID identify the user there. */
 export function isEntra(issuer: string): boolean {
   return ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn', 'sts.windows.net'].includes(
     new URL(issuer).hostname,
@@ -90,21 +90,21 @@ export function isEntra(issuer: string): boolean {
 
 const ANY_ROLE = [...VENDOR_ROLES, ...BUYER_ROLES] as const satisfies readonly Role[];
 
-/** The rules of one field each; the server has those of the whole. */
+/** The rules of the single fields; the server has those for the whole form. */
 const providerForm = z.object({
   name: requiredText(messages.name, 60),
   issuer: requiredText(messages.issuer, 300, issuerProblem),
   clientId: requiredText(messages.clientId, 300),
   clientSecret: optionalText(1000),
   domains: optionalText(1000, (text) => domainsOf(text).problem),
-  /** Members may do nothing by a password but link their account. */
+  /** True if members with a password session can only link their account. */
   required: flag,
-  /** New people of the domains are invited in this role when they come from the provider. Empty: nobody is. */
+  /** New users of the domains who come from the provider are invited in this role. Blank means that no one is invited. */
   defaultRole: anything.transform((value) => (isBlank(value) ? null : value)).pipe(z.enum(ANY_ROLE, messages.role).nullable()),
-  /** Asks no code of those whom the provider has asked for a second factor (`amr` has `mfa`). */
+  /** Requires no code from users whom the provider has asked for a second factor (`amr` contains `mfa`). */
   trustMfa: flag,
 });
-/** A new one. Without a userID it is for the buyer's people, else for those of the vendor. */
+/** A new provider. Without a userID it is for buyer users, otherwise for those of the vendor. */
 export const newProvider = providerForm.extend({ userID: ownerChoice });
 export const checkedProvider = providerForm;
 
@@ -120,7 +120,7 @@ const provider = named('SignInProvider', {
   trustMfa: z.boolean(),
   userID: z.string().nullable(),
   company: z.string().nullable(),
-  /** Members of the company with and without a link. */
+  /** The number of members of the company with and without a link. */
   linked: z.number(),
   unlinked: z.number(),
   updatedAt: z.string(),
@@ -138,10 +138,10 @@ const link = z.object({
 });
 export type ProviderLink = z.infer<typeof link>;
 
-/** The address that the browser goes to, and what it stores until the return. */
+/** The URL that the browser opens, and the values that it stores until the return. */
 const started = { 200: z.object({ url: z.string(), state: z.string(), secret: z.string() }) };
 
-/** The parameters that the provider added to the address of the return, with what was stored at the start. */
+/** The parameters that the provider added to the return URL, with the values stored at the start. */
 const returned = z.object({
   state: z.string().max(200),
   secret: z.string().max(200),
@@ -152,7 +152,7 @@ const returned = z.object({
 
 const saved = { 200: z.object({ message: z.string(), data: z.array(provider) }) };
 
-/** Identity providers (OpenID Connect) of the buyer and of vendors, which administrators set up. */
+/** Identity providers (OpenID Connect) of the buyer and of vendors, set up by administrators. */
 export const providers = operationsOf('provider', 'administrators', {
   list: {
     summary: 'List the single sign-on providers of the buyer and of vendors',
@@ -182,7 +182,7 @@ export const providers = operationsOf('provider', 'administrators', {
   },
 });
 
-/** Signing in with a provider, and linking one's account to it. */
+/** Signing in with a provider, and linking the caller's account to it. */
 export const providerSignIn = operationsOf('auth', 'members', {
   start: {
     id: 'auth.provider.start',

@@ -6,9 +6,9 @@ import { FRESH_MINUTES, operationsOf, proof } from '../ground/operation.ts';
 import { sayOnce } from '../ground/template.ts';
 
 export const RECOVERY_CODES = 10;
-/** Minutes between the right password and the code. */
+/** The minutes between the right password and the code. */
 export const CHALLENGE_MINUTES = 5;
-/** Sign-ins that the profile shows. */
+/** The number of sign-ins that the profile shows. */
 export const SIGN_INS_SHOWN = 50;
 
 export const securityMessages = {
@@ -36,22 +36,22 @@ export const securityMessages = {
   sessionEnded: 'The device is signed out.',
 } as const;
 
-/** Empty where the caller has confirmed at the sign-in provider who it is. */
+/** Blank if the caller has confirmed its identity at the SSO provider. */
 const password = z.string().max(1000);
-/** The code as typed: spaces and dashes do not count. */
+/** The code as typed: spaces and dashes are ignored. */
 const code = z.string().max(100);
 
 const security = z.object({
   onSince: z.string().nullable(),
   codesLeft: z.number(),
-  /** True if this user has to have it. */
+  /** True if two-step verification is required for this user. */
   required: z.boolean(),
-  /** Live sessions. */
+  /** The number of active sessions. */
   sessions: z.number(),
   linked: z.boolean(),
-  /** The provider at which the caller confirms who it is, having no password; null: by the password. */
+  /** The provider at which a caller without a password confirms its identity; null if the password is used. */
   confirmAt: z.string().nullable(),
-  /** The time until which it has confirmed that; null: it has not. */
+  /** The time until which that confirmation is valid; null if there is none. */
   confirmedUntil: z.string().nullable(),
 });
 export type Security = z.infer<typeof security>;
@@ -72,14 +72,14 @@ const session = z.object({
   lastSeenAt: z.string(),
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** True for the session that asks. */
+  /** True for the session of this call. */
   current: z.boolean(),
 });
 export type ActiveSession = z.infer<typeof session>;
 
 const codes = z.object({ message: z.string(), codes: z.array(z.string()) });
 
-/** The second factor (a code by RFC 6238), one's sessions and sign-ins. */
+/** Two-step verification (codes by RFC 6238), and the caller's sessions and sign-ins. */
 export const secondFactor = operationsOf('secondFactor', 'members', {
   get: {
     id: 'security.get',

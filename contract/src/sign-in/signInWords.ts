@@ -1,4 +1,4 @@
-/** The outcomes of a try to sign in. `code-asked`: the password was right, and no code came. */
+/** The outcomes of an attempt to sign in. `code-asked`: the password was right, and no code was entered. */
 export const SIGN_IN_RESULTS = ['signed-in', 'wrong-password', 'code-asked', 'wrong-code'] as const;
 
 export const SIGN_IN_WORDS: Readonly<Record<(typeof SIGN_IN_RESULTS)[number], string>> = {

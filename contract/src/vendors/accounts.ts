@@ -7,14 +7,14 @@ import { listQuery, operationsOf, proof, textFilter } from '../ground/operation.
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
 
-/** `unregistered` has no GST number; every other kind is shown by its number, or set at its registration. */
+/** `unregistered` vendors have no GST number; the number reveals every other kind, or its registration states it. */
 export const VENDOR_KINDS = ['regular', 'unregistered'] as const;
 export type VendorKind = (typeof VENDOR_KINDS)[number];
 
 export const VENDOR_CODE_LIMIT = 100_000;
 
 /**
- * The four documents: the part's name on upload, the link's name when read, and the message where it is missing. An unregistered vendor's
+ * The four documents: the part's name on upload, the link's name in responses, and the message if it is missing. An unregistered vendor's
  * `gstpicture` is its signed declaration.
  */
 export const DOCUMENTS = [
@@ -27,7 +27,7 @@ export type DocumentSlot = (typeof DOCUMENTS)[number]['slot'];
 export const FILE_SLOTS = ['avatar', ...DOCUMENTS.map((document) => document.slot)] as const;
 export type FileSlot = 'avatar' | DocumentSlot;
 
-/** Room for one user's documents, replaced ones included until they are removed. */
+/** The limit for one user's documents, including replaced ones until they are removed. */
 export const DOCUMENT_BYTES_MAX = 500 * 1024 * 1024;
 
 export const messages = {
@@ -40,7 +40,7 @@ export const messages = {
   wrong: 'Something went wrong',
   created: 'User created successfully',
   updated: 'User updated successfully',
-  /** The message of success with the sentences that follow from it. */
+  /** The success message with the sentences about its consequences. */
   savedWith: (saved: string, more: readonly string[]) =>
     more.length === 0 ? saved : say('{saved}. {more}', { saved, more: sayJoined(more) }),
   activated: 'Vendor activated.',
@@ -63,7 +63,7 @@ export const messages = {
   lastAdministrator: 'This is the last active administrator. Add another one first.',
 } as const;
 
-/** The fields of the user form besides files and rights; `users.ts` has its rules. */
+/** The fields of the user form, except files and rights; `users.ts` has its rules. */
 export const USER_FIELDS = [
   'vendor_name',
   'firstName',
@@ -93,7 +93,7 @@ export const USER_FIELDS = [
 
 const absent = z.string().nullable();
 
-/** The fields that say who is taxed and where money goes. Of a confirmed vendor an administrator approves each change. */
+/** The fields of tax identity and bank details. An administrator approves each change of a confirmed vendor's. */
 export const IDENTITY_FIELDS = [
   'kind',
   'gstin',
@@ -104,14 +104,14 @@ export const IDENTITY_FIELDS = [
 ] as const satisfies readonly (typeof USER_FIELDS)[number][];
 export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
-/** The fields of identity that a request changes. */
+/** The identity fields that a request changes. */
 export const identityValues = z
   .object({ kind: z.enum(VENDOR_KINDS), gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent })
   .partial()
   .meta({ id: 'IdentityValues' });
 export type IdentityValues = z.infer<typeof identityValues>;
 
-/** The name of another vendor for an administrator. */
+/** The name of another vendor, for administrators. */
 export const vendorName = named('VendorName', { _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() });
 
 export const user = named('User', {
@@ -147,38 +147,40 @@ export const user = named('User', {
   accountNumber: absent,
   IFSCCode: absent,
   paymentTerms: absent,
-  /** The payment terms that the buyer agreed to: new orders have these. What the vendor writes counts once the buyer agrees to it. */
+  /** The payment terms that the buyer agreed to, which apply to new orders. The vendor's own entry counts once the buyer agrees to it. */
   agreedTerms: absent,
   shippingTerms: absent,
-  /** The FSSAI licence of a vendor of food, and the last day on which it is valid. */
+  /** The FSSAI licence of a food vendor, and its last day of validity. */
   fssaiNumber: absent,
   fssaiValidUntil: absent,
   system_Vendor_id: absent,
-  /** True if an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
+  /** True if an administrator has confirmed GST number, PAN and bank details: changes are requests from then on. */
   identityConfirmed: z.boolean(),
   pendingIdentity: z
     .object({ id: z.string(), changes: identityValues, requestedAt: z.string(), appliesAt: z.string().nullable() })
     .nullable(),
-  /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
+  /** Present if an administrator has sent the registration back, until the vendor saves the profile again or is activated. */
   sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
   pendingEmail: absent,
-  /** One record, read by an administrator: other vendors with the same GST number, or an unregistered vendor's PAN in theirs. */
+  /**
+   * Only in a single record for an administrator: other vendors with the same GST number, or with an unregistered vendor's PAN in theirs.
+   */
   gstinAlsoOf: z.array(vendorName).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** One's own record only: the asking token where it is the user's current session, else null. */
+  /** Only in the caller's own record: the token of the call if it is the user's current session, otherwise null. */
   accessToken: absent.optional(),
-  /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
+  /** Only in the caller's own record: the company that this session acts for. `several`: there are others to choose from. */
   membership: z
     .object({
       company: z.string(),
       vendorId: z.string().nullable(),
       roles: z.array(z.string()),
       siteIds: z.array(z.string()),
-      /** The roles that the sites bind. */
+      /** The roles that the sites limit. */
       boundRoles: z.array(z.string()),
       several: z.boolean(),
-      /** The language that the person has chosen for screens, papers and mails; null: none yet. */
+      /** The language that the user has chosen for screens, documents and e-mails; null if none yet. */
       language: z.enum(LANGUAGES).nullable(),
     })
     .optional(),
@@ -187,7 +189,7 @@ export const user = named('User', {
 });
 export type User = z.infer<typeof user>;
 
-/** Absent, null and '' are no password at all; blanks may be one. */
+/** Absent, null and '' mean no password; a password may consist of blanks. */
 const newPassword = anything
   .transform((value, context): string | undefined => {
     if (value === undefined || value === null || value === '') return undefined;
@@ -198,8 +200,8 @@ const newPassword = anything
   .meta({ type: ['string', 'null'] });
 
 /**
- * The multipart body of create and edit. All is optional here, since what is needed depends on the caller (`checkUser` of users.ts decides), and
- * so does what counts: the switches of someone who may not set them are ignored, whatever they hold.
+ * The multipart body of create and edit. All fields are optional here, because the caller determines which are required (`checkUser` of
+ * users.ts decides) and which count: switches that the caller may not set are ignored, whatever they contain.
  */
 const userBody = z.looseObject({
   ...Object.fromEntries(USER_FIELDS.map((name) => [name, anything.meta({ type: ['string', 'null'] })])),
@@ -218,7 +220,7 @@ export type Option = z.infer<typeof option>;
 
 const duplicate = named('Duplicate', { status: z.literal(201), message: z.string() });
 
-/** 202: the password is right, and a code is needed, or the choice of a company where there are `companies`. */
+/** 202: the password is right, and a code is required, or the choice of a company if there are `companies`. */
 export const signInReplies = {
   200: z.object({ token: z.string(), detail: user }),
   202: z.object({

@@ -1,8 +1,8 @@
 import { say } from '../ground/template.ts';
 
 /**
- * The first four letters of an IFSC code name the bank. These are the banks that most vendors have; an unknown code gives no remark.
- * Each with the words that tell its name from other banks', as people write it.
+ * The banks of most vendors, by the first four letters of an IFSC code; an unknown code causes no warning. Each has the words that
+ * distinguish its name from other banks', as users write it.
  */
 const BANKS: Readonly<Record<string, readonly [name: string, ...words: string[]]>> = {
   SBIN: ['State Bank of India', 'sbi', 'state bank'],
@@ -52,12 +52,12 @@ const BANKS: Readonly<Record<string, readonly [name: string, ...words: string[]]
   AIRP: ['Airtel Payments Bank', 'airtel'],
 };
 
-/** The name of the bank that an IFSC code names; null for a bank that is not in the list. */
+/** The bank of an IFSC code; null for a bank that is not in the list. */
 export function bankOf(ifsc: string): string | null {
   return BANKS[ifsc.trim().slice(0, 4).toUpperCase()]?.[0] ?? null;
 }
 
-/** The remark that the bank's name and the bank that the IFSC code names are not the same. */
+/** The warning that the bank's name and the bank of the IFSC code differ. */
 export function bankRemark(bankName: string, ifsc: string): string | null {
   const bank = BANKS[ifsc.trim().slice(0, 4).toUpperCase()];
   const words = wordsOf(bankName);
@@ -67,7 +67,7 @@ export function bankRemark(bankName: string, ifsc: string): string | null {
   return say('This IFSC code belongs to {name}, but the bank name is {bankName}.', { name, bankName: bankName.trim() });
 }
 
-/** The text in small letters with one blank around each word, so that only whole words are found. */
+/** The text in lower case with one blank around each word, so that only whole words match. */
 function wordsOf(text: string): string {
   return ` ${text
     .toLowerCase()

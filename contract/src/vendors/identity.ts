@@ -19,7 +19,7 @@ export const messages = {
   notSame: 'This pair is no longer proposed.',
   vendorChanged: 'The vendor has changed in the meantime. Review both again.',
   hasSupplier: 'This vendor already has a supplier in the buyer’s system.',
-  /** `state`: approved, rejected, withdrawn or superseded. `fields`: what it was to change, in words. */
+  /** `state`: approved, rejected, withdrawn or superseded. `fields`: the names of the requested changes. */
   decided: (vendor: string, fields: string, state: string, day: string) =>
     say(
       'The request of {vendor} to change its details ({fields}) was {state, select, approved {approved} rejected {rejected} withdrawn {withdrawn} other {replaced by another}} on {day}. Reload the page to see whether another is pending.',
@@ -47,7 +47,7 @@ export const messages = {
   emailLinkDead: 'This link has expired or was already used. Change the e-mail on your profile again.',
 } as const;
 
-/** Names of what refuses a decision on bank and tax details, for programs. */
+/** Names of the reasons for rejecting a decision on bank and tax details, for programs. */
 export const identityCodes = {
   decided: 'request_is_decided',
   changed: 'request_changed',
@@ -60,16 +60,16 @@ const link = z.string().nullable();
 const request = named('IdentityRequest', {
   _id: z.string(),
   vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
-  /** The fields that are to change: the values of now, and the new ones. */
+  /** The fields to change: the current and the new values. */
   previous: identityValues,
   changes: identityValues,
   remarks: z.record(z.string(), z.string()),
   gstinAlsoOf: z.array(vendorName),
   papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
   requestedAt: z.string(),
-  /** Sent with the decision, so that nothing is approved that was not seen. */
+  /** Sent with the decision, so that only the version that was seen can be approved. */
   updatedAt: z.string(),
-  /** The time when approved bank details apply; null until it is approved. */
+  /** The time when approved bank details take effect; null until then. */
   appliesAt: link,
 });
 export type IdentityRequest = z.infer<typeof request>;
@@ -87,7 +87,7 @@ const match = z.object({
     email: z.string(),
     isActive: z.boolean(),
     identityConfirmed: z.boolean(),
-    /** Sent with the decision, so that nothing is linked that was not seen. */
+    /** Sent with the decision, so that only the version that was seen can be linked. */
     updatedAt: z.string(),
   }),
   sameGstin: z.boolean(),
@@ -98,7 +98,7 @@ const match = z.object({
 });
 export type SupplierMatch = z.infer<typeof match>;
 
-/** Requests to change GST number, PAN or bank details. An administrator decides on them; a vendor may withdraw its own. */
+/** Requests to change GST number, PAN or bank details. An administrator decides on them; a vendor can withdraw its own. */
 export const identity = operationsOf('identity', {
   requests: {
     summary: 'List pending requests to change GST number, PAN or bank details, oldest first, at most 100',

@@ -1,10 +1,10 @@
 import { isBlank, showDate } from '../ground/fields.ts';
 import type { Translate } from '../ground/template.ts';
 
-/** The licence of the Food Safety and Standards Authority of India: 14 digits. */
+/** A licence number of the Food Safety and Standards Authority of India: 14 digits. */
 export const FSSAI = /^\d{14}$/;
 
-/** Days before the end of a licence on which its vendor is reminded; below 0 it has ended. */
+/** The days before the end of a licence on which its vendor is reminded; a negative number is after the end. */
 export const REMINDER_DAYS = [30, 7, -1] as const;
 
 export const licenceMessages = {
@@ -13,13 +13,13 @@ export const licenceMessages = {
   noEnd: 'Enter the last day on which the FSSAI licence is valid.',
 } as const;
 
-/** The licence of a vendor of food; both null where it has none. */
+/** The licence of a food vendor; both values are null if it has none. */
 export interface FoodLicence {
   fssaiNumber: string | null;
   fssaiValidUntil: string | null;
 }
 
-/** A number without its end would never be renewed, and an end without a number is none. Errors by field. */
+/** A number without its end date would never be renewed, and an end date without a number is no licence. @returns errors by field. */
 export function licenceProblems(input: Record<string, unknown>): Record<string, string> {
   const [number, end] = [input['fssaiNumber'], input['fssaiValidUntil']].map(isBlank);
   return {
@@ -28,7 +28,7 @@ export function licenceProblems(input: Record<string, unknown>): Record<string, 
   };
 }
 
-/** The licence as labels state it on a day, `YYYY-MM-DD`; null where the vendor has none. A number that has ended is not printed. */
+/** The licence as printed on labels on a date, `YYYY-MM-DD`; null if the vendor has none. An expired number is not printed. */
 export function licenceWords({ fssaiNumber: number, fssaiValidUntil: until }: FoodLicence, day: string, t: Translate): string | null {
   if (number === null || until === null) return null;
   return until < day ? t('FSSAI licence expired on {day}', { day: showDate(until) }) : t('FSSAI licence {number}', { number });

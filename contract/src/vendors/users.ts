@@ -19,24 +19,24 @@ import {
 } from '../ground/india.ts';
 import { registrationMessages } from '../ground/registrationRules.ts';
 
-// Apart from accounts.ts, so that the sign-in, the first screen of all, loads no rules of tax numbers and states.
+// This file is separate from accounts.ts, so that the sign-in page, the first screen of all, loads no rules of tax numbers and states.
 
 const mobileNumber = patternText(MOBILE.pattern, MOBILE);
-/** The fields that a person gives who accepts an invitation. */
+/** The fields that a user enters to accept an invitation. */
 export const personForm = z.object({
   firstName: requiredText('First name is required.', 100),
   lastName: requiredText('Last name is required.', 100),
   mobileNumber,
 });
 const postalCode = patternText(PIN.pattern, PIN);
-/** ISO 3166-1 and 3166-2; a country without subdivisions stands for its own state. Whether they exist, the server knows. */
+/** ISO 3166-1 and 3166-2; a country without subdivisions is its own state. The server knows which codes exist. */
 const country = patternText(/^[A-Z]{2}$/, { invalid: 'Country ID is required.' });
 const state = patternText(/^[A-Z]{2}(-[A-Z\d]{1,3})?$/, { invalid: 'State is required.' });
 
-/** Digits kept as text: an account number's leading zeros are real. */
+/** Digits are kept as text, because an account number may start with zeros. */
 const accountNumber = optionalPattern(/^\d{1,34}$/, 'Invalid Account Number, Please enter valid Account Number.');
 
-/** A tax or bank code as it is stored: capital letters without blanks and hyphens, null where nothing is left. */
+/** A tax or bank code as stored: capital letters without blanks and hyphens, null if nothing is left. */
 const codeText = optionalCode(30).transform((value) => normaliseGstin(value ?? '') || null);
 
 const kindMessages = {
@@ -45,7 +45,7 @@ const kindMessages = {
   panIsGstin: 'This is a GST number. A company that has one is registered for GST: change the registration and enter it there.',
 } as const;
 
-/** The documents that permission User needs. An unregistered vendor proves who it is with its PAN card or a signed declaration. */
+/** The documents that permission User requires. An unregistered vendor proves its identity with its PAN card or a signed declaration. */
 export function neededDocuments(isVendor: boolean, isUnregistered: boolean): readonly DocumentSlot[] {
   if (!isVendor) return [];
   return isUnregistered ? ['cancelledchequepic'] : DOCUMENTS.map(({ slot }) => slot);
@@ -74,7 +74,7 @@ function userFields(isVendor: boolean, { unregistered, declared }: { unregistere
     city: requiredText('City is required.', 100),
     email,
     mobileNumber,
-    // A person without a PAN declares so.
+    // A person without a PAN declares that.
     pan: required('Pan number is required.', isVendor && !declared),
     gstin: unregistered ? codeText.pipe(z.null(registrationMessages.noNumber)) : required('GST number is required.'),
     bankName: optionalText(100),
@@ -90,15 +90,15 @@ function userFields(isVendor: boolean, { unregistered, declared }: { unregistere
 export type UserFields = z.infer<ReturnType<typeof userFields>>;
 
 export interface UserCheck {
-  /** Permission User: tax numbers and documents are needed. */
+  /** Permission User, for which tax numbers and documents are required. */
   isVendor: boolean;
-  /** Registration and a vendor's own edit refuse wrong formats; an administrator may have to record what is. */
+  /** True for registrations and a vendor's own edits, which reject wrong formats; an administrator may have to record an invalid value. */
   strict: boolean;
-  /** True if a document was chosen now or is stored already. */
+  /** True if a document has been chosen or is stored already. */
   hasDocument: (slot: DocumentSlot) => boolean;
 }
 
-/** The user form's rules, the same in the browser and on the server. Errors are keyed by the code's field names. */
+/** The rules of the user form, the same in the browser and on the server. Errors are keyed by the code's field names. */
 export function checkUser(
   input: Record<string, unknown>,
   check: UserCheck,
@@ -119,7 +119,7 @@ export function checkUser(
   return parsed.success && Object.keys(errors).length === 0 ? { fields: parsed.data, errors: null } : { fields: null, errors };
 }
 
-/** PAN, GSTIN and IFSC that are there but not right: errors where the check is strict, remarks otherwise. */
+/** Invalid values of PAN, GSTIN and IFSC: errors if the check is strict, otherwise warnings. */
 export function formatProblems(input: Record<string, unknown>): Record<string, string> {
   const text = (field: string) => normaliseGstin(plainText(input[field]));
   return compact({
@@ -129,7 +129,7 @@ export function formatProblems(input: Record<string, unknown>): Record<string, s
   });
 }
 
-/** The values that are allowed but look odd. Shown in amber, blocks nothing. */
+/** The warnings about allowed but unusual values, which block nothing. */
 export function userRemarks(input: Record<string, unknown>): Record<string, string> {
   const text = (field: string) => plainText(input[field]);
   return {
@@ -144,7 +144,7 @@ export function userRemarks(input: Record<string, unknown>): Record<string, stri
   };
 }
 
-/** The text that a field will be stored as: a JSON number is accepted for text, and so is judged as that text. */
+/** The text as which a field is stored: a JSON number is accepted for text, and is checked as that text. */
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }

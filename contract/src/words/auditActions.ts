@@ -1,7 +1,7 @@
 import { ADMINISTRATOR } from '../audit/audit.ts';
 import { asTyped, type Words } from '../ground/template.ts';
 
-/** The names of the records that the log is about. */
+/** The names of the record types in the log. */
 export const ENTITIES = {
   user: 'User',
   session: 'Sign-in',
@@ -35,7 +35,7 @@ export const ENTITIES = {
 };
 export type AuditEntity = keyof typeof ENTITIES;
 
-/** The names of what happened. */
+/** The names of the actions. */
 export const ACTIONS: Readonly<Record<string, string>> = {
   'user.register': 'Registered',
   'user.create': 'Added the user',
@@ -208,7 +208,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'buyer.pull': "Imported from the buyer's system",
 };
 
-/** One that has no words yet is still told: `memo.seal` as 'memo seal'. */
+/** The text of an action without a name of its own: `memo.seal` becomes 'memo seal'. */
 export function actionWords(action: string): string {
   return ACTIONS[action] ?? action.replaceAll('.', ' ');
 }
@@ -217,7 +217,7 @@ export function entityWords(entity: string): string {
   return (ENTITIES as Readonly<Record<string, string>>)[entity] ?? entity;
 }
 
-/** The name of the one who did it: a person by name, a visitor, or the portal itself. */
+/** The name of the acting user: a name, a visitor, or the portal itself. */
 export function actorWords({ actor, action }: { actor: string; action: string }): Words {
   if (actor !== '') return actor === ADMINISTRATOR ? actor : asTyped(actor);
   if (action === 'user.email') return 'Link in an e-mail';

@@ -34,7 +34,7 @@ const SCOPES: Words = Object.fromEntries(
   ]),
 );
 
-/** The words of the log for each choice of a field: the field, then the value as the contract has it. `auditChoices.test.ts` finds a missing one. */
+/** The log's text for each choice of a field: the field, then the value as in the contract. `auditChoices.test.ts` finds a missing one. */
 export const CHOICES: Readonly<Record<string, Words>> = {
   acceptance: ACCEPTANCE_WORDS,
   cause: REFUSAL_CAUSES,

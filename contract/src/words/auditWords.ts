@@ -173,7 +173,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const FILES = new Set(['avatar', 'panDocument', 'gstDocument', 'cancelledCheque', 'certiOfIncorporation']);
 
-/** The fields that say where money goes and who is taxed: a change here is looked at twice, and told to administrators. */
+/** The fields of bank details and tax identity: a change of these is highlighted, and administrators are notified. */
 export const SENSITIVE_FIELDS = [
   'bankName',
   'accountNumber',
@@ -196,7 +196,7 @@ const FIGURES = new Set(
   'quantity freeQuantity itemQuantity uomConversion shelfLifeDays grossWeightInKgs netWeightInKgs created updated'.split(' '),
 );
 
-/** The fields that every record has, and that say nothing to people. */
+/** The fields that every record has, and that mean nothing to users. */
 const UNTOLD = new Set([
   '_id',
   'userID',
@@ -217,7 +217,7 @@ export interface FieldChange {
   /** The facts of the value, each a text of the portal or as typed. */
   before: readonly Words[];
   after: readonly Words[];
-  /** Bank, PAN, GST or a document. */
+  /** True for bank, PAN, GST and documents. */
   weighty: boolean;
 }
 
@@ -226,7 +226,10 @@ interface Recorded {
   after: Readonly<Record<string, unknown>> | null;
 }
 
-/** One line for each field that changed, the weighty ones first; under the code's names. Files are named by what happened to them, as their ids say nothing. */
+/**
+ * One entry for each changed field, the weighty ones first, under the code's names. Files are described by the action on them, because
+ * their IDs mean nothing to users.
+ */
 export function fieldChanges({ before, after }: Recorded): FieldChange[] {
   return [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
     .filter((field) => !UNTOLD.has(field) && !(isEmpty(before?.[field]) && isEmpty(after?.[field])))
@@ -243,7 +246,7 @@ export function fieldChanges({ before, after }: Recorded): FieldChange[] {
 /** The log names a document's lines and packages by their numbers. */
 const PART = /^(Line|Package) (\d+)$/;
 
-/** `deliveryLocation` as 'Delivery location', where it has no better words. */
+/** The readable form of a field without a name of its own: `deliveryLocation` becomes 'Delivery location'. */
 export function fieldWords(field: string): string {
   const [, kind, number] = PART.exec(field) ?? [];
   if (number !== undefined) return kind === 'Line' ? say('Line {line}', { line: number }) : say('Package {number}', { number });
@@ -258,13 +261,13 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** The fields whose values are words of the portal, beside the choices; every other text is as somebody typed it. */
+/** The fields whose values are texts of the portal, in addition to the choices; every other text is shown as typed. */
 const WORDED: ReadonlySet<string> = new Set([
   ...Object.keys(CHOICES),
   ...'vendorType stateName country paymentStatus deliveryStatus decision permission waits fields'.split(' '),
 ]);
 
-/** The most words of a list, such as roles. */
+/** The most elements of a list, for example of roles, that are named. */
 const NAMED_MOST = 12;
 const isText = (value: unknown) => typeof value === 'string';
 
@@ -291,19 +294,19 @@ function wordsOf(field: string, value: unknown): Words {
   return WORDED.has(field) ? text : asTyped(text);
 }
 
-/** A choice is named as the lists name it; older entries hold its words. */
+/** A choice has the name that lists use; older entries contain the name itself. */
 function choiceOf(field: string, value: string): string | undefined {
   const choices = CHOICES[field];
   return choices !== undefined && Object.hasOwn(choices, value) ? choices[value] : undefined;
 }
 
-/** A single name would be looked up as a text of its own. */
+/** A single name would be looked up as a text of the portal. */
 function listWords(field: string, [first = '', ...more]: readonly string[]): Words {
   if (WORDED.has(field)) return sayWords([first, ...more].map((each) => choiceOf(field, each) ?? each));
   return more.length === 0 ? asTyped(first) : sayNames([first, ...more]);
 }
 
-/** A record inside a record, such as a product's scheme. */
+/** A record inside a record, for example a product's scheme. */
 function nameOf(value: object): Words {
   const { schemeName, name, _id } = value as { schemeName?: unknown; name?: unknown; _id?: unknown };
   const found = [schemeName, name, _id].find((each) => typeof each === 'string');

@@ -9,7 +9,7 @@ import { signInFields } from './signInFields.ts';
 
 type FieldWords = Readonly<Record<string, string | readonly [words: string, example: unknown]>>;
 
-/** The parts of the table, by domain. No name stands in two of them. */
+/** The parts of the table, by domain. No name is in two of them. */
 export const FIELD_PARTS: readonly FieldWords[] = [
   everyCallFields,
   signInFields,
@@ -22,12 +22,12 @@ export const FIELD_PARTS: readonly FieldWords[] = [
 ];
 
 /**
- * The words for a field by its name on the wire: its meaning, and an example. A name that means another thing in one place has a second
- * entry under `place.name`, or `place|other.name` for several places. The place is the id of a call or its beginning, the name of a
- * schema, the field that it stands in, or `sent` for requests.
+ * The description of a field by its name in the API: its meaning, and an example. A name with another meaning in one place has a second
+ * entry under `place.name`, or `place|other.name` for several places. The place is the ID of a call or its beginning, the name of a schema,
+ * the field that contains it, or `sent` for requests.
  *
- * Switches, choices and fields that have fields of their own need no example. In answers, an example that is a day or a time says that the
- * field always holds one. The screens do not load this, and the schemas do not repeat it.
+ * Switches, choices and fields with fields of their own need no example. In responses, an example that is a date or time states that the
+ * field always contains one. The screens do not load this, and the schemas do not repeat it.
  */
 export const fieldWords: FieldWords = Object.fromEntries(
   FIELD_PARTS.flatMap((part) => Object.entries(part).flatMap(([entry, words]) => namesOf(entry).map((name) => [name, words]))),

@@ -1,11 +1,11 @@
 import { format, madeOf, type Value, type Values } from '../ground/template.ts';
 
-/** English text or ICU message → ICU message in another language. */
+/** Maps an English text or ICU message to the ICU message in another language. */
 export type Catalogue = Readonly<Record<string, string>>;
 
 /**
- * The placeholders that hold texts of the portal, which are translated too. Every other value, such as the name of a user, a file or a
- * document, is shown as typed, whatever text of the portal it equals.
+ * The placeholders that contain texts of the portal, which are translated too. Every other value, for example the name of a user, a file or
+ * a document, is shown as typed, whatever text of the portal it equals.
  */
 export const WORDS: ReadonlySet<string> = new Set(
   (
@@ -17,11 +17,11 @@ export const WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Translates by a catalogue. With `values`, `english` is a message. Without, it may also be a finished text, as the API and the contract
- * yield it: the message that it was made from is looked up. A text that the catalogue does not hold stays English.
+ * Translates with a catalogue. With `values`, `english` is a message. Otherwise it may also be a finished text from the API or the
+ * contract, whose message is then looked up. A text that is missing in the catalogue stays English.
  */
 export function translator(catalogue: Catalogue, locale: string): (english: string, values?: Values) => string {
-  // Not what objects inherit: a text may be "constructor".
+  // Inherited properties do not count, because a text may be "constructor".
   const known = (text: string) => (Object.hasOwn(catalogue, text) ? catalogue[text] : undefined);
 
   function translate(english: string, values?: Values): string {
@@ -34,7 +34,7 @@ export function translator(catalogue: Catalogue, locale: string): (english: stri
     return found === undefined ? english : format(found, worded(made.values, english), locale);
   }
 
-  /** The values with the reader's text for each that is one of the portal; `whole` is the text that they are of. */
+  /** The values, with the reader's text for each that is a text of the portal; `whole` is the text that contains them. */
   function worded(values: Values, whole?: string): Values {
     const inWords = (value: Value): Value => {
       if (typeof value === 'object' && value !== null) return value.map((each) => inWords(each) as string | number);
