@@ -1,4 +1,4 @@
-// The rules of .oxlintrc.json, and the borders between folders. `npm run lint` uses this; without `-c` oxlint sees the former alone.
+// The rules of .oxlintrc.json, and the borders between folders. `npm run lint` uses this file; oxlint without `-c` reads only the former.
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
@@ -15,15 +15,15 @@ const noPlainButton = { group: ['@mantine/core'], importNames: ['Button'], messa
 const restrict = (patterns) => ({ 'no-restricted-imports': ['error', { patterns: patterns.filter(({ group }) => group.length > 0) }] });
 
 /**
- * The border of some files but their tests: what they may not import. Overrides do not add up: the last one that matches a file replaces
- * the others.
+ * The border of some files, except their tests: the imports that are forbidden. Overrides do not accumulate: the last one that matches a
+ * file replaces the others.
  */
 function border(files, ...patterns) {
   return { files, excludeFiles: ['**/*.test.ts', '**/*.test.tsx'], rules: restrict(patterns) };
 }
 
 const isFile = (at) => /\.tsx?$/.test(at);
-/** Matches the imports of a layer, or of some of its files, by what stands in `folder`. */
+/** Matches the imports of a layer, or of some of its files, by the path written in `folder`. */
 const from = (folder, at, files = '**') => {
   const path = posix.relative(folder, isFile(at) ? at : `${at}/${files}`);
   return path.startsWith('.') ? path : `./${path}`;
@@ -37,11 +37,11 @@ const foldersOf = (root, folder) => [
     .flatMap(({ name }) => foldersOf(root, `${folder}/${name}`)),
 ];
 
-/** The borders of one layer, one for each of its folders, as an import is written by where it stands. */
+/** The borders of one layer, one for each of its folders, because the written import path depends on the folder. */
 function layerBorders(root, all, { at, open }, index, never) {
   return (isFile(at) ? [posix.dirname(at)] : foldersOf(root, at)).map((folder) => {
     const above = {
-      // A file of a later folder may be a layer of its own before it.
+      // A file of a later folder may belong to an earlier layer.
       group: [
         ...all.slice(index + 1).map((layer) => from(folder, layer.at)),
         ...all.slice(0, index + 1).flatMap((layer) => (isFile(layer.at) ? [`!${from(folder, layer.at)}`] : [])),
@@ -57,12 +57,12 @@ function layerBorders(root, all, { at, open }, index, never) {
   });
 }
 
-/** All borders of a side. The last one that matches a file replaces the others, so what is within a folder comes after it. */
+/** All borders of a side. The last one that matches a file replaces the others, so borders within a folder come later. */
 const bordersOf = (root, all, neverOf) =>
   all.flatMap((layer, index) => layerBorders(root, all, layer, index, neverOf(layer))).toSorted((one, other) => depth(one) - depth(other));
 const depth = ({ files: [path] }) => path.split('/').length * 2 + (path.endsWith('*') ? 0 : 1);
 
-/** Both sides have to be able to use the contract, so it imports two packages alone. */
+/** Both sides must be able to use the contract, so it imports only two packages. */
 function contractBorder(folder, index) {
   const allowed = [
     './*',
@@ -76,7 +76,7 @@ function contractBorder(folder, index) {
   });
 }
 
-/** Each folder and file of a side is a layer, and each layer is there. */
+/** Checks that each folder and file of a side is a layer, and that each layer exists. */
 function checkLayers(root, layersAt, isNamed = (entry) => entry.isDirectory()) {
   const there = list(root)
     .filter(isNamed)

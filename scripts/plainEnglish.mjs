@@ -1,4 +1,4 @@
-// Expressions that name English which a native editor would not write, and second words for one thing. `plainEnglish.test.ts` applies them.
+// Patterns of English that a native editor would not write, and of second words for one concept. `plainEnglish.test.ts` applies them.
 
 /** Grammar that a native editor would not write, with an example of each. */
 export const ODD = [
@@ -30,12 +30,12 @@ export const ODD = [
   /\b(?:[Ss]omebody|[Nn]obody|[Ee]verybody)\b/, // Someone, No one, Everyone
   /\{\w+\} %|\d %/, // 18 %
   /^(?:Who|Whom|What|When|Why|By)$/, // a column without its noun
-  /\b[Pp]lease choose\b/, // "please" asks for what inconveniences alone
+  /\b[Pp]lease choose\b/, // "please" only when we inconvenience the user
   /\b[Ll]eft empty\b|\bNeeded (?:where|with)\b|\bwhere it is empty\b|\bUnder People, /, // If blank, Required if
   /\btransporter id\b|\b[Tt]he id of\b/, // ID
 ];
 
-/** Second words for a thing that has one, wherever they appear: see the glossary of docs/words.md. */
+/** Second words for a concept that has one word, wherever they appear: see the glossary of docs/words.md. */
 export const SECOND_WORDS = [
   /(?<![Ee]-)\b[Mm]ail(?:s|ed)?\b(?! server)/, // e-mail
   /\b[Pp]apers?\b(?! size)/, // document
@@ -45,7 +45,7 @@ export const SECOND_WORDS = [
   /\b[Ss]witch(?:ed)? (?:(?:it|them|the \w+) )?o(?:n|ff)\b/, // turn on, turn off
 ];
 
-/** Second words for a thing that has one, in texts that are read by themselves. */
+/** Second words for a concept that has one word, in texts that stand alone. */
 export const TERMS = [
   ...SECOND_WORDS,
   /\b[Ll]oad(?:ed)? (?:a sheet|items|payments|purchase|receipts|goods|it first|the buyer|GST|HSN|IFSC|units)|\bworkbook\b|\bfaults?\b/, // upload, file, error

@@ -1,6 +1,6 @@
 /**
- * Each refusal of the API as status, code and message: the calls in the server that refuse, and the messages of the contract that they and
- * the schemas use. A change of one is a line in `refusals.txt`, which a review reads; `npm run openapi` writes it.
+ * Each refusal of the API as status, code and message: the server's calls that refuse, and the contract's messages that these calls and the
+ * schemas use. A change of a refusal is a line in `refusals.txt`, which is reviewed; `npm run openapi` writes it.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -17,7 +17,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** The calls that make a refusal: the status, and the places of the message and the code among the arguments; `fields` is an object of messages. */
+/** The calls that create a refusal: the status, and the argument positions of message and code; `fields` is an object of messages. */
 const MAKERS: Readonly<
   Record<string, { status: number | 'first'; message?: number; fields?: true; text?: string; code?: string; codeAt?: number }>
 > = {
@@ -51,9 +51,9 @@ function nameOf(node: unknown): string {
 
 interface Source {
   nodes: Node[];
-  /** Each node's parent. */
+  /** The parent of each node. */
   parents: Map<Node, Node>;
-  /** The values of names, in their sequence. */
+  /** The values of names, in order. */
   values: Map<string, Node[]>;
   imports: Map<string, { file: string; name: string }>;
 }
@@ -90,11 +90,11 @@ function sourceOf(file: string): Source {
 interface Found {
   node: Node;
   source: Source;
-  /** The arguments of the call that is followed, by the names of its parameters. */
+  /** The arguments of the call being followed, by parameter name. */
   given?: ReadonlyMap<string, Found>;
 }
 
-/** A finished text, whose message stands first. */
+/** A finished text, whose first argument is the message. */
 const isSaid = (node: Node) => node.type === 'CallExpression' && ['say', 'sayOnce'].includes(nameOf(node['callee']) ?? '');
 const isFunction = (node: Node) => /Function/.test(node.type);
 
@@ -104,7 +104,9 @@ function scopesOf(node: Node, { parents }: Source): Node[] {
   return parent === undefined ? [] : [...(isFunction(parent) ? [parent] : []), ...scopesOf(parent, { parents } as Source)];
 }
 
-/** The value that a name has: of the call that is followed, or as it is declared last before, here or in the file that it comes from. */
+/**
+ * The value of a name: from the call being followed, or from its last earlier declaration, here or in the file that it is imported from.
+ */
 function valueOf({ node, source, given }: Found): Found | null {
   const name = nameOf(node);
   const own = given?.get(name);
@@ -128,7 +130,7 @@ const bare = (found: Found): Found =>
     ? bare({ ...found, node: found.node['expression'] as Node })
     : found;
 
-/** The values that an expression may have, with names followed as far as they lead. */
+/** The possible values of an expression, with names followed as far as possible. */
 function reached(given: Found, depth = 0): Found[] {
   const found = bare(given);
   const { node } = found;
@@ -159,7 +161,7 @@ function reached(given: Found, depth = 0): Found[] {
   return [found];
 }
 
-/** The values that a function may return. */
+/** The possible return values of a function. */
 function results(found: Found): Found[] {
   const body = found.node['body'] as Node;
   if (body.type !== 'BlockStatement') return [{ ...found, node: body }];
@@ -168,7 +170,7 @@ function results(found: Found): Found[] {
   );
 }
 
-/** The texts that an expression may be, with its values in braces. */
+/** The possible texts of an expression, with its values in braces. */
 function textsOf(found: Found): string[] {
   return reached(found).flatMap((each) => {
     const { node } = each;
@@ -191,7 +193,7 @@ function textsOf(found: Found): string[] {
 
 const row = (status: string, code: string | null, text: string) => `${status} ${code ?? '-'} ${text.replaceAll(/\s+/g, ' ').trim()}`;
 
-/** The rows of a call that makes a refusal; none where it is another call. */
+/** The rows of a call that creates a refusal; none for any other call. */
 function rowsOf(found: Found): string[] {
   const { node } = found;
   const isMade = ['CallExpression', 'NewExpression'].includes(node.type) && Object.hasOwn(MAKERS, nameOf(node['callee']));
@@ -202,14 +204,14 @@ function rowsOf(found: Found): string[] {
   const given = maker.message === undefined ? undefined : args[maker.message];
   const other = maker.status === 'first' ? args[0] : maker.fields ? args[1] : undefined;
   const status = other === undefined ? String(maker.status) : other.type === 'Literal' ? String(other['value']) : 'several';
-  // The fields of a form may be called so too: their code is the argument after the status.
+  // A form may have a field named `code` too, so such calls declare the argument position of the code.
   const stated =
     maker.codeAt !== undefined
       ? args.slice(maker.codeAt)
       : args.flatMap(all).flatMap((each) => (each.type === 'Property' && nameOf(each['key']) === 'code' ? [each['value'] as Node] : []));
   const codes = stated.length === 0 ? [maker.code ?? null] : stated.flatMap(at);
   const texts = given === undefined ? [maker.text ?? ''] : at(given);
-  // Several codes and texts, which belong together elsewhere, each stand for themselves.
+  // If there are several codes and texts, the pairs are unknown here, so each gets a row of its own.
   return codes.length > 1
     ? [...texts.map((text) => row(status, 'several', text)), ...codes.map((code) => row(status, code, 'several'))]
     : texts.flatMap((text) => codes.map((code) => row(status, code, text)));
@@ -219,7 +221,7 @@ function refusalsOf(source: Source): string[] {
   return source.nodes.flatMap((node) => {
     const own = rowsOf({ node, source });
     if (own.length > 0 || node.type !== 'CallExpression' || (node['callee'] as Node).type !== 'Identifier') return own;
-    // A function of the same file that makes one of its arguments.
+    // A function of the same file that creates one of the arguments.
     const made = valueOf({ node: node['callee'] as Node, source });
     if (made === null || made.source !== source || !isFunction(made.node)) return [];
     const args = node['arguments'] as Node[];
@@ -232,7 +234,7 @@ function refusalsOf(source: Source): string[] {
   });
 }
 
-/** The messages of the contract: members of objects that are called so, and what schemas say of a wrong value. */
+/** The messages of the contract: members of message objects, and the texts of schemas for invalid values. */
 function messagesOf(source: Source): string[] {
   return source.nodes.flatMap((node) => {
     if (node.type === 'VariableDeclarator' && /messages$/i.test(nameOf(node['id'])) && isNode(node['init']))
@@ -253,11 +255,13 @@ function messagesOf(source: Source): string[] {
   });
 }
 
-/** The refusals that the server's files in a folder make, or one file. */
+/** The refusals in the server's files of a folder, or in one file. */
 export const refusalsIn = (place: string): string[] =>
   (place.endsWith('.ts') ? [join(root, place)] : sourcesIn(join(root, place))).flatMap((file) => refusalsOf(sourceOf(file)));
 
-/** The faults that the server's files in a folder add to rows of a sheet, as code and message: `errors.add(row, column, message, code)`. */
+/**
+ * The errors that the server's files of a folder add to rows of an upload, as code and message: `errors.add(row, column, message, code)`.
+ */
 export const rowFaultsIn = (place: string): string[] =>
   sourcesIn(join(root, place)).flatMap((file) => {
     const source = sourceOf(file);
@@ -271,14 +275,14 @@ export const rowFaultsIn = (place: string): string[] =>
     });
   });
 
-/** The table, a line for each refusal. */
+/** The table, one line per refusal. */
 export function tableOfRefusals(): string {
   const files = ['server/src', 'contract/src'].flatMap((folder) => sourcesIn(join(root, folder)));
   const rows = files.flatMap((file) => {
     const source = sourceOf(file);
     return relative(root, file).startsWith('contract') ? messagesOf(source) : refusalsOf(source);
   });
-  // A value alone says nothing.
+  // A row with only a value contains no information.
   const table = [...new Set(rows)].filter((each) => !/^\S+ - (\{\w*\})?$/.test(each)).sort();
   return `${table.join('\n')}\n`;
 }

@@ -99,13 +99,13 @@ function sentencesOf(statement) {
       part = next;
     }
     if (/^[A-Z{\d][^]* [^]*\.$/.test(text)) found.push(text);
-    // Nothing was joined to a call: what is joined inside of it counts.
+    // Nothing was joined to a call, so the texts joined inside it count.
     at = part.start === start && part.words === undefined ? start + Math.max(1, /^\w*/.exec(statement.slice(start))[0].length) : part.end;
   }
   return found;
 }
 
-/** A `case` is one operand behind a joint; elsewhere its parts are looked at. */
+/** A `case` after a joint is one operand; elsewhere its parts are checked. */
 function operandAt(statement, at, joined = false) {
   const [choice] = (joined && /^case\b(?:(?!\bcase\b)[^])*?\bend\b/.exec(statement.slice(at))) || [];
   if (choice !== undefined) return { start: at, end: at + choice.length, name: 'which' };
@@ -130,9 +130,10 @@ function shownOf(node) {
 }
 
 /**
- * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[], spliced: string[], early: string[], fragments: string[] }} the texts of a file; of
- * them those given to `t` or `say`, those in JSX outside of it, the sentences of statements, the template literals with values, those that `say` makes while the module is loaded,
- * and the template literals that join a translated text to something else than further facts (' · ').
+ * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[], spliced: string[], early: string[], fragments: string[] }} the texts
+ * of a file: all of them; those passed to `t` or `say`; those in JSX outside these calls; the sentences of statements; the template literals with
+ * values; those that `say` makes while the module loads; and the template literals that join a translated text to something other than further
+ * facts (' · ').
  */
 export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);

@@ -19,10 +19,10 @@ import type { DemoVendor, Who } from './vendors.ts';
 
 const [ADMINISTRATOR, MILL, , , , , , , GATE, ACCOUNTS] = DEMO_SIGN_INS;
 
-/** The name is reserved: it leads nowhere. */
+/** The host name is reserved, so it resolves to nothing. */
 const ENDPOINT = 'https://erp.aapurti.example/portal/events';
 
-/** Keys, a webhook with its log, leave, the shelf life of a category, and a person who works for two companies. */
+/** Creates keys, a webhook with its log, a leave, the shelf life of a category, and a user of two companies. */
 export async function connect(ctx: Context, vendors: Readonly<Record<Who, DemoVendor>>, buyer: Actor): Promise<void> {
   const admin = await proved(ctx, buyer);
   const key = { name: 'ERP of the warehouses', scopes: ['erp:write', 'receipts:write', 'changes:read'], days: 365 };
@@ -39,7 +39,7 @@ async function proved(ctx: Context, actor: Actor): Promise<Actor> {
   return { ...(await withMembership(ctx, actor)), fresh: { account: true, company: true } };
 }
 
-/** A webhook that was turned off after two failures, with what it was told before. No message of the demo leaves the portal. */
+/** Creates a webhook that was turned off after two failures, with its earlier messages. No message of the demo leaves the portal. */
 async function follow(ctx: Context, admin: Actor): Promise<void> {
   const form = { url: ENDPOINT, events: ['invoice', 'receipt'] };
   const { _id } = await createWebhook(ctx, admin, webhooks.create.body.parse(form));
@@ -60,7 +60,7 @@ async function follow(ctx: Context, admin: Actor): Promise<void> {
     where id = ${_id}`);
 }
 
-/** Accounts goes on leave in two weeks, and the gate stands in. */
+/** A user of accounts goes on leave in two weeks, with the gate's user as delegate. */
 async function takeLeave(ctx: Context, admin: Actor): Promise<void> {
   const memberOf = async (email: string) =>
     (

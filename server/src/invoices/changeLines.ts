@@ -19,7 +19,7 @@ import { factsOf } from './facts.ts';
 import { type ResolvedLine, orderIdsOf, readLines, refuseFaulty, resolveLines, sourceOf, writeLines } from './lines.ts';
 import { nextCountsNo } from './sequence.ts';
 
-/** The lines of one of the caller's invoices. @throws Refusal 404 where it is not the caller's. */
+/** The lines of one of the caller's invoices. @throws Refusal 404 if the invoice is not the caller's. */
 export async function linesOf(ctx: Pick<Context, 'db'>, actor: Actor, id: string): Promise<InvoiceLine[]> {
   return (await ownLines(ctx.db, actor, id)).lines;
 }

@@ -7,7 +7,7 @@ import { type Numbering, numberMessages } from '@aapurti/contract/settings/docum
 import { columnMap } from '../database/columns.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 
-/** The columns that a form or a row of the sheet fills. */
+/** The columns that a form or a row of an upload fills. */
 export const invoiceTable = columnMap('invoices', {
   PONumber: ['po_number', 'text'],
   PODate: ['po_date', 'date'],
@@ -22,7 +22,10 @@ export const invoiceTable = columnMap('invoices', {
 });
 
 const DIGITS_MAX = 64;
-/** Numbers with other signs than digits. What is right, and whether the order exists, shows once all rows are staged. */
+/**
+ * Matches numbers with characters other than digits. Whether they are valid, and whether the order exists, is known only once all rows are
+ * staged.
+ */
 const LETTERED = /^(?!\d+\.0+$).*[^\d\s']/u;
 const ORDER_NUMBER = /^(?=.*\p{L})[^.,]{1,64}$/u;
 

@@ -33,15 +33,15 @@ import { paidByBuyer } from './sequence.ts';
 
 const ACCESS = 'invoiceRelease';
 
-/** An invoice that an opening balance became is reversed there. */
+/** An invoice created from an opening balance is reversed with that balance instead. */
 const returnable = sql`match_state not in ('unmatched', 'returned') and not ${paidByBuyer}
   and not exists (select from opening_balances where invoice_id = invoices.id)`;
 
-/** The states in which an invoice may be approved: without lines only where the controls ask for an approval before its payment. */
+/** The statuses in which an invoice can be approved: an invoice without lines only if the controls require approval before payment. */
 const approvableStates = (payable: ControlValues['payableInvoices']): InvoiceMatch['matchState'][] =>
   payable === 'any' ? ['matched', 'released'] : ['matched', 'released', 'unmatched'];
 
-/** The comparison of an invoice, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
+/** The match of an invoice, and the decisions on it. @throws Refusal 404 if the invoice is not the caller's. */
 export async function matchOf(db: Database, actor: Actor, id: string): Promise<InvoiceMatch> {
   const { payableInvoices } = await readControls(db);
   const head = await db.first<
@@ -61,7 +61,7 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
   const lines = own.matchState === 'unmatched' ? [] : await readLines(db, idOf(id));
   const billed = new Set(lines.map((line) => `${line.orderId}/${line.line}`));
   const orderLines = (await figuresOf(db, owner, orderIdsOf(lines))).filter((line) => billed.has(`${line.orderId}/${line.line}`));
-  // An invoice that the buyer has paid, and that nobody can approve, was judged before.
+  // A paid invoice that no one can approve was compared before.
   const similar = isPaid && !own.isApprovable ? null : await similarTo(db, actor, id);
   return { ...own, similar, findings, decisions, lines, orderLines };
 }
@@ -78,7 +78,7 @@ async function findingsOfRun(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, 
 }
 
 /**
- * The differences of one of the caller's invoices, in the words of its reader, and how many faults make it an exception; 0 where it is
+ * The deviations of one of the caller's invoices, worded for its reader, and the number of faults that make it an exception; 0 if it is
  * none.
  */
 export async function savedFindings(
@@ -102,13 +102,15 @@ interface Decided {
   orders: string[];
 }
 
-/** The person who entered the lines last, and those with whose right. */
+/** The user who last entered the lines, and the users on whose behalf this happened. */
 const enterers = sql`array_remove(invoices.entered_by::text || ${enteredBy('invoice', sql`invoices.id`, { only: sql`invoices.entered_by` })}, null)`;
 
 const isOwn = (actor: Actor, { enteredBy: persons, value }: Pick<Decided, 'enteredBy' | 'value'>) =>
   samePersons(actor, ACCESS, value).some((person) => persons.includes(person));
 
-/** Read once it is locked with its orders: a payment may have come, and the decision moves what others may bill. */
+/**
+ * Reads the invoice after locking it with its orders: a payment may have been made, and the decision changes what other invoices may bill.
+ */
 async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
   const orders = await lockBilled(tx, [idOf(id)]);
   const found = await tx.first<Omit<Decided, 'orders'> & Record<string, unknown>>(sql`
@@ -119,8 +121,8 @@ async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
 }
 
 /**
- * Releases an invoice in spite of its faults: it may be paid. A later comparison with other faults makes it an exception again.
- * @throws Refusal 403 for an own entry, or above the caller's limit; 409 where it is no exception, or its findings have changed.
+ * Releases an invoice despite its faults, so that it can be paid. A later match with other faults makes it an exception again. @throws
+ * Refusal 403 for the caller's own entry, or above the caller's limit; 409 if it is not an exception, or its findings have changed.
  */
 export async function releaseInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.release>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
@@ -145,7 +147,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
   });
 }
 
-/** The refusal of a release of another comparison than the last one, with what is new in that and what is gone. */
+/** The refusal to release an outdated match, with the findings that are new in the last match and those that are gone. */
 async function hasChanged(tx: Database, actor: Actor, { id, number }: Decided, runId: string, now: InvoiceMatch['findings']) {
   const then = await findingsOfRun(tx, actor, sql`(select id from match_runs where id = ${idOf(runId)} and invoice_id = ${id})`);
   const without = (all: typeof now, others: typeof now) =>
@@ -159,7 +161,10 @@ async function hasChanged(tx: Database, actor: Actor, { id, number }: Decided, r
   return conflict(sayJoined([messages.changed(number), together(changes), messages.reviewAgain]), { code: matchCodes.changed });
 }
 
-/** Returns an invoice to its vendor. It does not count as invoiced until it is changed. @throws Refusal 409 without lines, or with payments. */
+/**
+ * Sends an invoice back to its vendor. It does not count as invoiced until it is changed. @throws Refusal 409 without lines, or with
+ * payments.
+ */
 export async function returnInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.sendBack>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
@@ -170,7 +175,7 @@ export async function returnInvoice(ctx: Context, actor: Actor, id: string, body
     await decide(tx, actor, invoice, 'returned', { reason: body.reason, lines: body.lines });
     const { number, value, owner } = invoice;
     await tell(tx, [{ kind: 'invoices', vendorId: owner, content: { count: 1, invoices: [{ number, value, reason: body.reason }] } }]);
-    // The quantity that it billed is free for others.
+    // Other invoices may now bill its quantity.
     await compareAgain(tx, { orders: invoice.orders, only: 'freed' });
     return matchOf(tx, actor, id);
   });
@@ -209,9 +214,9 @@ interface Approvable extends Record<string, unknown> {
 }
 
 /**
- * Approves invoices that agree with order and receipt, or are released; others are left out. A later comparison with other faults ends
- * the approval, and so does a change of what payments rest on.
- * @throws Refusal 404 where one does not exist, and then none is approved; 409 where none could be.
+ * Approves invoices that are matched or released; others are left out. A later match with other faults ends the approval, and so does a
+ * change of fields that payments depend on. @throws Refusal 404 if one does not exist, and then approves none; 409 if none could be
+ * approved.
  */
 export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<typeof matching.approve>): Promise<Approvals> {
   const wanted = [...new Set(body.invoiceIdList)];
@@ -262,26 +267,26 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   return done;
 }
 
-/** The reason with the invoice that it is about, where its message does not name it. */
+/** The reason, with the number of its invoice if the message does not name it. */
 function told({ invoiceNumber: number, reason }: Approvals['left'][number]): string {
   const values = madeOf(reason)?.values ?? {};
   return 'document' in values || 'number' in values ? reason : say('Invoice {number}: {problem}', { number, problem: reason });
 }
 
-/** The reason why an invoice is left out, and its name for programs. */
+/** The reason why an invoice is left out, and its code for programs. */
 interface Why {
   reason: string;
   code: string;
 }
 
-/** The fields whose figures are named where they have changed. Others are only named. */
+/** The fields whose changed figures the message states. Other changed fields are only named. */
 const FIGURES = ['invoiceValue', ...TAXES, 'matchState'];
 const NAMED = [...Object.keys(invoiceForm.shape).filter((name) => !FIGURES.includes(name)), 'lines'];
 
-/** A logged value as it is shown. */
+/** A logged value in its displayed form. */
 const shownOf = ([words = '']: readonly Words[]): string => (isTyped(words) ? words.typed : words);
 
-/** The reason that an invoice was seen otherwise: what it had then, as the log tells, and what it has now. */
+/** The reason that an invoice has changed since it was seen: its values then, from the log, and its current ones. */
 function changedSince({ value }: Approvable, changes: Changes | undefined): Why {
   const { before: then, after: now } = changes ?? { before: {}, after: {} };
   const differs = (name: string) => name in then && JSON.stringify(then[name]) !== JSON.stringify(now[name]);
@@ -300,7 +305,7 @@ function changedSince({ value }: Approvable, changes: Changes | undefined): Why 
   return { reason: sayJoined([messages.changedSince, ...facts, messages.reviewAgain]), code: matchCodes.changedSince };
 }
 
-/** The reason why the caller cannot approve an invoice; null: it can. */
+/** The reason why the caller cannot approve an invoice; null if the caller can. */
 function whyNot(actor: Actor, { state, isOpen, value }: Approvable, payable: ControlValues['payableInvoices']): Why | null {
   const ofState = approvableStates(payable).includes(state) ? null : messages.notApprovable[state];
   if (ofState !== null) return { reason: ofState, code: matchCodes.notApprovable };
@@ -342,13 +347,12 @@ async function storeApprovals(tx: Database, actor: Actor, chosen: readonly Appro
   );
 }
 
-/** The most documents of a kind. */
+/** The most documents of each kind. */
 const SHOWN = { invoices: 20, orders: 5 };
 
 /**
- * The vendor's invoices of the same value, and its orders, for a buyer user who may approve an invoice without lines.
- * @param id the invoice, which the caller may read
- * @returns null for everybody else, and where the invoice has lines
+ * The vendor's invoices with the same value, and its orders, for a buyer user who may approve an invoice without lines. @param id of the
+ * invoice, which the caller may read @returns null for all other users, and for an invoice with lines
  */
 async function similarTo(db: Database, actor: Actor, id: string): Promise<SimilarDocuments | null> {
   if (!actor.isAdmin || !mayCall('invoiceRelease', actor.roles)) return null;

@@ -132,7 +132,7 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf
   };
 }
 
-/** @throws Refusal 404 where it is not the caller's. */
+/** @throws Refusal 404 if the invoice is not the caller's. */
 export function ownInvoice(db: Database, actor: Actor, id: string, locked: Sql = sql``): Promise<Invoice> {
   return ownRow(db, actor, id, invoiceList, locked);
 }
@@ -354,7 +354,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
     const were = await changedLines(tx, actor, id, lineForms);
-    // An edit may have waited for another one, which somebody has seen since.
+    // The edit may have waited for another one, whose result another user has seen since.
     const logged = { ...entry(actor, after), action: 'invoice.edit', version: after.updatedAt };
     await recordChange(tx, logged, { ...before, ...were.before }, { ...after, ...were.after, reason });
     return after;

@@ -63,7 +63,7 @@ export interface OrderedLine extends Pick<StoredOrderLine, (typeof ORDERED)[numb
   category: string | null;
   /** The HSN code of the line, or else of the item. */
   hsnCode: string | null;
-  /** CGST, SGST and IGST together; null where the order states no rate. */
+  /** CGST, SGST and IGST together; null if the order states no rate. */
   taxRate: string | null;
   isIgst: boolean;
   received: string;
@@ -132,7 +132,7 @@ async function duesOf(
   };
 }
 
-/** A line as the match takes it, stored or typed. */
+/** A line in the form that the match needs, stored or typed. */
 export interface MatchSource extends Pick<
   MatchedLine,
   'no' | 'itemCode' | 'itemName' | 'hsnCode' | 'uom' | 'quantity' | 'unitPrice' | 'taxable' | 'taxRate' | 'due'

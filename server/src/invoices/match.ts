@@ -218,7 +218,7 @@ const exceeding = (orders: readonly string[]) => sql`
       where order_id = any(${orders}::bigint[]) and every.match_state <> 'returned'
       group by ordered.order_id, ordered.line having sum(billed.ordered_quantity) > ${billableOf(sql`ordered`)}))`;
 
-/** The invoices with lines whose result a change may move. */
+/** The invoices with lines whose result a change may affect. */
 function movedInvoices({ orders = [], only, open, saved }: Moved): Sql {
   const others = sql`line_count > 0 and invoices.id is distinct from ${saved?.id ?? null}::bigint`;
   const billing = sql`invoices.id in (select invoice_id from invoice_lines where order_id = any(${orders}::bigint[]))`;
@@ -238,7 +238,7 @@ const approvedBare = ({ orders = [], only }: Moved) =>
 interface Given extends Pick<AuditEntry, 'actor' | 'ownerId' | 'action'> {
   id: string;
   before: string;
-  /** Facts of the log beside the new state. */
+  /** Facts for the log, in addition to the new status. */
   after?: Record<string, unknown>;
 }
 

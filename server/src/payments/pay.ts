@@ -68,7 +68,7 @@ export async function addAdvance(ctx: Context, actor: Actor, advance: Advance, f
 export interface Paying {
   owner: string;
   parts: readonly { invoiceId: string; amount: Decimal }[];
-  /** The amount on account, instead of invoices or beside them. */
+  /** The amount on account, instead of or in addition to invoices. */
   advance?: Advance;
   form: Pick<BodyOf<typeof payments.transfer>, 'paymentDate' | 'paymentMode' | 'onlineKind' | 'reference' | 'accountLast4' | 'Remarks'>;
   /** The sheet rows that the payment comes from. */
@@ -209,7 +209,7 @@ async function refuseActs(tx: Database, actor: Actor, { parts, advance }: Paying
   throw place === -1 ? refusalOf(first[1]) : new PartRefusal(place, refusalOf(first[1]), false);
 }
 
-/** @throws Refusal 409 where a payment of the vendor has the reference. Its account is locked. */
+/** @throws Refusal 409 if a payment of the vendor has the reference. Its account is locked. */
 async function refuseReference(tx: Database, owner: string, reference: string | null): Promise<void> {
   if (reference === null) return;
   const used = await tx.first(sql`

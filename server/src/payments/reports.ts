@@ -139,7 +139,7 @@ export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typ
   });
 }
 
-/** One purchase return. @throws Refusal 404 where it is not the caller's. */
+/** One purchase return. @throws Refusal 404 if the return is not the caller's. */
 export function ownReturn(db: Database, actor: Actor, id: string): Promise<PurchaseReturn> {
   return ownRow(db, actor, id, returns);
 }

@@ -77,7 +77,7 @@ const BOOKS = {
       using (vendor_id, match_state)
     where (coalesce(kept.value, 0), coalesce(kept.raised, 0), coalesce(kept.settled, 0))
       <> (coalesce(billed.value, 0), coalesce(billed.raised, 0), coalesce(billed.settled, 0))`,
-  // The entries add up to the balances of agreed invoices less what stands on account.
+  // The entries add up to the balances of agreed invoices less the amounts on account.
   'entries of an account': sql`
     with entries as (select vendor_id, sum(amount) as owed from account_entries group by vendor_id)
     select 'vendor ' || coalesce(entries.vendor_id, books.vendor_id) as of, coalesce(books.owed, 0)::text as kept, coalesce(entries.owed, 0)::text as recomputed
@@ -162,7 +162,7 @@ export const BOOK_WORDS: Readonly<Record<keyof typeof BOOKS, string>> = {
   'scheme numbers': 'scheme numbers',
 };
 
-/** Recomputes every balance, total and counter in one read-only snapshot, also beside the running portal. */
+/** Recomputes every balance, total and counter in one read-only snapshot, even while the portal is running. */
 export async function verifyBooks(db: Database): Promise<{ checked: { invoices: number; payments: number }; differences: Difference[] }> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);

@@ -108,7 +108,7 @@ function namedSo(texts: readonly Sql[]): Pick<ListSpec, 'with' | 'filtered'> {
   };
 }
 
-/** The most rows of each kind that are listed beside a price. */
+/** The most rows of each kind that are listed with a price. */
 const FACTS_MOST = 20;
 
 /** The facts for judging a price: the prices of others, and past purchases. @throws Refusal 404 */

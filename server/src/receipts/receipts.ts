@@ -40,7 +40,7 @@ const PROBLEMS_MAX = 5;
 
 type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };
 
-/** @throws Refusal 404 where it is not the caller's. */
+/** @throws Refusal 404 if the receipt is not the caller's. */
 export async function receiptOf(
   { files }: Pick<Context, 'files'>,
   db: Database,

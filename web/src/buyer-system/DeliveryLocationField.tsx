@@ -7,7 +7,7 @@ import { textOf, useField } from '../form/useField.tsx';
 import { useSites } from '../choose/useSites.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 
-/** The destination of the goods: one of the buyer's sites, or any text. A site brings the registration under which goods arrive there. */
+/** The destination of the goods: one of the buyer's sites, or any text. A site determines the registration that receives the goods. */
 export function DeliveryLocationField() {
   const sites = useSites();
   const { setValue } = useFormContext();

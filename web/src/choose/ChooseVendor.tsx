@@ -6,7 +6,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './ChooseVendor.module.css';
 
-/** The choice between vendors with orders of one number. */
+/** The choice between vendors whose orders have the same number. */
 export function ChooseVendor({ orders }: { orders: readonly PurchaseOrder[] }) {
   return (
     <>

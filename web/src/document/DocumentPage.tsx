@@ -64,8 +64,8 @@ interface DocumentPageProps {
 }
 
 /**
- * The one layout of a document and of its preview beside a list: head, steps, next step and problems first, then lines and linked documents
- * with the facts beside them, and comments, history and documents at the foot.
+ * The layout of every document and of its preview next to a list: head, steps, next step and problems first, then lines and linked
+ * documents with the facts next to them, and comments, history and documents at the bottom.
  */
 export function DocumentPage(page: DocumentPageProps) {
   const {

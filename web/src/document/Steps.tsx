@@ -22,7 +22,7 @@ interface StepsProps {
   now?: string;
 }
 
-/** The steps of a document with their progress: a line of steps or, on a phone and beside a list, bars with the current step. */
+/** The steps of a document with their progress: a line of steps or, on a phone and next to a list, bars with the current step. */
 export function Steps({ steps, now = WORDS.now }: StepsProps) {
   const place = currentOf(steps);
   const current = steps[place];

@@ -267,7 +267,7 @@ interface FormSectionProps {
   children: ReactNode;
 }
 
-/** Fields under a heading, in two columns where there is room. */
+/** Fields under a heading, in two columns if there is enough width. */
 export function FormSection({ title, rows = false, children }: FormSectionProps) {
   return (
     <section className={classes.section}>

@@ -12,7 +12,7 @@ interface FormPageProps<Row> {
   list: { label: string; href: string };
   /** Reads the record with the `id` in the address. */
   operation: ReadOperation<Row>;
-  /** The place beside the title: an `ActionMenu`. */
+  /** The content next to the title: an `ActionMenu`. */
   more?: ReactNode;
   /** Renders the form with the record to change. */
   children: (record: Row | undefined) => ReactNode;

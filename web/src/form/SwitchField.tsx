@@ -4,7 +4,7 @@ import { type FieldProps, useField } from './useField.tsx';
 import { t } from '../words/words.ts';
 
 interface SwitchFieldProps extends FieldProps {
-  /** The state in words, beside the switch: ['Active', 'Inactive']. */
+  /** The status text next to the switch: ['Active', 'Inactive']. */
   words?: readonly [on: string, off: string];
 }
 

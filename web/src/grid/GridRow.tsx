@@ -20,7 +20,7 @@ interface GridRowProps<Item> {
   noteOf: ((item: Item) => ReactNode) | undefined;
 }
 
-/** A row of a grid; drawn again only when its item, problem or columns change. */
+/** A row of a grid; it renders only when its item, problem or columns change. */
 export const GridRow = memo(DrawnRow) as unknown as typeof DrawnRow;
 
 function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, onReplace, partName, noteOf }: GridRowProps<Item>) {

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { t } from '../words/words.ts';
 import type { GridColumn } from './columns.ts';
 
-/** The column with the button that takes a line out. */
+/** The column with the button that removes a line. */
 export function removalColumn<Line extends { number: number }>(
   without: (lines: readonly Line[], number: number) => readonly Line[],
 ): GridColumn<Line> {

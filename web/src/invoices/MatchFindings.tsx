@@ -8,11 +8,11 @@ import classes from './MatchFindings.module.css';
 
 interface MatchFindingsProps {
   findings: readonly Finding[];
-  /** The button that does what a finding asks for. */
+  /** The button for the solution of a finding. */
   wayOut?: (finding: Finding) => ReactNode;
 }
 
-/** The deviations of an invoice from its orders and receipts, and what to do. */
+/** The deviations of an invoice from its orders and receipts, with their solutions. */
 export function MatchFindings({ findings, wayOut }: MatchFindingsProps) {
   if (findings.length === 0) return <p className={classes.none}>{t('Matches the order and goods receipt.')}</p>;
   return (

@@ -81,7 +81,7 @@ export function withTerms(lines: readonly TypedLine[], { line: number, ...terms 
   );
 }
 
-/** The terms beside quantity and price. */
+/** The terms in addition to quantity and price. */
 const OTHER_TERMS = ['hsnCode', 'taxRate', 'cessRate'] as const;
 
 /** The lines as sent to the server. */

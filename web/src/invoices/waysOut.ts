@@ -152,7 +152,7 @@ function excessOf(finding: MatchFinding, { match, agreed }: Ways): { line: numbe
 const unitsAbove = ({ code, found, expected }: MatchFinding): number | null =>
   code === 'quantity_above_accepted' ? Math.round((Number(found) - Number(expected)) * 1e6) / 1e6 : null;
 
-/** The units and rupees above order and receipt, shown beside an exception. */
+/** The units and rupees above order and receipt, shown next to an exception. */
 export function excessFigures(finding: MatchFinding, match: InvoiceMatch): { units: number; uom: string | null; amount: number } | null {
   const ordered = orderLineOf(finding, match);
   if (finding.outcome !== 'fault' || ordered === null) return null;

@@ -40,7 +40,7 @@ interface ReadViewProps<Row> {
   onClose: () => void;
 }
 
-/** Everything of one record: a panel beside the list, or a page on a phone. */
+/** All fields of one record: a panel next to the list, or a page on a phone. */
 export function ReadView<Row>(view: ReadViewProps<Row>) {
   const { name, row, columns, onDelete, linked, document: shown, children, next, previous, onClose } = view;
   const onPhone = useOnPhone();

@@ -12,18 +12,18 @@ import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
 import { onDemand } from '../ui/onDemand.tsx';
 
-// Loaded when a view is saved.
+// The dialog loads when a view is saved.
 const SaveView = onDemand(async () => (await import('./SaveView.tsx')).SaveView);
 
 interface ViewsProps {
   list: string;
   views: readonly ListView[];
-  /** The state that is saved: columns, and the address's query of filters and sort order. */
+  /** The state to save: columns, and the address's query with filters and sort order. */
   shown: () => { columns: string[] | null; query: string };
   onChoose: (view: ListView) => void;
 }
 
-/** Filters, sort order and columns under a name. */
+/** Saved views: filters, sort order and columns under a name. */
 export function Views({ list, views, shown, onChoose }: ViewsProps) {
   const may = useMay();
   const isSignedIn = useSession() !== null;

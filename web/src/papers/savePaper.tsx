@@ -13,7 +13,7 @@ interface Wanted {
   id: string;
   /** The number for the file's name. */
   number: string;
-  /** The version of a dispatch note's paper, other than the last, once it has left. */
+  /** The version of a dispatched note's document, if not the last. */
   version?: number;
   /** The first day of a statement. */
   startDate?: string | undefined;

@@ -48,7 +48,7 @@ const filters: readonly Filter[] = [
 ];
 const buyerFilters: readonly Filter[] = [vendorFilter, ...filters];
 
-/** Items that vendors propose: a vendor sees its own with the decisions, the buyer sees all of them, to accept or reject. */
+/** Items proposed by vendors: a vendor sees its own with the decisions; the buyer sees all, and accepts or rejects them. */
 export function ItemProposalsPage() {
   const { isAdmin } = useSignedIn();
   const may = useMay();

@@ -3,7 +3,7 @@ import { REFUSAL_CAUSES } from '@aapurti/contract/products/refusalCauses';
 
 import { t } from '../words/words.ts';
 
-/** The reason why a price was disapproved: the stock reason in the reader's words, and what the buyer typed. */
+/** The reason for disapproving a price: the standard reason in the user's language, and the buyer's own text. */
 export function refusalWords({ cause, reason }: NonNullable<Product['refusal']>): string {
   const stock = cause === null || cause === 'other' ? null : REFUSAL_CAUSES[cause];
   if (stock === null) return reason;

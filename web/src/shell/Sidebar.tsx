@@ -13,7 +13,7 @@ import { onDemand } from '../ui/onDemand.tsx';
 // Loaded after the screen.
 const MenuCount = onDemand(async () => (await import('../home/MenuCount.tsx')).MenuCount);
 
-/** The menu: beside the page from 1200 px, where the user can collapse it to icons; in a drawer below. */
+/** The menu: next to the page from 1200 px, where the user can collapse it to icons; in a drawer below that width. */
 export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const session = useSignedIn();

@@ -1,6 +1,6 @@
 /**
- * The ALTCHA widget, served from this site. Its build without embedded styles and workers is the one that the content security
- * policy lets run. A file of its own, as its script is large and only registration needs it.
+ * The ALTCHA widget, served from this site. The content security policy allows only its build without embedded styles and workers. The file
+ * is separate, because its script is large and only the registration needs it.
  */
 import 'altcha/external';
 import 'altcha/altcha.css';

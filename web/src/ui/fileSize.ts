@@ -1,9 +1,9 @@
 import { locale, t } from '../words/words.ts';
 
-/** A number of megabytes with one decimal, as the reader's language writes it. */
+/** A number of megabytes with one decimal, in the user's locale. */
 export const megabytes = (value: number): string => value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** '340 kB', '4.2 MB' in the reader's words: decimal units, as file managers show them. */
+/** '340 kB' or '4.2 MB' in the user's language: decimal units, as in file managers. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return t('{bytes} bytes', { bytes });
   if (bytes < 1_000_000) return t('{bytes} kB', { bytes: Math.round(bytes / 1000) });

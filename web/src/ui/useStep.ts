@@ -7,8 +7,8 @@ import { toast } from './toast.tsx';
 type Changes = readonly { id: string }[] | (() => Promise<unknown>);
 
 /**
- * A call that a button makes: `onDone` gets its answer, and the reason of a failure shows as a toast. Either way what was shown of the
- * operations of `changes` is read again.
+ * Runs a button's call: `onDone` receives its response, and the reason for a failure appears as a toast. In both cases, the data of the
+ * operations in `changes` is loaded again.
  */
 export function useAct<Data, Given = void>(
   send: (given: Given) => Promise<{ data: Data }>,
@@ -23,12 +23,12 @@ export function useAct<Data, Given = void>(
   });
   return { ...step, run };
 
-  /** Takes the step to its end; a failure has shown its reason. */
+  /** Runs the call to its end; the reason for a failure has been shown by then. */
   async function run(given: Given): Promise<void> {
     await step.mutateAsync(given).catch(() => undefined);
   }
 }
 
-/** A step that a button takes: its message shows as a toast. */
+/** Runs a button's call whose message appears as a toast. */
 export const useStep = <Given = void>(send: (given: Given) => Promise<{ data: { message: string } }>, changes: Changes) =>
   useAct(send, changes, ({ message }) => toast.success(message));

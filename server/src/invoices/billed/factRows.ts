@@ -63,7 +63,7 @@ export async function billedLines(db: Database, orderIds: readonly string[], exc
     order by ${countsFirst(sql`invoices`)}, no`);
 }
 
-/** The head of an invoice that has a rounding or charges beside its order lines. */
+/** The header of an invoice that has a rounding or charges in addition to its order lines. */
 export interface BilledHead extends Place, Record<string, unknown> {
   /** Its rounding and its charges belong to the first of its orders. */
   orderId: string;
@@ -151,8 +151,8 @@ export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 type Found = Pick<MatchedLine, 'rates' | 'ratesFrom' | 'cessOfTable'>;
 
 /**
- * Looks up the tax rate of an HSN code. Where pre-packed and loose goods have different rates, the rate that the order states applies; without
- * one, there is no rate.
+ * Looks up the tax rate of an HSN code. If pre-packed and loose goods have different rates, the rate in the order applies; without one,
+ * there is no rate.
  */
 export async function taxesOf(
   db: Database,
@@ -250,7 +250,10 @@ const savedOn = sql`(coalesce(counts_since, created_at) at time zone 'Asia/Kolka
 const endedBefore = (registration: Sql, day: Sql) =>
   sql`(select valid_to from registrations where id = ${registration} and valid_to < ${day} - 1)`;
 
-/** Select list of the registrations of a stored invoice, as the match takes them; `alone` are those of its vendor's day. */
+/**
+ * Select list of the registrations of a stored invoice, in the form that the match needs; `alone` are the vendor's only ones on the
+ * invoice's date.
+ */
 export const storedParties = sql`
   (select code from registrations where id = vendor_registration_id) as "vendorGST",
   (select code from registrations where id = buyer_registration_id) as "buyerGST",

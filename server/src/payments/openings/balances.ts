@@ -27,7 +27,7 @@ const rowsOf = (actor: Actor) => ({
   from: sql`opening_balances opening join vendors on vendors.id = opening.vendor_id`,
 });
 
-/** Opening balances, those that wait first. */
+/** Opening balances, pending ones first. */
 export async function listOpenings(ctx: Context, actor: Actor, query: QueryOf<typeof openingBalances.list>): Promise<OpeningBalance[]> {
   const own = ownedBy(sql`opening.vendor_id`, actor, query.userID) ?? sql`true`;
   return findRows<OpeningBalance>(
@@ -44,7 +44,7 @@ async function read(tx: Database, actor: Actor, where: Sql): Promise<OpeningBala
   return found;
 }
 
-/** An opening balance as a document of controls. */
+/** An opening balance in the form that the controls need. */
 export const documentOf = ({ _id, amount, vendorName }: Pick<OpeningBalance, '_id' | 'amount' | 'vendorName'>) => ({
   entity: 'openingBalance' as const,
   id: _id,
@@ -59,38 +59,37 @@ const entryOf = (actor: Actor, { vendorId, _id }: OpeningBalance) =>
   ({ actor, ownerId: vendorId, entity: 'openingBalance', entityId: _id }) as const;
 
 /**
- * Enters what was owed to a vendor at first. It counts at once, or where duties are on, once another user accepts it.
- * @throws Refusal 409 where the vendor has one, 403 above the caller's limit.
+ * Enters the amount owed to a vendor at the start. It counts immediately or, with separation of duties, once another user accepts it.
+ * @throws Refusal 409 if the vendor has one already, 403 above the caller's limit.
  */
 export async function addOpening(ctx: Context, actor: Actor, body: BodyOf<typeof openingBalances.create>): Promise<OpeningBalance> {
   return ctx.db.transaction(async (tx) => enterOpening(tx, actor, await ownerFor(tx, actor, body.userID), body, indianDay(ctx.clock())));
 }
 
-/** Locks the opening balances of all vendors, before everything else: an approval of a sheet closes them. */
+/** Locks the opening balances of all vendors, before everything else, because the approval of a file closes them. */
 export async function lockOpenings(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('opening balances', 0))`);
 }
 
-/** The day that is closed, as an expression; null before. */
+/** The closed cut-off date, as an expression; null before it is closed. */
 export const closedDay = sql`(select cut_off from opening_sheets where status = 'accepted' and not late)`;
 
-/** The condition that a vendor's account has an entry, so that a closed day adds no opening balance to it. */
+/** The condition that a vendor's account has an entry, so that a closed cut-off date adds no opening balance to it. */
 export const hasEntries = (vendor: Sql): Sql => sql`exists (select from account_entries entry where entry.vendor_id = ${vendor})`;
 
 const closedRefusal = (day: string) => conflict(sheetMessages.closed(showDate(day)), { code: openingSheetCodes.closed });
 
-/** The opening balances are locked. @throws Refusal 409 once their cut-off day is closed. */
+/** The caller has locked the opening balances. @throws Refusal 409 once the cut-off date is closed. */
 async function refuseClosed(tx: Database): Promise<void> {
   const { day } = await tx.one<{ day: string | null }>(sql`select ${closedDay} as day`);
   if (day !== null) throw closedRefusal(day);
 }
 
 /**
- * Tells if a file is late: the day is closed, and the file brings the old ledger of vendors who have no entry. The opening balances are locked,
- * and the accounts where the file is approved.
- * @param vendors a condition on `vendors`.
- * @param isOfOther an expression that tells if the file is of another day than the closed one.
- * @throws Refusal 409 for a vendor with an entry, and for another day.
+ * True if a file is late: the cut-off date is closed, and the file contains the old ledger of vendors without entries. The caller has
+ * locked the opening balances and, to approve the file, the accounts. @param vendors a condition on `vendors`. @param isOfOther an
+ * expression for whether the file has another date than the closed one. @throws Refusal 409 for a vendor with an entry, and for another
+ * date.
  */
 export async function isLate(tx: Database, vendors: Sql, isOfOther: Sql): Promise<boolean> {
   const { day, isRefused } = await tx.one<{ day: string | null; isRefused: boolean }>(sql`
@@ -122,7 +121,7 @@ async function enterOpening(tx: Database, actor: Actor, owner: string, form: Ope
   const logged = { ...made, amount: form.amount.toFixed(2) };
   const entry = { ...entryOf(actor, made), actor: actingAs(actor, 'accounting', null) };
   await recordAudit(tx, { ...entry, action: 'openingBalance.create', after: logged });
-  // One that counts at once is accepted by who enters it, within that person's limits.
+  // The user who enters a balance that counts immediately also accepts it, within that user's limits.
   if (duties) return made;
   const document = documentOf(made);
   await refuseAct(tx, actor, 'approve', 'invoiceRelease', document);
@@ -136,8 +135,8 @@ async function enterOpening(tx: Database, actor: Actor, owner: string, form: Ope
 }
 
 /**
- * Locks the vendor's account, and before it the invoice that one of its opening balances has become, and reads that.
- * @throws Refusal 404, and 409 for one of a file that waits.
+ * Locks the vendor's account and, before it, the invoice created from one of its opening balances, and then reads the balance. @throws
+ * Refusal 404, and 409 for a balance of a pending file.
  */
 async function lockOpening(tx: Database, actor: Actor, id: string): Promise<OpeningBalance> {
   await lockOpenings(tx);
@@ -150,7 +149,9 @@ async function lockOpening(tx: Database, actor: Actor, id: string): Promise<Open
   return found;
 }
 
-/** Accepts an opening balance that waits. @throws Refusal 403 for an own entry or above the caller's limit, 409 where it does not wait. */
+/**
+ * Accepts a pending opening balance. @throws Refusal 403 for the caller's own entry or above the caller's limit, 409 if it is not pending.
+ */
 export async function acceptOpening(ctx: Context, actor: Actor, id: string): Promise<OpeningBalance> {
   return ctx.db.transaction(async (tx) => {
     const before = await lockOpening(tx, actor, id);
@@ -167,8 +168,8 @@ export async function acceptOpening(ctx: Context, actor: Actor, id: string): Pro
 }
 
 /**
- * Takes an opening balance back on this day.
- * @throws Refusal 409 where it is reversed, or invoices were settled with it; 403 for what raises the debt and is the caller's own entry.
+ * Reverses an opening balance today. @throws Refusal 409 if it is reversed already, or invoices were settled with it; 403 for the caller's
+ * own entry if the reversal raises the amount owed.
  */
 export async function reverseOpening(ctx: Context, actor: Actor, id: string, reason: string): Promise<OpeningBalance> {
   return ctx.db.transaction(async (tx) => {
@@ -183,14 +184,14 @@ export async function reverseOpening(ctx: Context, actor: Actor, id: string, rea
       const text = messages.openingUsed(before.vendorName, showMoney(before.amount), showMoney(used.amount));
       throw conflict(text, { code: accountCodes.openingUsed });
     }
-    // The debt of the vendor ends, which raises what is owed to it: that takes somebody else.
+    // The reversal of a vendor's debt raises the amount owed to it, which requires another user.
     const document = before.status === 'accepted' && before.amount < 0 ? documentOf(before) : null;
     if (document !== null) await refuseAct(tx, actor, 'approve', 'accounting', document);
     await tx.execute(sql`
       update opening_balances set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
         updated_at = clock_timestamp()
       where id = ${before._id}`);
-    // The reversal of a billed document stands on account, and settles its invoice.
+    // The reversal of a document with an invoice goes on account, and settles that invoice.
     if (before.invoiceId !== null && before.status === 'accepted')
       await tx.execute(sql`
         select place_credit(null, null, ${before.invoiceId}::bigint, ${before.amount.toFixed(2)}::numeric, ${indianDay(ctx.clock())}::date, ${before._id}::bigint)`);

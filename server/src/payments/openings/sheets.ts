@@ -19,7 +19,7 @@ const LISTED_MOST = 100;
 
 const nameOf = (user: Sql) => sql`(select concat_ws(' ', first_name, last_name) from users where users.id = ${user})`;
 
-/** One upload enters all rows of a sheet, so that its first row tells who did. */
+/** One upload enters all rows of a file, so its first row identifies the user. */
 const rowsOf = (actor: Actor) => ({
   select: sql`
     sheet.id::text as _id, sheet.cut_off as "cutOff", sheet.status, coalesce(${nameOf(sql`sheet.entered_by`)}, '') as "uploadedBy", ${nameOf(sql`sheet.decided_by`)} as "decidedBy",
@@ -35,7 +35,7 @@ const rowsOf = (actor: Actor) => ({
       join vendors on vendors.id = each.vendor_id left join vendor_books books on books.vendor_id = each.vendor_id) sums on true`,
 });
 
-/** The uploaded files of opening balances, those that wait first. */
+/** The uploaded files of opening balances, pending ones first. */
 export async function listSheets(ctx: Context, actor: Actor): Promise<OpeningSheet[]> {
   return findRows<OpeningSheet>(ctx.db, rowsOf(actor), sql`true order by sheet.status <> 'open', sheet.id desc limit ${LISTED_MOST}`);
 }
@@ -53,7 +53,7 @@ interface Row extends Record<string, unknown> {
   amount: number;
 }
 
-/** Locks the opening balances, and reads the rows of a sheet that waits. @throws Refusal 404, 409 */
+/** Locks the opening balances, and reads the rows of a pending file. @throws Refusal 404, 409 */
 async function lockSheet(tx: Database, actor: Actor, id: string): Promise<Row[]> {
   await lockOpenings(tx);
   const { status, cutOff, decidedAt, updatedAt } = await read(tx, actor, id);
@@ -67,9 +67,9 @@ async function lockSheet(tx: Database, actor: Actor, id: string): Promise<Row[]>
 }
 
 /**
- * Approves a sheet of opening balances, and closes its cut-off day. What the buyer owes becomes approved invoices, the rest credits on account.
- * @throws Refusal 403 for an own upload or above the caller's limits; 409 where it does not wait, the day is closed and a vendor has an entry, a
- * vendor has another opening balance by now, or an invoice has the number of a document.
+ * Approves a file of opening balances, and closes its cut-off date. Amounts that the buyer owes become approved invoices, the others
+ * credits on account. @throws Refusal 403 for the caller's own upload or above the caller's limits; 409 if it is not pending, the date is
+ * closed and a vendor has an entry, a vendor has got another opening balance, or an invoice has the number of a document.
  */
 export async function approveSheet(ctx: Context, actor: Actor, id: string): Promise<OpeningSheet> {
   return ctx.db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export async function approveSheet(ctx: Context, actor: Actor, id: string): Prom
         invoice_id = (select "invoiceId" from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) billed("openingId" bigint, "invoiceId" bigint) where "openingId" = id)
       where sheet_id = ${idOf(id)}`);
     const invoiceIds = billed.map(({ invoiceId }) => invoiceId);
-    // The due day of an invoice is that of its document.
+    // The due date of an invoice is that of its document.
     await tx.execute(sql`select renew_agreed_due(${invoiceIds}::bigint[])`);
     await tx.execute(sql`
       insert into match_decisions (invoice_id, kind, decided_by, faults) select id, 'approve', ${actor.id}, '[]' from unnest(${invoiceIds}::bigint[]) id`);
@@ -123,7 +123,7 @@ interface Billed extends Record<string, unknown> {
   invoiceValue: string;
 }
 
-/** Stores the invoices that the documents of a sheet become. @throws Refusal 409 where another invoice has the number. */
+/** Stores the invoices created from the documents of a file. @throws Refusal 409 if another invoice has the number. */
 async function billDocuments(tx: Database, id: string): Promise<Billed[]> {
   const drawn = await tx.rows<Billed & { vendor: string; isStored: boolean }>(sql`
     with drawn as (
@@ -143,7 +143,10 @@ async function billDocuments(tx: Database, id: string): Promise<Billed[]> {
   return drawn;
 }
 
-/** Rejects a sheet of opening balances, also an own one: nothing of it counts, and its numbers are free. @throws Refusal 409 where it does not wait. */
+/**
+ * Rejects a file of opening balances, which may be the caller's own: nothing of it counts, and its numbers can be used again. @throws
+ * Refusal 409 if it is not pending.
+ */
 export async function rejectSheet(
   ctx: Context,
   actor: Actor,

@@ -72,7 +72,7 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
   const letters = lettersOf(code);
   if (letters.includes('general')) return 'plain';
   if (letters.includes('%')) return 'percent';
-  // An m beside h or s means minutes.
+  // An m next to h or s means minutes.
   return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters)) ? 'date' : 'plain';
 }
 
@@ -137,7 +137,7 @@ export function groupedBy(code: string, value: number): string | null {
   });
 }
 
-/** Words and digits beside a number that change it: 1.05 lakh. */
+/** Words and digits next to a number that change it: 1.05 lakh. */
 const MULTIPLES = /\d|\b(?:K|Cr|mn|lakhs?|lacs?|crores?|thousands?|millions?|hundreds?|dozens?|doz)\b|लाख|करोड़|हज़ार|दर्जन/i;
 
 /** Signs and codes of currencies other than the rupee. */

@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 
 import { t } from '../../words/words.ts';
 
-/** The one accent. Green, amber and red are reserved for state. */
+/** The only accent colour. Green, amber and red are reserved for statuses. */
 const ink: MantineColorsTuple = [
   '#f0f3ff',
   '#e1e7fc',
@@ -16,7 +16,7 @@ const ink: MantineColorsTuple = [
   '#243788',
 ];
 
-/** Neutral with a trace of blue, so that dark panels part from the page without borders shouting. */
+/** A neutral with a trace of blue, so that dark panels are distinct from the page without strong borders. */
 const dark: MantineColorsTuple = [
   '#e3e5ea',
   '#c0c4cd',
@@ -32,7 +32,7 @@ const dark: MantineColorsTuple = [
 
 const fonts = "'Inter Variable', 'Noto Sans Devanagari', system-ui, sans-serif";
 
-/** The theme, with its words in the language that is loaded by then. */
+/** The theme, with its texts in the language that is loaded by then. */
 export const theme = () =>
   createTheme({
     primaryColor: 'ink',
@@ -40,7 +40,7 @@ export const theme = () =>
     colors: { ink, dark },
     black: '#1b1e24',
     fontFamily: fonts,
-    // First, for its own letters alone: some of the others claim Hindi and draw boxes.
+    // The Devanagari font comes first and has only its own letters, because some of the others claim Hindi and draw boxes.
     fontFamilyMonospace:
       "'Noto Sans Devanagari', ui-monospace, 'SFMono-Regular', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
     headings: {
@@ -61,11 +61,11 @@ export const theme = () =>
     respectReducedMotion: true,
     components: {
       InputWrapper: {
-        // The description stands below the input, so that neighbouring inputs stay in line.
+        // The description is below the input, so that neighbouring inputs stay aligned.
         defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
-        // Room for the focus ring between a label and its field.
+        // The margin leaves space for the focus ring between a label and its field.
         styles: { label: { marginBottom: '0.25rem' } },
-        // Messages are what a clerk has to read: not smaller than the smallest text elsewhere.
+        // A clerk has to read messages, so they are not smaller than the smallest text elsewhere.
         vars: () => ({
           label: {},
           error: { '--input-error-size': 'var(--mantine-font-size-xs)' },
@@ -73,8 +73,8 @@ export const theme = () =>
         }),
       },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } } },
-      // Its invisible first child is not allowed inside a menu; the first item takes the focus instead.
-      // At once: its fading in would be drawn a frame later.
+      // The invisible first child is not allowed inside a menu, so the first item takes the focus. There is no fade-in, because it would
+      // render a frame later.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 0 } } },
       Popover: { defaultProps: { shadow: 'md' } },
       Modal: {
@@ -82,7 +82,7 @@ export const theme = () =>
           centered: true,
           radius: 'md',
           closeButtonProps: { 'aria-label': t('Close dialog') },
-          // The page's scroll bar always shows (global.css): hiding the body's would only unstick the bars and shift the page.
+          // The page's scroll bar is always visible (global.css): hiding the body's would only unstick the bars and shift the page.
           removeScrollProps: { removeScrollBar: false },
         },
         styles: { title: { fontWeight: 600 } },
@@ -90,7 +90,7 @@ export const theme = () =>
     },
   });
 
-/** Mantine's own greys for hints and errors are too faint: each pair here has at least 4.5:1 on page and panel. */
+/** Mantine's own greys for hints and errors are too faint: each pair here has a contrast of at least 4.5:1 on page and panel. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--app-header': '3.5rem' },
   light: {
