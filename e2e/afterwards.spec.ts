@@ -131,7 +131,10 @@ test('saved goods lead to the top, where the next step is, and a move of the not
   await expectAccessible(page, 'a note that is ready');
 });
 
-test('a sent confirmation shows what stands, line by line and as a sum, and leads to the order', async ({ page, portal }) => {
+test('a sent confirmation shows the confirmed quantities, line by line and as a total, and links to the order', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor();
   const { poNumber, orderId } = await placeOrder(portal, vendor);
   await portal.signIn(page, vendor);

@@ -22,7 +22,7 @@ test('administrators and the affected vendor can read every change, and e-mails 
     await expectAccessible(page);
   });
 
-  await test.step('new bank details are told to administrators, who see what was before', async () => {
+  await test.step('administrators are notified of new bank details, and see the old ones', async () => {
     const bank = { bankName: 'Bank of Baroda', accountNumber: '00120034' };
     expect((await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank)).status).toBe(200);
     await portal.signIn(office, portal.administrator);

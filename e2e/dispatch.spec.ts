@@ -59,10 +59,7 @@ const COLUMNS = [
   'Action',
 ];
 
-test('a vendor writes a dispatch note, is told what is wrong and what is odd, changes it and deletes it @journey', async ({
-  page,
-  portal,
-}) => {
+test('a vendor enters a dispatch note, gets errors and warnings, changes it and deletes it @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
@@ -176,7 +173,7 @@ test('cartons are proposed for the lines that the vendor has not rejected', asyn
   await expectFields(page, { PODate: '03-11-2026', NumberOfCarton: '2' });
 });
 
-test('choosing an order fills in what it tells, and nothing that somebody typed', async ({ page, portal }) => {
+test('choosing an order fills in its facts, and overwrites no typed value', async ({ page, portal }) => {
   const one = await told(portal, ORDER);
   const other = await told(portal, OTHER_ORDER);
   await portal.signIn(page, MILL);
@@ -287,7 +284,7 @@ test('an administrator picks the vendor of a new note, and sees one vendor’s b
   await expectAccessible(page);
 });
 
-test('somebody else’s dispatch note is not there', async ({ page, portal }) => {
+test('another vendor’s dispatch note is not found', async ({ page, portal }) => {
   const note = await added(portal, await portal.newVendor(), { DCNumber: 'DC/1' });
   await portal.signIn(page, await portal.newVendor());
   await page.goto(`/Purchase-Orders/dispatch-note/edit/${note._id}`);

@@ -37,11 +37,7 @@ async function comment(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible();
 }
 
-test('an order’s page says where it stands and what comes next, to each side in its own words @journey', async ({
-  page,
-  portal,
-  browser,
-}) => {
+test('an order’s page shows its progress and the next step, to each side in its own words @journey', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const { poNumber, orderId } = await orderAndInvoice(portal, vendor);
   await portal.signIn(page, vendor);

@@ -61,7 +61,7 @@ test('lines are edited by the keyboard alone: moves, a pasted block, fill down, 
   await expect(page.getByRole('grid', { name: 'Lines' }).locator(':focus')).toHaveCount(0);
 });
 
-test('a pasted block fills cells that it opens itself, and what no cell takes is said', async ({ page, portal }) => {
+test('a pasted block fills cells that it opens itself, and the rest is reported', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);
   await cell('Confirm, line 3').focus();
@@ -164,7 +164,7 @@ test('lines are cards on a phone, and are answered by touch', async ({ browser, 
   await context.close();
 });
 
-test('the lines of an invoice are a grid: its head follows them, what exceeds the order stands out, and lines are taken out', async ({
+test('the lines of an invoice are a grid: its head follows them, quantities above the order are highlighted, and lines are removed', async ({
   page,
   portal,
 }) => {

@@ -26,7 +26,7 @@ for (const elsewhere of ['https://example.com/', '//example.com', '/\\example.co
   });
 }
 
-test('whoever is signed in has no business on the pages for guests, and signs out with a notice', async ({ page, portal }) => {
+test('a signed-in user cannot use the pages for guests, and is told when signed out', async ({ page, portal }) => {
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/');
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -38,7 +38,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await expect(details).toBeHidden();
   });
 
-  await test.step('the vendor asks again and withdraws; then once more, which is approved', async () => {
+  await test.step('the vendor asks again and withdraws, and then asks once more and is approved', async () => {
     const bank = { accountNumber: '42', bankName: 'HDFC Bank', IFSCCode: 'HDFC0002854' };
     await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank);
     await page.goto(`/profile/${vendor.id}`);

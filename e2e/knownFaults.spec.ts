@@ -159,7 +159,7 @@ test('an exception tells the vendor how to correct it, and accounts what they ca
   await own.context().close();
 });
 
-test('an invoice with lines that somebody else saved meanwhile loses nothing that was typed', async ({ page, portal }) => {
+test('another user’s concurrent save of an invoice with lines loses no typed value', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const lines = [LINE, { ...LINE, itemCode: 'M-2', itemName: 'Chana dal 1 kg' }];
   const orderId = await order(portal, vendor, `PO/R/${serial()}`, lines);

@@ -337,7 +337,7 @@ test.describe('products', () => {
     await expect(page.getByRole('cell', { name: 'Approved', exact: true })).toHaveCount(2);
   });
 
-  test('say so when the server could not change them', async ({ page, portal }) => {
+  test('show an error when the server could not change them', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await addProducts(portal, vendor, 1);
     await portal.signIn(page, portal.administrator);

@@ -181,7 +181,7 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await expect(list).not.toContainText('₹5.00');
 });
 
-test('invoices are approved in the list, what differs is left out, and their vendor can change them no more', async ({
+test('invoices are approved in the list, exceptions are left out, and their vendor can no longer change them', async ({
   browser,
   page,
   portal,

@@ -311,7 +311,7 @@ test('an administrator picks the vendor of a new memo, and sees one vendor’s b
   await expectAccessible(page);
 });
 
-test('somebody else’s memo, and one of the other kind, are not there', async ({ page, portal }) => {
+test('another vendor’s memo, and one of the other kind, are not found', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   const debit = await added(portal, owner, 'Debit', {});
   await portal.signIn(page, await portal.newVendor());

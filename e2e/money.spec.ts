@@ -247,7 +247,7 @@ test.describe('a vendor', () => {
     await told(page, 'Invoice added successfully', submit(page));
   });
 
-  test('edits what somebody else has changed meanwhile, and deletes what is not paid', async ({ page, portal }) => {
+  test('edits an invoice that another user has changed in the meantime, and deletes an unpaid one', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const id = await addInvoice(portal, vendor, '71', '100');
     await addInvoice(portal, vendor, '72', '200');

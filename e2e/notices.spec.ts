@@ -11,7 +11,10 @@ async function withPayments(portal: Portal, count: number): Promise<Person> {
   return vendor;
 }
 
-test('a notice is counted, leads to its screen and alone is read, the others when somebody says so @journey', async ({ page, portal }) => {
+test('a notification is counted, links to its screen and is read alone, and a button marks the others as read @journey', async ({
+  page,
+  portal,
+}) => {
   await portal.signIn(page, await withPayments(portal, 2));
   await page.goto('/dashboard');
   const bell = page.getByRole('button', { name: 'Notifications, 2 unread' });
@@ -42,7 +45,7 @@ test('a notice is counted, leads to its screen and alone is read, the others whe
   await expect(panel.getByText('Unread')).toHaveCount(0);
 });
 
-test('a kind is switched off on the profile; with nothing to tell the panel says so', async ({ page, portal }) => {
+test('a kind is turned off on the profile, and an empty panel says so', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await portal.signIn(page, await withPayments(portal, 1));
   await page.goto('/dashboard');

@@ -123,7 +123,7 @@ test.describe('a vendor', () => {
     await expect(page.locator('[name="PONumber"]')).toHaveValue(number);
   });
 
-  test('is told when the order was cancelled or amended meanwhile', async ({ page, portal }) => {
+  test('sees a message when the order was cancelled or amended in the meantime', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const id = await order(portal, vendor, 'P 1');
     await portal.signIn(page, vendor);
@@ -187,7 +187,7 @@ test.describe('a vendor', () => {
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
   });
 
-  test('is told that the progress of an order has not loaded, and can try again', async ({ page, portal }) => {
+  test('sees a message when the progress of an order has not loaded, and can try again', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await order(portal, vendor, 'P 3');
     await portal.signIn(page, vendor);

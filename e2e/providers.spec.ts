@@ -89,7 +89,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(page).toHaveURL(/\/purchase-orders$/);
   });
 
-  await test.step('whom nobody has linked, and who cancels, reads why on the sign-in page', async () => {
+  await test.step('a user without a link, and one who cancels, read the reason on the sign-in page', async () => {
     const visitor = await (await browser.newContext()).newPage();
     for (const [person, why] of [
       [{ sub: `new ${serial()}`, email: `new@${domain}` }, messages.notLinked],
@@ -159,7 +159,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(clerk.getByText(/^aap_live_\w+$/)).toBeVisible();
   });
 
-  await test.step('removed, it signs out whoever it signed in', async () => {
+  await test.step('a removed provider signs out its users', async () => {
     await office
       .getByRole('row', { name: new RegExp(name) })
       .getByRole('button', { name: 'Remove Mill sign-in' })

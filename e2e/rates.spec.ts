@@ -85,7 +85,7 @@ test('rates of a sheet whose days overlap are refused by row', async ({ page, po
   await expectAccessible(page);
 });
 
-test('an invoice is proposed the taxes of its order by rate, and told of a line without one', async ({ page, portal }) => {
+test('an invoice gets the taxes of its order by rate, and a warning about a line without one', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [mixed, plain, unknown] = [String(serial()), String(serial()), String(serial())];
   const line = (itemName: string, hsnCode: string, price: number) => ({ itemCode: itemName, itemName, hsnCode, quantity: 1, price });
@@ -144,7 +144,7 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   await expectAccessible(page);
 });
 
-test('lists of codes show what is loaded, and refuse a row that is none', async ({ page, portal }) => {
+test('lists of codes show the uploaded ones, and reject an invalid row', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/gst-rates');
   await page.getByRole('navigation', { name: 'Rates and codes' }).getByRole('link', { name: 'Units' }).click();

@@ -90,7 +90,7 @@ test('a row whose document is on its way has one heading, and the page behind ke
   await expect(record.getByRole('heading', { level: 1 })).toHaveCount(0);
 });
 
-test('a saved view with a column that is gone still opens, and no list scrolls sideways at 1440 px', async ({ page, portal }) => {
+test('a saved view with a removed column still opens, and no list scrolls sideways at 1440 px', async ({ page, portal }) => {
   const view = { list: 'product.list', name: 'Old', shared: false, columns: ['gone', 'MRP'], query: 'sortBy=gone&productName=a' };
   const admin = await portal.newVendor({ isAdmin: true });
   expect((await portal.call(admin, 'POST', '/api/lists/views', view)).status).toBe(200);
@@ -151,7 +151,7 @@ test('a card on a phone shows the state of a record, and the column that its lis
   }
 });
 
-test('all products that match are selected and approved, and what that does is said first', async ({ page, portal }) => {
+test('all matching products are selected and approved, after a confirmation of the effect', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=a&page=1&pageSize=100');
   let added = 0;

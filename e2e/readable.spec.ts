@@ -135,7 +135,7 @@ test('a list wider than its frame covers no figure, and one under a column that 
   expect(await cutFigures(page)).not.toEqual([]);
 });
 
-test('an invoice that does not exist says so, once and with nothing to try again', async ({ page, portal }) => {
+test('an invoice that does not exist shows one message, and nothing to try again', async ({ page, portal }) => {
   await portal.signIn(page, mill);
   await page.goto('/invoices/invoice/edit/999999999');
   await expect(page.getByRole('alert')).toContainText('This record does not exist. It may have been deleted, or the link is incomplete.');

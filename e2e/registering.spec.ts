@@ -196,7 +196,7 @@ test.describe('registration', () => {
     await expectAccessible(page);
   });
 
-  test('a captcha that has expired counts no more', async ({ page }) => {
+  test('an expired captcha no longer counts', async ({ page }) => {
     await page.clock.install();
     await page.goto('/register');
     await fillVendor(page, vendorForm(serial()));

@@ -336,7 +336,7 @@ for (const screen of ['create', 'edit'] as const) {
   });
 }
 
-test('somebody else’s scheme is not there', async ({ page, portal }) => {
+test('another vendor’s scheme is not found', async ({ page, portal }) => {
   const [rice] = await items(portal);
   const { _id } = await addScheme(portal, await portal.newVendor(), { schemaName: 'Private', EANCode: rice.EANCode });
   await portal.signIn(page, await portal.newVendor());
@@ -351,7 +351,7 @@ test.describe('barcodes at /example', () => {
   test.skip(!scanner, 'zbarimg is not installed, so no barcode is scanned (Debian: zbar-tools)');
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`scan as what stands below them, ${colorScheme}`, async ({ browser }) => {
+    test(`scan as the text below them, ${colorScheme}`, async ({ browser }) => {
       const page = await browser.newPage({ colorScheme });
       await page.goto('/example');
       const pictures = page.getByRole('img', { name: /^Barcode / });

@@ -133,7 +133,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expect(tablet).toHaveURL(/\/login/);
   });
 
-  await test.step('an administrator resets it for whoever lost the phone', async () => {
+  await test.step('an administrator resets it for a user who lost the phone', async () => {
     const office = await (await browser.newContext()).newPage();
     await portal.signIn(office, portal.administrator);
     await office.goto(`/user-profile/${vendor.id}`);

@@ -135,7 +135,7 @@ test('a subject of the settings stays open when it is saved, and undoes nothing 
   });
 });
 
-test('administrators choose who is told of what', async ({ page, portal }) => {
+test('administrators choose the recipients of each event', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Notification recipients' }).click();

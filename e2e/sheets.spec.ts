@@ -211,7 +211,7 @@ test('a whole upload works by keyboard', async ({ page, portal }) => {
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
 });
 
-test('a file that was saved anew after its check is not stored', async ({ page, portal }, info) => {
+test('a file that was saved again after its check is not stored', async ({ page, portal }, info) => {
   const vendor = await portal.newVendor();
   const [ean = ''] = await someEans(portal, 1);
   const stores = countStores(page);
@@ -277,7 +277,7 @@ test('a check can be cancelled, and nothing is stored', async ({ page, portal })
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });
 
-test('an administrator stores a vendor’s invoices from a workbook, for nobody else, and downloads them', async ({ page, portal }) => {
+test('an administrator stores a vendor’s invoices from a workbook, for no other vendor, and downloads them', async ({ page, portal }) => {
   const company = `Sheet Traders ${serial()}`;
   const other = `Other Traders ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });

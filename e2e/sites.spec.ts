@@ -21,7 +21,7 @@ async function onTheWay(portal: Portal, vendor: Person, site: { name: string }) 
   return { poNumber, DCNumber };
 }
 
-test('a receiver is bound to a site, sees its arrivals first, and is told whose the others are @journey', async ({
+test('a receiver is limited to a site, sees its arrivals first, and learns the site of the others @journey', async ({
   page,
   browser,
   portal,
@@ -110,7 +110,7 @@ test('a receiver is bound to a site, sees its arrivals first, and is told whose 
   });
 });
 
-test('a buyer of one site who types an order for another is told so, and what was typed stays', async ({ page, portal }) => {
+test('a buyer of one site who enters an order for another gets an error, and the typed values stay', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
   const [{ vendor_name: name = '' } = {}] = body as { vendor_name?: string }[];

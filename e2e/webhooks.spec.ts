@@ -82,7 +82,7 @@ test('an administrator sees a vendor’s endpoint without what is secret in it, 
   await expect(list).toContainText('Off');
 });
 
-test('the buyer’s system is told of an invoice, and a delivery that failed is sent again', async ({ page, portal }) => {
+test('the buyer’s system receives an invoice, and a failed delivery is sent again', async ({ page, portal }) => {
   const receiver = await startReceiver();
   receiver.answer(410);
   // The portal itself is at 127.0.0.1, so the receiver needs another name.

@@ -202,7 +202,7 @@ test('no folder of the server has more than 20 files besides tests', async () =>
   expect(Array.from(files).filter(([, count]) => count > 20)).toEqual([]);
 });
 
-test('no more than 31 folders stand directly in the server’s sources', async () => {
+test('at most 31 folders are directly in the server’s sources', async () => {
   const entries = await readdir(join(root, 'server/src'), { withFileTypes: true });
   expect(entries.filter((entry) => entry.isDirectory()).length).toBeLessThanOrEqual(31);
 });

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 const texts = Object.keys(hindi);
 const isNamed = (text: string) => [...ODD, ...TERMS].some((each) => each.test(text));
 
-test('the specification’s texts are said to the letter', () => {
+test('the specification’s texts are used to the letter', () => {
   const sources = ['web/src', 'contract/src', 'server/src'].flatMap((folder) => sourcesIn(join(root, folder)));
   const said = new Set(sources.flatMap((file: string) => [...textsOf(file).texts]));
   expect(specified.length).toBeGreaterThan(200);

@@ -15,7 +15,7 @@ const rows = (text.split('## Requirements')[1] ?? '')
 /** The number of requirements of levels 1 and 2 that each chapter of ASVS 5.0 has. */
 const REQUIREMENTS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
-test('every requirement stands in its chapter, once', () => {
+test('every requirement is in its chapter, once', () => {
   const ids = rows.flatMap(([listed = '']) => listed.split(',').map((id) => id.trim()));
   expect(ids.filter((id) => !/^\d{1,2}\.\d{1,2}\.\d{1,2}$/.test(id))).toEqual([]);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

@@ -65,7 +65,7 @@ test('a request that never ends does not keep it', async () => {
   expect(await ended).toBe(0);
 });
 
-test('a command that lacks its folder, or that there is not, is told what there is, and exits with 1', async () => {
+test('a command without its folder, or an unknown one, lists the commands and exits with 1', async () => {
   for (const [args, named] of [
     [['--backup'], '--backup <value>'],
     [['--restore'], '--restore <value>'],

@@ -123,7 +123,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'invoices/einvoices/einvoices.ts': [['for no key update', [OTHERS, 'since when e-invoices are made, which another states']]],
   'invoices/invoices.ts': [
     ["lock(tx, 'purchase_orders'", [TAXED, 'an invoice with tax waits for the self-invoice that is issued meanwhile']],
-    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
+    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that is not committed yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, 'invoices it']],
     ["lock(tx, 'dispatch_notes'", [ORDERS, 'invoices it']],
     ['lockNumbers(', [SHEETS, 'waits for an invoice that comes to have the number that it names']],
@@ -138,8 +138,8 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'invoices/match.ts': [
     ["lock(tx, 'invoices'", [ORDERS, 'a comparison leaves an invoice returned that is returned meanwhile']],
-    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
-    ['lockBilled(', [ORDERS, 'or changes a memo, holds the orders before it waits for it']],
+    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that is not committed yet']],
+    ['lockBilled(', [ORDERS, 'a cancellation of a receipt, and a change of a memo, hold the orders before they wait for it']],
   ],
   'invoices/reverse-charge/selfInvoices.ts': [
     ["lock(tx, 'purchase_orders'", [SELF_INVOICES, 'nothing is issued for goods whose receipt is cancelled meanwhile']],
@@ -197,7 +197,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for update', [PROPOSALS, 'is accepted or declined, of both at once']],
     ['pg_advisory_xact_lock(', [PROPOSALS, 'takes a code once, of two that are accepted at once']],
   ],
-  'products/undo.ts': [['for update', ['src/products/undo.test.ts', 'of two at once happens once, and the other is told so']]],
+  'products/undo.ts': [['for update', ['src/products/undo.test.ts', 'of two concurrent calls happens once, and the other gets an error']]],
   'purchase-orders/amended.ts': [
     ["held('purchase_orders')", [ORDERS, 'terms that change while they are acknowledged are to be acknowledged again']],
   ],
@@ -208,9 +208,9 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'purchase-orders/lock.ts': [
     ['for no key update', [ORDERS, 'an answer, by who closes the order']],
     ['for no key update', [ACCOUNT, 'two payments and a credit on account let no more leave than is owed']],
-    ['pg_advisory_xact_lock(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
+    ['pg_advisory_xact_lock(', [ORDERS, 'a memo waits for the invoice that it names and that is not committed yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, "['approves', "]],
-    ["lock(tx, 'dispatch_notes'", [NOTES, 'whoever deletes an invoice waits for the note that names it']],
+    ["lock(tx, 'dispatch_notes'", [NOTES, 'a deletion of an invoice waits for the note that names it before it locks the invoice']],
     ["lock(tx, 'invoices'", [ORDERS, 'a release, by who returns the invoice']],
     ["lock(tx, 'purchase_orders'", [ORDERS, 'changes tolerances']],
   ],
@@ -237,7 +237,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'receipts/receipts.ts': [
     ["held('purchase_orders')", [ORDERS, 'a receipt, by who cancels the order']],
-    ["lock(tx, 'purchase_orders'", [ORDERS, 'whoever cancels a receipt, or changes a memo, holds the orders']],
+    [
+      "lock(tx, 'purchase_orders'",
+      [ORDERS, 'a cancellation of a receipt, and a change of a memo, hold the orders before they wait for it'],
+    ],
     ["held('receipts')", [ORDERS, 'the cancellation of a receipt, by who cancels it']],
     ["lock(db, 'dispatch_notes'", [ORDERS, 'a receipt, by who cancels its note']],
   ],
@@ -259,14 +262,14 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'sign-in/emailChanges.ts': [['for update', [SIGN_IN, 'opens the link of a new e-mail']]],
   'sign-in/freshness.ts': [['lockForSignIns(', [SIGN_IN, 'begins to set a second factor up']]],
   'sign-in/providerSignIn.ts': [
-    ['for key share', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
-    ['lockProved(', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
+    ['for key share', [SIGN_IN, 'links no user to the new one, and signs no one in: %s']],
+    ['lockProved(', [SIGN_IN, 'links no user to the new one, and signs no one in: %s']],
     ['for share', [SIGN_IN, 'a sign-in by a provider ends with the sessions that end while it begins']],
     ['lockTop(', [SIGN_IN, 'one of the last two administrators for emergencies who link themselves at once stays']],
-    ['lockProved(', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
+    ['lockProved(', [SIGN_IN, 'links no user to the new one, and signs no one in: %s']],
     ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
     ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
-    ['lockProved(', [SIGN_IN, 'vouches for nobody who accepts an invitation']],
+    ['lockProved(', [SIGN_IN, 'vouches for no one who accepts an invitation: %s']],
   ],
   'sign-in/providers.ts': [
     ['lockTop(', [PRODUCTS, 'a domain of a provider that another enters is taken']],
@@ -288,7 +291,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
       ['src/sign-in/secondFactor.test.ts', 'ends the other sessions, and a sign-in whose password was right before it was on'],
     ],
     ['waitForEnding(', [SIGN_IN, 'the choice of a company after the code']],
-    ['waitForEnding(', [SIGN_IN, 'whoever chooses a company waits for the person before it takes the challenge']],
+    ['waitForEnding(', [SIGN_IN, 'a choice of a company waits for the user before it takes the challenge']],
     ['waitForEnding(', [SIGN_IN, 'the same company, entered again']],
     ['for update', [SIGN_IN, 'a session of another company keeps how its person has proved meanwhile who it is']],
   ],

@@ -39,7 +39,7 @@ test.each(['-1', '0.001', '1000000000000.00', 'abc', '1,000', '१२'])('an amo
   expect(amount.safeParse(given).error?.issues[0]?.message).toBe('invalid');
 });
 
-test('an amount that is left empty is told as missing', () => {
+test('an amount that is left blank is reported as missing', () => {
   const amount = requiredNumber(MONEY, { required: 'required', invalid: 'invalid' });
   for (const given of ['', '  ', null, undefined]) expect(amount.safeParse(given).error?.issues[0]?.message).toBe('required');
   expect(amount.parse('999999999999.99').toFixed(2)).toBe('999999999999.99');
@@ -79,7 +79,7 @@ test('a number is taken for text only while it holds every digit', () => {
   }
 });
 
-test('signs that nobody sees are not part of a text, and alone are none', () => {
+test('invisible characters are not part of a text, and alone mean an empty one', () => {
   const [name, note] = [requiredText('needed'), optionalText()];
   expect(name.parse(' Mill\u200b \u202egpj.exe\u202c\u2066\u0007\ufeff ')).toBe('Mill gpj.exe');
   for (const kept of ['क्\u200dष', '👩\u200d🌾', '\u200fاردو', 'line\nline\tcell']) expect(name.parse(kept)).toBe(kept);

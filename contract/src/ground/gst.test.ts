@@ -203,13 +203,13 @@ test.each([
     expect(field.safeParse(given)).toMatchObject(code === null ? STATE_REFUSED : { data: code });
 });
 
-test('a territory that is not a state is taken where it may be one, and an empty state is none', () => {
+test('a territory that is not a state is accepted where one may be entered, and an empty state is null', () => {
   expect(stateField({ anyTerritory: true }).parse('97')).toBe('97');
   expect(stateField().safeParse('97')).toMatchObject(STATE_REFUSED);
   expect(stateField().parse('')).toBeNull();
 });
 
-test('the place of supply that an order states stands for the state of the buyer, whose kind stays', () => {
+test('the place of supply in an order replaces the buyer’s state, but not its kind', () => {
   const maharashtra = { kind: 'regular', stateCode: '27' } as const;
   expect(supplyOf(maharashtra, suppliedAt(maharashtra, '29'))).toBe('interState');
   expect(supplyOf(maharashtra, suppliedAt({ kind: 'regular', stateCode: '29' }, '27'))).toBe('intraState');

@@ -46,7 +46,7 @@ test.each([
   expect(invoiceLinesField.safeParse([given]).error?.issues[0]?.message).toBe(message);
 });
 
-test('no lines are none', () => {
+test('an empty list of lines means no lines', () => {
   expect([invoiceLinesField.parse(null), invoiceLinesField.parse(''), invoiceLinesField.parse([])]).toEqual([null, null, []]);
   expect(invoiceLinesField.safeParse(Array.from({ length: 1001 }, () => ({ quantity: 1 }))).success).toBe(false);
 });

@@ -44,7 +44,7 @@ const parties = {
 } as never;
 const LABELLED = { note, parties, licence: { fssaiNumber: '10012022000123', fssaiValidUntil: '2027-03-31' }, today: '2027-03-31' };
 
-test('a pallet holds what is in it and what stands on it, line by line', () => {
+test('a pallet’s contents include those of the packages stacked on it, line by line', () => {
   const goods = goodsOf(
     [lineOf(1), lineOf(2)],
     [PALLET, carton(2, [part(1, 12)]), carton(3, [part(1, 8), part(2, 3)]), carton(4, [part(2, 5)], { parent: null })],
@@ -133,7 +133,7 @@ test.each<[string, { no: number; quantity: number }[], { sscc?: null }?]>([
   ['one item', [part(1, 12)]],
   ['nine lines', Array.from({ length: 9 }, (_, index) => part(index + 1, 1234.567))],
   ['no SSCC', [part(1, 12)], { sscc: null }],
-])('the label stays on its paper, and nothing stands in another: %s', (_, lines, more = {}) => {
+])('the label stays within its paper, and nothing overlaps: %s', (_, lines, more = {}) => {
   const long = { countryOfOrigin: 'W'.repeat(60), itemName: 'x'.repeat(300), batch: 'WWWWWWWWWWWWWWWWWWWW' };
   const pallet = { ...PALLET, lines, ...more };
   const pieces = packageLabel(

@@ -83,7 +83,7 @@ test('goods that arrived without a dispatch note are not late, and a matched inv
   expect(kinds(links({}, [{ ...stopped[0]!, matchState: 'returned' }]))).toEqual(['returned']);
 });
 
-test('an order that nobody has confirmed is late by what was ordered, and a line that its vendor rejected is not', () => {
+test('an order without a confirmation is late by the ordered quantity, and a line that its vendor rejected is not', () => {
   const nothing = links({ promised: 0, sent: 0, received: 0 });
   expect(orderProblems({ ...order, status: 'Open', acknowledgedOn: null }, nothing, '2026-11-26')).toEqual([
     { kind: 'late', line: 1, itemName: 'Idli Rice 5 kg', uom: 'BAG', units: -10, amount: -105, days: 2 },

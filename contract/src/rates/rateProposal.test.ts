@@ -48,7 +48,7 @@ test('a share per rate, with lines of the same rate together', () => {
   });
 });
 
-test('a line whose rate depends on its packing waits until somebody says how it is packed', () => {
+test('a line whose rate depends on its packing waits until the packing is stated', () => {
   expect(told([RICE, SOAP])).toEqual({
     shares: [[5, '100.10', '2.50', '0.00']],
     total: null,
@@ -73,7 +73,7 @@ test('a line without a rate is named and in no share', () => {
   });
 });
 
-test('a cess, and a rate other than the order’s, are told', () => {
+test('a cess, and a rate other than the order’s, get a warning', () => {
   expect(
     told([
       { ...COLA, ...at(28, 12), orderRate: 40 },

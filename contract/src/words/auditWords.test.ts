@@ -48,7 +48,7 @@ test.each([
   expect(shown(actorWords({ actor, action }))).toBe(words);
 });
 
-test('a reader of Hindi has the words of the portal in Hindi, and what somebody typed as typed', () => {
+test('the portal’s texts are in Hindi for a reader of Hindi, and typed text stays as typed', () => {
   const after = {
     city: 'Products',
     remarks: 'Approved',

@@ -86,7 +86,7 @@ test('it is saved as a workbook, a row a field, in words', async () => {
   );
 });
 
-test('an entry has the number of its record, also of one that is gone, and never that of a record which a file is named like', async () => {
+test('an entry has the number of its record, even of a deleted one, and never that of a record with the name of a file', async () => {
   const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   const { _id: id } = await makeInvoice(api.ctx, await actAs(api.ctx, vendor.user.id), '90417');
   const names = async (query: Record<string, string>) =>
@@ -111,7 +111,7 @@ test('an entry has the number of its record, also of one that is gone, and never
 });
 
 describe('the history of a record', () => {
-  test('is for its owner, who is told of administrators only that it was one', async () => {
+  test('is for its owner, who learns only that an administrator did it', async () => {
     const [vendor, other, admin] = [
       await api.newVendor({ firstName: 'Asha', lastName: 'Patil' }),
       await api.newVendor(),
@@ -134,7 +134,7 @@ describe('the history of a record', () => {
     expect((await history(vendor, id, 'session')).status).toBe(422);
   });
 
-  test("has nothing of somebody's sheet whose file is named like the record", async () => {
+  test('omits another user’s upload whose file is named like the record', async () => {
     const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
     const { _id: id } = await makeInvoice(api.ctx, await actAs(api.ctx, vendor.user.id), '4712');
     const content = await workbookOf([
@@ -161,7 +161,7 @@ describe('the history of a record', () => {
   });
 });
 
-test('administrators hear of new bank, tax and document details, by mail and by a count until they look', async () => {
+test('administrators are notified of new bank, tax and document details, by e-mail and by a count until they look', async () => {
   const [vendor, one, two] = [
     await api.newVendor({ vendor_name: 'Kisan Mill', firstName: 'Meera', lastName: 'Joshi' }),
     await api.newAdmin({ firstName: 'Ravi', lastName: 'Kumar' }),

@@ -37,7 +37,7 @@ async function stored(code: string): Promise<Record<string, unknown>[]> {
   return (await admin.get('/api/buyerData/items', { EANCode: code })).body;
 }
 
-test('every column is stored as it stands, in any script, and nothing becomes a formula', async () => {
+test('every column is stored as it is, in any script, and nothing becomes a formula', async () => {
   const reply = await loadRows(
     [
       'Item Code',
@@ -75,7 +75,7 @@ test('every column is stored as it stands, in any script, and nothing becomes a 
   ]);
 });
 
-test('EANs keep their leading zeros and stand for the code where there is none', async () => {
+test('EANs keep their leading zeros and replace a missing code', async () => {
   expect((await loadRows(['EAN Code', 'Item Name'], ['036000291452', 'Tissues'], [Number(ean), 'Tea'])).status).toBe(200);
   expect(await stored('036000291452')).toMatchObject([{ EANCode: '036000291452', item_code: '036000291452' }]);
   expect(await stored(ean)).toMatchObject([{ EANCode: ean, item_code: ean, item_mrp: null, UOMConversation: 1 }]);
@@ -248,7 +248,7 @@ test('a file name cannot do harm', async () => {
   expect((await load(`EAN Code,Item Name\n${ean},Tea`, '../../a\0b‮.csv')).status).toBe(200);
 });
 
-test('no file, and nobody but an administrator', async () => {
+test('a missing file, and callers other than administrators', async () => {
   expect((await admin.send('POST', '/api/buyerData/items', {})).body.errors).toEqual({ file: 'Choose a .csv or .xlsx file.' });
   const vendor = await api.newVendor();
   expect((await vendor.send('POST', '/api/buyerData/items', {})).status).toBe(403);

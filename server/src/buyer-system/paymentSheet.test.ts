@@ -116,7 +116,7 @@ describe('rows of one reference', () => {
     expect(await paymentsOf()).toEqual([]);
   });
 
-  test('pay together no more than the vendor is owed, where that is controlled', async () => {
+  test('together pay at most the amount owed to the vendor, if that is controlled', async () => {
     await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = true`);
     try {
       await api.ctx.db.execute(sql`update invoices set match_state = 'approved' where vendor_id = ${vendor.user.id}`);

@@ -60,7 +60,7 @@ test('a repeated request with its key adds one', async () => {
   expect((await vendor.get('/api/purChaseOrder/get')).body).toHaveLength(1);
 });
 
-test('whoever changes an order waits for the orders of its system before it locks the order', async () => {
+test('a change of an order waits for the orders of its system before it locks the order', async () => {
   const { _id, updatedAt } = (await type()).body.data;
   const free = sql`select from purchase_orders where id = ${_id} for no key update skip locked`;
   const [answer] = await meanwhile(
@@ -173,7 +173,7 @@ describe('refused are', () => {
   });
 });
 
-test('an open order is changed and cancelled, and then no more', async () => {
+test('an open order can be changed and cancelled, and then no longer', async () => {
   const { data } = (await type()).body;
   const edit = (more: Record<string, unknown>) => admin.put(`/api/buyerData/orders/edit/${data._id}`, form(more));
   const changed = await edit({ poNumber: 'PO/2', lines: [line({ quantity: 1 })], updatedAt: data.updatedAt });

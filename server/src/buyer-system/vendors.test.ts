@@ -58,7 +58,7 @@ describe('a supplier is linked automatically', () => {
     expect(log).toEqual([expect.objectContaining({ actor: '', after: { system_Vendor_id: `${supplier}-n` } })]);
   });
 
-  test('to nobody where a vendor has typed a competitor’s GST number', async () => {
+  test('to no vendor if one has typed a competitor’s GST number', async () => {
     const [competitor, thief] = [await api.newVendor(), await api.newVendor()];
     const [{ panNo, GST } = {}] = (await competitor.get('/api/auth/user')).body as Record<string, string>[];
     await thief.put(`/api/auth/edit/${thief.user.id}`, { panNo, GST });

@@ -40,7 +40,7 @@ test('migrations run in order, once', async () => {
   expect(await numbers()).toEqual([1, 2, 3, 4]);
 });
 
-test('a table that is written anew is vacuumed, or its indexes alone would answer nothing', async () => {
+test('a rewritten table is vacuumed, because index-only scans would otherwise not work', async () => {
   await put('0001_first.sql', 'create table steps (n int primary key)');
   await put('0002_many.sql', 'insert into steps select generate_series(1, 20000)');
   await run();

@@ -190,7 +190,7 @@ test('statements are prepared by their text, up to a bound, and not at all when 
   }
 });
 
-test('a server that does not answer, and one that refuses, are told apart', async () => {
+test('a server that does not answer and one that refuses have different errors', async () => {
   const away = new URL(given.url);
   away.port = '1';
   await expect(openDatabase({ url: away.href })).rejects.toThrow(DatabaseUnavailable);

@@ -76,7 +76,7 @@ test('keys, a webhook that calls nobody, leave, a shelf life and a person of two
   expect((await api.visitor.post('/api/auth/login', { email, passWord: password })).status).toBe(202);
 });
 
-test('a vendor proposes an item, and nobody has documents from before the registration', async () => {
+test('a vendor proposes an item, and no vendor has documents from before the registration', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   expect((await admin.get('/api/itemProposals/get', { state: 'waiting' })).body).toMatchObject([{ HSNCode: '09109100', state: 'waiting' }]);
   const early = await api.ctx.db.rows(sql`
@@ -136,7 +136,7 @@ test('both vendors have the whole chain, from an order that is answered by line 
   }
 });
 
-test('both vendors have an account with every case: each memo names its invoice, and what is told of one event is told everywhere', async () => {
+test('both vendors have an account with every case: each memo names its invoice, and each event has the same text everywhere', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   for (const [who, { email, password }] of OLD) {
     const vendor = await api.signIn({ id: '', email, password });
@@ -193,7 +193,7 @@ async function viewsWithRows(person: (typeof DEMO_SIGN_INS)[number]): Promise<st
   return seen;
 }
 
-test('each built-in view of a list has rows for somebody', async () => {
+test('each built-in view of a list has rows for some user', async () => {
   const seen = new Set<string>();
   for (const person of DEMO_SIGN_INS.filter((_, place) => ![3, 4].includes(place)))
     for (const view of await viewsWithRows(person)) seen.add(view);

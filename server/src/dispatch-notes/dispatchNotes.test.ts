@@ -95,7 +95,7 @@ test('a dispatch note is added, read as an array of one, changed and deleted, ea
   expect(log[2]).toMatchObject({ before: { NumberOfCarton: 25 }, after: null });
 });
 
-test('needs no more than its number, and is of today in India then', async () => {
+test('needs only its number, and is then dated today in India', async () => {
   now = new Date('2026-11-20T18:31:00Z');
   const own = await api.newVendor();
   const { status, body } = await own.post(add, { DCNumber: 'A-1' });

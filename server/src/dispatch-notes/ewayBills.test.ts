@@ -185,7 +185,7 @@ describe('an e-way bill number is on one note of a vendor', () => {
   const fill = (id: string, caller = vendor) => caller.put(`/api/desPatchNote/edit/${id}`, { eWayBillNumber: NUMBER });
   const cancel = (id: string) => vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'cancel' });
 
-  test('by form, API and result, whoever types it', async () => {
+  test('by form, API and result, for every caller', async () => {
     const [one, other] = [await ready(2000), await ready(2000)];
     expect((await fill(one.id)).status).toBe(200);
     const words = `E-way bill ${NUMBER} is already on dispatch note ${one.number}.`;
@@ -220,7 +220,7 @@ describe('an e-way bill number is on one note of a vendor', () => {
     expect([(await fill(third.id)).status, (await cancel(other.id)).status, (await fill(third.id)).status]).toEqual([422, 200, 200]);
   });
 
-  test('another vendor is told nothing of it', async () => {
+  test('another vendor learns nothing of it', async () => {
     const one = await ready(2000);
     expect((await fill(one.id)).status).toBe(200);
     expect((await create(await api.newVendor(), { eWayBillNumber: NUMBER })).status).toBe(200);

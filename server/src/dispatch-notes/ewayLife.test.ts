@@ -73,7 +73,7 @@ describe('Part B', () => {
   });
 });
 
-test('another transporter is told with its checked number', async () => {
+test('another transporter is sent with its checked number', async () => {
   const { id, number } = await billed();
   const wrong = await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, transporterId: '05AAACG2140A1ZX' });
   expect([wrong.status, wrong.body.errors.transporterId]).toEqual([
@@ -182,7 +182,7 @@ describe('a cancellation', () => {
     expect((await vendor.put(`/api/desPatchNote/edit/${one.id}`, { eWayBillNumber: '391010000001' })).status).toBe(200);
   });
 
-  test('of a note without a bill, or of somebody else, is refused', async () => {
+  test('of a note without a bill, or of another vendor’s, is rejected', async () => {
     const { id } = await billed();
     expect((await change(id, cancel, await api.newVendor())).status).toBe(404);
     await change(id, cancel);

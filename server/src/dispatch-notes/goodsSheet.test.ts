@@ -265,7 +265,7 @@ test('a batch in another form of its number is the same goods, and another batch
   ]);
 });
 
-test("an administrator uploads for a vendor; another vendor's note is none", async () => {
+test("an administrator uploads for a vendor; another vendor's note is not found", async () => {
   expect(await upload([['DC/1', 'PO/1', 1, 5]], { caller: admin, body: { userID: vendor.user.id } })).toMatchObject({ created: 1 });
   const { _id: noteId } = await goods('DC/1');
   const other = await api.newVendor();

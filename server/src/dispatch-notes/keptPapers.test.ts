@@ -105,7 +105,7 @@ test('an e-way bill number and a cancellation are printed, too, and two first re
   expect(files).toEqual([{ drawn: 3 }]);
 });
 
-test('a vendor without room for papers is told so, and the goods do not leave', async () => {
+test('a vendor whose document limit is reached gets an error, and the goods are not dispatched', async () => {
   const id = await ready();
   await api.ctx.db.execute(sql`
     insert into files (id, vendor_id, kind, media_type, original_name, bytes)

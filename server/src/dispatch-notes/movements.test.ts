@@ -123,7 +123,7 @@ describe('a return of rejected goods', () => {
     expect((await bills(admin, [id]))[0]).toMatchObject({ docType: 'OTH', totalValue: 75000, totInvValue: 78750 });
   });
 
-  test('takes no more than was rejected, over all notes of the buyer together', async () => {
+  test('has at most the rejected quantity, over all notes of the buyer together', async () => {
     await receive(10, 3);
     const [one, other] = [await noteOf('buyer'), await noteOf('buyer')];
     expect((await save(admin, one, back(4))).body.errors).toEqual({

@@ -120,7 +120,7 @@ test('two first readers of a kept paper get the same bytes', async () => {
   expect(await api.ctx.db.rows(sql`select from files where vendor_id = ${vendor.user.id} and kind = 'challan'`)).toHaveLength(2);
 });
 
-test('whoever deletes an invoice waits for the note that names it before it locks the invoice', async () => {
+test('a deletion of an invoice waits for the note that names it before it locks the invoice', async () => {
   const { id } = await newNote();
   const made = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 100 })).body.data;
   expect((await save(id, { kind: 'invoice', invoiceId: made._id })).status).toBe(200);

@@ -78,7 +78,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   expect([status, refused.errors]).toEqual([422, { fromGSTIN: messages.ownGstin }]);
 });
 
-test('a note names an invoice of its vendor, and of nobody else', async () => {
+test('a note can name only an invoice of its vendor', async () => {
   const other = await api.newVendor();
   const bill = (caller: Caller) => caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 100 });
   const [own, theirs] = [(await bill(vendor)).body.data._id, (await bill(other)).body.data._id];

@@ -197,7 +197,7 @@ describe.each([
     expect((await system.findItemsByEan?.('18901030865432'))?.map((item) => item.name)).toEqual(['Tea']);
   });
 
-  test('two items with one EAN come both: whoever asks by it is told of both', async () => {
+  test('two items with one EAN are both imported, and both match the EAN', async () => {
     double.addItem({ code: 'SALT-OLD', name: 'Old salt', eans: ['8901058000290'] });
     expect((await system.findItemsByEan?.('8901058000290'))?.map((item) => item.name).sort()).toEqual(['Old salt', 'नमक 1 kg']);
     expect((await all('items')).rows.filter((item) => item.ean === '8901058000290')).toHaveLength(2);
@@ -266,7 +266,7 @@ describe.each([
       /redirected the request for .* to http:\/\/169\.254\.169\.254\. The portal does not follow/,
     ],
     ['too much', () => ({ kind: 'huge' }), /more than 1 MB/],
-  ])('%s is said by name, without the secret', async (what, trouble, expected) => {
+  ])('%s is reported by name, without the secret', async (what, trouble, expected) => {
     add('1');
     // Only the silent server needs a timeout.
     system = double.open({ bytesMost: 1024 * 1024, ...(what === 'nothing' && { timeout: 100 }) });
@@ -289,7 +289,7 @@ describe.each([
     expect((await all('orders')).rows).toHaveLength(1);
   });
 
-  test('an ERP that is not there is said so', async () => {
+  test('a missing ERP is reported as such', async () => {
     await double.fake.close();
     expect(await message(all('orders'))).toMatch(
       /^BuyerSystemError: .* could not be reached for .*, or the connection broke off \(ECONNREFUSED\)/,
@@ -341,7 +341,7 @@ describe.each([
     expect(await message(system.createSupplier({ ...wanted, gstin: GSTIN }))).toMatch(/several .*cannot be matched/);
   });
 
-  test('an acknowledgement is told with its reference, and telling it twice does no harm', async () => {
+  test('an acknowledgement is sent with its reference, and sending it twice does no harm', async () => {
     const id = add('1');
     const told = { externalId: id, number: '1', reference: 'OA-7', on: '2026-11-21' };
     await system.acknowledgeOrder?.(told);
@@ -395,7 +395,7 @@ describe.each([
       expect(after?.deliverBy).toBe(expected?.[0] ?? before?.deliverBy);
     });
 
-    test('of a line that was cancelled there meanwhile is told of the others', async () => {
+    test('is sent for the other lines of an order with a cancelled line', async () => {
       const id = two();
       const [first = '', second = ''] = double.linesOf(id);
       double.dropLine(id, first);

@@ -12,7 +12,7 @@ test.each<[ErpSettings['system'], string]>([
   ['odoo', 'odoo'],
   ['odoo-jsonrpc', 'odoo'],
   ['tryton', 'tryton'],
-])('%s keeps its rows as %s, pulls and is told of acknowledgements', (system, source) => {
+])('%s keeps its rows as %s, pulls and receives acknowledgements', (system, source) => {
   const opened = openBuyerSystem({ ...erp, system }, nothing);
   expect(opened).toMatchObject({
     source,

@@ -62,7 +62,7 @@ describe('days', () => {
   );
 });
 
-test('a cursor is asked from five minutes before; what is none from the start', () => {
+test('a cursor goes back five minutes; an invalid one starts from the beginning', () => {
   expect(since('2026-11-20 00:02:00.123456')).toBe('2026-11-19 23:57:00');
   expect(since(null)).toBeNull();
   expect(since('')).toBeNull();
@@ -104,7 +104,7 @@ test.each([
   ['Freight', null],
 ])('%s is %s', (name, head) => expect(headOf(name)).toBe(head));
 
-test('text is trimmed, and a list is none', () => {
+test('text is trimmed, and a list is not text', () => {
   const textOf = (name: unknown) => text({ name }, 'name');
   expect([textOf('  a '), textOf(''), textOf(false), textOf(undefined), textOf(42), text(null, 'name')]).toEqual([
     'a',

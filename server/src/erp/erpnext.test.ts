@@ -73,7 +73,7 @@ test('a carton has its barcode, its pieces and their price, and tells how many a
   ]);
 });
 
-test('the word that stands for no reference is none of the vendor', async () => {
+test('the placeholder for a missing reference is not the vendor’s reference', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   await double.open().acknowledgeOrder?.({ externalId: 'PO', number: 'PO', reference: null, on: '2026-11-21' });
   const [order] = await orders();
@@ -104,7 +104,7 @@ test('the registrations and the place of supply are those of India Compliance, a
   expect((await orders())[0]).toMatchObject({ ...names, placeOfSupply: null });
 });
 
-test('a discount stands beside the price it is taken off; a tax inside the price lowers it', async () => {
+test('a discount is separate from the price that it reduces; a tax inside the price lowers it', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [{ ...line, price: 90 }] });
   const [row] = double.get('Purchase Order', 'PO')['items'] as Record<string, unknown>[];
   Object.assign(row ?? {}, { price_list_rate: 100, discount_percentage: 10 });
@@ -283,7 +283,7 @@ describe('a new supplier', () => {
   });
 });
 
-test('a wrong key is said so, and what Frappe says of a refusal is repeated without its tags', async () => {
+test('a wrong key is reported as such, and Frappe’s refusal is repeated without its tags', async () => {
   const wrong = erpnext({ url: double.fake.url, key: 'key', secret: 'wrong' });
   await expect((wrong.pulls as Pulls).suppliers(null)[Symbol.asyncIterator]().next()).rejects.toThrow(
     /^ERPNext rejected the API key \(401\)/,

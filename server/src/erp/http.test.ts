@@ -28,7 +28,7 @@ test.each<[string, string, string]>([
     `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
     'ERP responded to the request for orders with JSON that is nested too deeply.',
   ],
-])('%s are said in words, and keep nobody waiting', async (_, text, words) => {
+])('%s are reported in words, and block nothing', async (_, text, words) => {
   answer = text;
   const { port } = server.address() as AddressInfo;
   const { ask } = erpHttp({ name: 'ERP', url: `http://127.0.0.1:${port}`, secrets: [] });

@@ -135,12 +135,12 @@ test('a payment that was cancelled is taken back', async () => {
     expect(page.rows).toEqual([expect.objectContaining({ cancelled: true })]);
 });
 
-test('a key that is refused is said so', async () => {
+test('a rejected key is reported as such', async () => {
   const wrong = odoo({ url: double.fake.url, secret: 'wrong', protocol: 'json2' });
   await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow(/^Odoo rejected the API key \(401\)/);
 });
 
-test('an Odoo that is too old for JSON-2 is said to be', async () => {
+test('an Odoo too old for JSON-2 is reported as such', async () => {
   double.fake.trouble(() => ({ kind: 'html', status: 404 }));
   await expect(orders()).rejects.toThrow(/does not offer JSON-2, which came with Odoo 19\. Start ERP_URL with odoo-jsonrpc\+/);
 });
@@ -159,7 +159,7 @@ describe('by JSON-RPC', () => {
     expect(await orders(null, pulls)).toHaveLength(1);
   });
 
-  test('a user or key that is refused is said so', async () => {
+  test('a rejected user or key is reported as such', async () => {
     const wrong = odoo({ url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong', protocol: 'jsonrpc' });
     await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow('Odoo rejected the sign-in with ERP_USER and ERP_SECRET.');
   });

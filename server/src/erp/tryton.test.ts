@@ -42,7 +42,7 @@ test('a session that has ended is renewed once, for all that wait', async () => 
   expect(logins).toHaveLength(3);
 });
 
-test('a password that is refused is said so, and a database that is not there', async () => {
+test('a rejected password is reported as such, and so is a missing database', async () => {
   const given = { url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong' };
   await expect(orders(null, tryton(given).pulls as Pulls)).rejects.toThrow('Tryton rejected the sign-in with ERP_USER and ERP_SECRET.');
   await expect(orders(null, tryton({ ...given, database: 'other' }).pulls as Pulls)).rejects.toThrow(/has no database other/);
@@ -77,7 +77,7 @@ test('a promised day moves what is on the way, and not what has arrived or is in
   ]);
 });
 
-test('an order that only takes back is none', async () => {
+test('an order of returns only is not imported', async () => {
   add([{ ...line, quantity: -3 }]);
   const pages = [];
   for await (const page of (double.open().pulls as Pulls).orders(null)) pages.push(page);

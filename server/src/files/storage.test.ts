@@ -54,7 +54,7 @@ describe.each([
 });
 
 describe('a folder', () => {
-  test('holds nothing half-written, and nobody else can read it', async () => {
+  test('holds nothing half-written, and no other user can read it', async () => {
     const storage = await openStorage(pathToFileURL(join(folder, 'private dir')).href, '/nowhere');
     await Promise.all(['a', 'b', 'c'].map((name) => storage.put(`x/${name}`, BYTES, 'text/plain')));
     expect((await readdir(join(folder, 'private dir', 'x'))).sort()).toEqual(['a', 'b', 'c']);

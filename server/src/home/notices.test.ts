@@ -34,7 +34,7 @@ const order = (number: string) => ({ number, orderedOn: '2026-11-02', value: '10
 const ordered = (vendor: Caller, numbers: readonly string[]) =>
   tell(api.ctx.db, [{ kind: 'orders', vendorId: vendor.user.id, content: { count: numbers.length, orders: numbers.map(order) } }]);
 
-test('a payment is told to every member of its vendor, in its own transaction, and to nobody else', async () => {
+test('every member of its vendor is notified of a payment, in its own transaction, and no one else', async () => {
   const vendor = await api.newVendor();
   const member = await newMember(api, vendor, 'reader');
   const acting = await actAs(api.ctx, vendor.user.id);
@@ -76,7 +76,7 @@ test('each reads alone, up to what was shown', async () => {
   expect((await told(vendor)).unread).toBe(1);
 });
 
-test('bank and tax details that change are told to administrators, never to vendors', async () => {
+test('administrators are notified of changed bank and tax details, vendors never', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const content = { vendor: 'Kisan Mill', userId: vendor.user.id, by: 'The vendor itself', fields: ['Bank name'] };
   await tell(api.ctx.db, [{ kind: 'changes', vendorId: null, content }]);
@@ -175,7 +175,7 @@ test.each([
     { kind: 'changes', content: { vendor: 'Kisan Mill', userId: '7', by: 'The vendor itself', fields: ['PAN'], waits: true } },
     { detail: 'PAN', path: '/users/identity' },
   ],
-] as const)('%j is told as %j', (given, words) => {
+] as const)('%j is worded as %j', (given, words) => {
   expect(noticeWords(given as never)).toMatchObject(words);
 });
 

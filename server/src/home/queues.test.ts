@@ -141,7 +141,7 @@ test.each(Object.keys(VIEWS) as ViewedList[])(
   },
 );
 
-test('a vendor’s views hold its own records alone, and nobody names another list', async () => {
+test('a vendor’s views contain only its own records, and no caller can name another list', async () => {
   const all = (counted: CountedView[]) => counted[0]?.count;
   expect([all(await views(vendor, 'invoice.list')), all(await views(other, 'invoice.list'))]).toEqual([3, 1]);
   expect((await vendor.get('/api/dashboard/views', { list: 'audit.list' })).status).toBe(422);

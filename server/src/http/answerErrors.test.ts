@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('whoever waited too long for others at the same rows is told to come back, and nothing is stored', async () => {
+test('a caller who waited too long for locked rows is asked to try again, and nothing is stored', async () => {
   const vendor = await api.newVendor();
   const form = { invoiceNumber: '1', invoiceValue: 100 };
   const reply = await api.ctx.db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ test('whoever waited too long for others at the same rows is told to come back, 
   expect((await vendor.get('/api/invoice/get')).status).toBe(201);
 });
 
-test('whoever asks for what is not theirs, or too often, is in the operator’s log by route and address, without what was asked', async () => {
+test('a caller who asks for others’ records, or too often, is in the operator’s log by route and address, without the content', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
   answerErrors(app);

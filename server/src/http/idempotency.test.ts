@@ -145,7 +145,7 @@ describe('registration with an Idempotency-Key', () => {
     caller.send('POST', '/api/auth/create', fields, files, { 'idempotency-key': key });
   const users = async () => (await api.ctx.db.first<{ count: number }>(sql`select count(*) from users`))?.count ?? 0;
 
-  test('sent twice at once makes one account, and both are told of it, though the captcha counts once', async () => {
+  test('sent twice at once creates one account, and both get the response, though the captcha counts once', async () => {
     const fields = registration(api.serial(), { captcha: await solve((await api.visitor.get('/api/captcha')).body) });
     const [key, before] = [newKey(), await users()];
     const answers = await Promise.all([send(api.visitor, fields, key), send(api.visitor, fields, key)]);

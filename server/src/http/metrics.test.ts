@@ -90,7 +90,7 @@ test('a job that failed is counted, and when it last went well stays', async () 
   expect(figure(text, 'job_last_success_timestamp_seconds', 'job="housekeeping"')).toBe(good);
 });
 
-test('is for whoever has the token; in production without one, and from elsewhere, it does not exist', async () => {
+test('is for the holder of the token; in production without one, and from elsewhere, it does not exist', async () => {
   const status = async (on: Api, headers: Record<string, string> = {}, remoteAddress?: string) =>
     (await on.app.inject({ url: '/metrics', headers, ...(remoteAddress !== undefined && { remoteAddress }) })).statusCode;
   expect(await status(guarded)).toBe(404);

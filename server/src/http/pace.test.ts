@@ -37,7 +37,7 @@ test('a company that calls again after each response is no faster', async () => 
   expect(answers).toBe(1_000 / GAP_MS);
 });
 
-test('nobody waits longer than half a minute, who has gone away does not wait, and no more than the connections wait', async () => {
+test('no call waits longer than half a minute, a client that has gone does not wait, and at most the connections wait', async () => {
   const calls = waits(new Pace(5_000));
   calls.ask('greedy', 1_600);
   await vi.advanceTimersByTimeAsync(WAIT_MS_MAX);

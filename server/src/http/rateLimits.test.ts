@@ -171,7 +171,7 @@ test.each([
   );
 });
 
-test('limits of one call do not count for another, and nobody can read who tried', async () => {
+test('limits of one call do not count for another, and no one can read who tried', async () => {
   const caller = fresh();
   await allowed(30, () => fail(caller));
   await countAttempts(ctx, limits.forgetPassword, caller);

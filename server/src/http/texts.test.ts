@@ -33,7 +33,7 @@ afterAll(() => app.close());
 const refuse = (name: string, headers: Record<string, string> = ASKED) =>
   app.inject({ method: 'POST', url: '/refusals', payload: { name }, headers });
 
-test('the browser that asks is told what the texts of a refusal were made of, after its body was read', async () => {
+test('the browser that asks receives the messages and values of a refusal’s texts, after its body was read', async () => {
   const reply = await refuse('Rice');
   expect(reply.statusCode).toBe(409);
   expect(reply.headers['x-texts']).toBe('1');
@@ -44,7 +44,7 @@ test('the browser that asks is told what the texts of a refusal were made of, af
   });
 });
 
-test('an array is told of as a record is, with the texts that were made at the start', async () => {
+test('an array is handled like a record, with the texts that were made at the start', async () => {
   const reply = await app.inject({ url: '/lists', headers: ASKED });
   expect(reply.json()).toEqual({
     answer: [{ message: 'Row 5' }, { message: 'At most 7 lines.' }, { name: 'Rice' }],

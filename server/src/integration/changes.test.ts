@@ -127,7 +127,7 @@ async function invoiceOf(caller: Caller, number: string): Promise<string> {
   return (await makeInvoice(api.ctx, acting, number))._id;
 }
 
-test('all records are read first, then what changed, and what is gone', async () => {
+test('all records are read first, then changes and removals', async () => {
   const vendor = await api.newVendor({ password });
   const acting = await actAs(api.ctx, vendor.user.id);
   await makeProduct(api.ctx, acting, EAN);
@@ -162,7 +162,7 @@ const TABLES: Readonly<Record<Exclude<Followed, 'accountEntry' | 'selfInvoice'>,
   order: 'purchase_orders',
 };
 
-test('a record of each kind comes when it is made and, as removed, when it is gone', async () => {
+test('a record of each kind arrives when it is created and, as removed, when it is deleted', async () => {
   const vendor = await api.newVendor({ password });
   const acting = await actAs(api.ctx, vendor.user.id);
   const { cursor } = await read(vendor, { cursor: 'now' });

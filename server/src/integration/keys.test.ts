@@ -143,7 +143,7 @@ test('a key never may more than its maker may now', async () => {
   expect((await caller.get('/api/invoice/get')).body.message).toBe(messages.invalid);
 });
 
-test('a revoked key, one that expired, and one of an inactive user work no more', async () => {
+test('a revoked key, an expired one, and one of an inactive user no longer work', async () => {
   const vendor = await api.newVendor({ password });
   const revoked = await keyOf(vendor);
   const expired = await keyOf(vendor, { days: 1 });
@@ -200,7 +200,7 @@ test.each([
   expect(JSON.stringify(entry)).not.toContain(key);
 });
 
-test('a key that stands in an address is refused, whatever else is right, and the log says so', async () => {
+test('a key in an address is rejected, whatever else is right, and the log says so', async () => {
   const vendor = await api.newVendor({ password });
   const { caller, key, id } = await keyOf(vendor);
   const answer = await caller.get('/api/invoice/get', { invoiceNumber: key });

@@ -80,7 +80,7 @@ function verified(secret: string, { text, headers }: Received): unknown {
   return new Webhook(secret).verify(text, headers as Record<string, string>);
 }
 
-test('an endpoint is told what changed and was removed, signed, with the vendor and a version that rises', async () => {
+test('an endpoint receives changes and removals, signed, with the vendor and a version that rises', async () => {
   const vendor = await api.newVendor();
   await makeChanges(1, vendor);
   const { secret } = await addWebhook();
@@ -162,7 +162,7 @@ test.each<[string, (first: Writer, second: Writer, told: (count: number) => Prom
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('endpoints that are told of one change get one version, and of a later one a greater', async () => {
+test('endpoints receive one change in one version, and a later one in a greater', async () => {
   const elsewhere = await startReceiver();
   try {
     await addWebhook();
@@ -182,7 +182,7 @@ test('endpoints that are told of one change get one version, and of a later one 
   }
 });
 
-test('it is told of the kinds that were chosen', async () => {
+test('it receives the kinds that were chosen', async () => {
   await addWebhook({ events: ['order'] });
   const vendor = await api.newVendor();
   await makeChanges(1, vendor);
@@ -192,7 +192,7 @@ test('it is told of the kinds that were chosen', async () => {
   expect(receiver.received.map(({ body }) => `${body.type} ${body.id}`)).toEqual([`order.changed ${order}`]);
 });
 
-test('a vendor’s endpoint is told of its own records, while the vendor is active', async () => {
+test('a vendor’s endpoint receives its own records, while the vendor is active', async () => {
   const [one, other] = [await api.newVendor(), await api.newVendor()];
   const added = await one.post('/api/webhooks', { ...all, url: 'https://erp.example.com/hooks' });
   expect(added.status).toBe(200);
@@ -239,7 +239,7 @@ test('a record that changes again waits once, with its last change under a new i
   expect([told(poison).length, await waiting()]).toEqual([5, 0]);
 });
 
-test('a record that changes while it is told is told once more', async () => {
+test('a record that changes while it is being sent is sent again', async () => {
   await addWebhook({ events: ['invoice'] });
   const [id = ''] = await makeChanges(1);
   await deliveriesMade(1);
@@ -438,7 +438,7 @@ test('a response from before a change that is not stored yet does not count', as
   await other.close();
 });
 
-test('one vendor’s slow endpoints leave room for others, and an inactive vendor is told nothing that waits', async () => {
+test('one vendor’s slow endpoints leave room for others, and an inactive vendor receives nothing that waits', async () => {
   const vendor = await api.newVendor();
   await addWebhook();
   await api.ctx.db.execute(sql`

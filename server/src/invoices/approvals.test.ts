@@ -89,7 +89,7 @@ test('matched and released invoices are approved together, and the others are le
   expect((await approve([])).body.errors).toEqual({ invoiceIdList: 'Select at least one invoice.' });
 });
 
-test('nobody approves its own entry, above its limit, or what has changed since it was seen', async () => {
+test('no user approves their own entry, above their limit, or an invoice that has changed since it was seen', async () => {
   const entered = await invoiced(90, admin);
   expect((await approve([entered], admin)).body.message).toBe(
     `Invoice ${entered.invoiceNumber}: You entered this invoice. Someone else must approve it.`,
@@ -151,7 +151,7 @@ test('a version that the invoice never had tells what it has now, and nothing of
   expect((await refusedAs(own, own.updatedAt, vendor)).code).toBe('not_allowed');
 });
 
-test('a change that began before the seen version, and ended after it, is told with its figures', async () => {
+test('a change that began before the seen version, and ended after it, is reported with its figures', async () => {
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
   const edit = (invoiceValue: number) => () => vendor.put(`/api/invoice/edit/${plain._id}`, { invoiceValue });
   const hold =
@@ -194,7 +194,7 @@ test('a sheet that bears the id of an invoice as its name says nothing about the
     expect((await refusedAs({ _id, ...plain }, seen)).message).toBe(changedTo(plain, 'Invoice value: ₹118.00 before, ₹236.00 now.'));
 });
 
-test('whoever changed what is paid has entered it, whatever others write beside it', async () => {
+test('a user who changed the payable figures has entered the invoice, whatever others write next to it', async () => {
   const invoice = await invoiced(90);
   const { lines } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
   const fewer = [{ ...lines[0], quantity: 80, discount: 0 }];
@@ -209,7 +209,7 @@ test('whoever changed what is paid has entered it, whatever others write beside 
   expect((await approve([invoice], another)).status).toBe(200);
 });
 
-test('an administrator keeps all rights while it stands in for an approver with a limit', async () => {
+test('an administrator keeps all rights while acting for an approver with a limit', async () => {
   const [boss, limited] = [await newMember(api, admin, 'administrator'), await newMember(api, admin, 'approver')];
   await api.ctx.db.execute(sql`update memberships set limit_amount = 1 where user_id = ${limited.user.id}`);
   const { own } = (await boss.get('/api/leave')).body;

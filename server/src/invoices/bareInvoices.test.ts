@@ -142,7 +142,7 @@ test('lose their approval once a payment in full is taken back after their goods
   expect((await payments(invoice, 1)).body.code).toBe('invoice_not_payable');
 });
 
-test('that split one order into many lose as many approvals as are beyond, and no more', async () => {
+test('that split one order into many lose only as many approvals as exceed it', async () => {
   const parts: Made[] = [];
   for (let part = 0; part < 30; part += 1) parts.push(await bare(350));
   expect(leftOf(await approve(parts))).toEqual([200, []]);

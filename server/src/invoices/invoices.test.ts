@@ -292,7 +292,7 @@ describe('an edit', () => {
   });
 });
 
-test('an invoice with payments cannot be deleted, one without is gone, and both are in the log', async () => {
+test('an invoice with payments cannot be deleted, one without is deleted, and both are in the log', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const [paid, free] = [await add(vendor, { invoiceNumber: '1' }), await add(vendor, { invoiceNumber: '2' })];
   await pay(vendor, '1', 1);

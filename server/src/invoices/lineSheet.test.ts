@@ -208,7 +208,7 @@ test.each<[string[], Cells, string, string]>([
   expect(await invoices()).toEqual([]);
 });
 
-test('every faulty line of an invoice is told at its own row, also to the form', async () => {
+test('every faulty line of an invoice is reported at its own row, and at its line in the form', async () => {
   const over = await upload([
     ['1', null, 'PO/1', 1, 1, 10, 11],
     ['1', null, 'PO/1', 2, 1, 10, 1],
@@ -252,7 +252,7 @@ test('the rows of an invoice agree on its head, and a paid one keeps its lines',
   });
 });
 
-test("an administrator uploads for a vendor; another vendor's invoice is none", async () => {
+test("an administrator uploads for a vendor; another vendor's invoice is not found", async () => {
   expect(await upload([['1', null, 'PO/1', 1, 5]], { caller: admin, body: { userID: vendor.user.id } })).toMatchObject({ created: 1 });
   const { _id: invoiceId } = await invoice('1');
   const other = await api.newVendor();

@@ -146,7 +146,7 @@ test.each([
   expect([status, body.errors]).toEqual([422, { lines: message }]);
 });
 
-test('an order of another vendor is none', async () => {
+test('an order of another vendor is not found', async () => {
   const orderId = await arrived();
   const other = await api.newVendor();
   const sent = await create({ invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [{ orderId, line: 1, quantity: 1 }] }, other);

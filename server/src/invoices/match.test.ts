@@ -109,7 +109,7 @@ test('findings that were stored in other words, or without what they were made o
   expect(await api.ctx.db.rows(sql`select from match_runs where invoice_id = ${_id}`)).toHaveLength(3);
 });
 
-test('it is compared anew after a receipt, an amendment and a credit memo', async () => {
+test('it is matched again after a receipt, an amendment and a credit memo', async () => {
   const orderId = await arrived('0');
   const { _id, invoiceNumber } = (await send(of(orderId, 50))).body.data;
   expect(faultsOf(await matchOf(_id))).toEqual(['quantity']);
@@ -210,7 +210,7 @@ test('the books count a credit memo as the match does: with its whole amount', a
   expect(await billed()).toEqual([]);
 });
 
-test('an exception is released by somebody else, within the limit, as it was seen', async () => {
+test('an exception is released by another user, within the limit, in the version seen', async () => {
   const orderId = await arrived('92');
   const { _id, invoiceNumber: number } = (await send(of(orderId, 100))).body.data;
   const release = (body: object, caller = accounts) => caller.post(`/api/invoice/release/${_id}`, body);
@@ -250,7 +250,7 @@ test('a release for a few pieces does not cover many', async () => {
   expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed for all' })).status).toBe(200);
 });
 
-test('nobody releases what it entered', async () => {
+test('no user releases their own entry', async () => {
   const orderId = await arrived('92');
   const { _id, invoiceNumber } = (await send(of(orderId, 100), { userID: vendor.user.id }, admin)).body.data;
   const refused = await admin.post(`/api/invoice/release/${_id}`, { reason: 'x' });

@@ -149,7 +149,7 @@ describe('the values that the check fills into a line with a wrong code or rate'
   });
 });
 
-test('an invoice that is saved as an exception says so, with what differs and the way out of its reader', async () => {
+test('an invoice that is saved as an exception lists the deviations and its reader’s solutions', async () => {
   const orderId = await arrived('PO/saved');
   const { made } = await send([{ orderId, line: 1, quantity: 144, unitPrice: 80 }]);
   expect(made).toMatchObject({

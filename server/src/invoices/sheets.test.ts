@@ -71,7 +71,7 @@ test('rows become invoices with their leading zeros, and the books count them', 
   expect(log[2].after).toMatchObject({ invoiceNumber: '0007', invoiceValue: 1180 });
 });
 
-test('a number that stands twice or is stored already is an error of its row, and none is stored', async () => {
+test('a repeated number or one that is stored already is an error of its row, and none is stored', async () => {
   const vendor = await api.newVendor();
   await upload(vendor, [row('1')]);
   const rows = [row('2'), row('2'), row('1'), row('3', 0), row('x')];

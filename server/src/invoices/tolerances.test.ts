@@ -70,7 +70,7 @@ test('a day that is over is refused, with what to do', async () => {
   });
 });
 
-test('a change for today compares the open invoices of the orders of today anew, and no earlier ones', async () => {
+test('a change for today matches again the open invoices of orders dated today, and no earlier ones', async () => {
   const yesterday = await excess('2026-11-19');
   const today = await excess('2026-11-20');
   const { data } = (await save({})).body;
@@ -80,7 +80,7 @@ test('a change for today compares the open invoices of the orders of today anew,
   expect(await own()).toEqual([]);
 });
 
-test('tolerances in force end and stay listed; those that hold no more cannot be taken away', async () => {
+test('tolerances in effect end and stay listed; ended ones cannot be deleted', async () => {
   const { data } = (await save({})).body;
   on('2026-11-24');
   const invoice = await excess('2026-11-23');

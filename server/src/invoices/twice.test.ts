@@ -187,7 +187,7 @@ test('an invoice that was sent back, a payment of its own on it, and what is sav
   expect(await states(second, third, fourth)).toEqual(['matched', 'exception', 'exception']);
 });
 
-test('an invoice that is deleted and made anew counts after what was billed meanwhile', async () => {
+test('an invoice that is deleted and created again counts after those billed in the meantime', async () => {
   const first = await bill(60);
   const second = await bill(60);
   expect(await states(first, second)).toEqual(['matched', 'exception']);

@@ -63,7 +63,7 @@ test.each([
     [{ vendor: 'Kisan Mill', userId: '7', by: 'The vendor itself', fields: ['Bank name'] }],
     'Bank or tax details of Kisan Mill changed',
   ],
-] as const)('%s are told as %j', (kind, told, subject) => {
+] as const)('%s are worded as %j', (kind, told, subject) => {
   const mail = gatheredMail(kind, told as never, reader);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toMatch(/^Hello Asha,\n\n/);

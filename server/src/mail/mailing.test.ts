@@ -169,7 +169,7 @@ describe('the queue', () => {
   });
 });
 
-test('administrators see where each mail stands, and nothing of what it says', async () => {
+test('administrators see the status of each e-mail, and nothing of its content', async () => {
   const vendor = await api.newVendor();
   const url = 'https://portal.example.in/password-reset/for-nobody-else';
   await queueMails(api.ctx.db, [{ kind: 'invitation', userId: vendor.user.id, to: 'nobody2@mill.in', content: { name: 'Asha', url } }]);

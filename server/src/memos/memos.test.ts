@@ -275,7 +275,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await make(vendor, { itemQuantity: '0.001', amount: '0.01', CGST: '0.01', SGST: '' })).itemQuantity).toBe(0.001);
   });
 
-  test('is over no less than its taxes, which are a part of the amount, also after an edit of either', async () => {
+  test('is never below its taxes, which are a part of the amount, even after an edit of either', async () => {
     const admin = await api.newAdmin();
     const text = 'The taxes of ₹80.01 are more than the amount of ₹80.00, which they are part of. Correct the taxes or the amount.';
     const above = await vendor.post(add, { ...form, amount: 80 });

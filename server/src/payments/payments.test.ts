@@ -189,7 +189,7 @@ describe('the payment report', () => {
   });
 });
 
-test('the report has the payments of one invoice, to nobody but its vendor and the office', async () => {
+test('the report has the payments of one invoice, only for its vendor and the buyer', async () => {
   const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   for (const number of ['1', '2']) await invoice(vendor, number);
   for (const [invoiceNumber, amount] of [
@@ -327,7 +327,7 @@ describe('at the same moment', () => {
     expect((await balance(vendor, '1')).paid).toBe(6);
   });
 
-  test('adding, editing, paying and deleting for two vendors waits for nobody in a circle', async () => {
+  test('adding, editing, paying and deleting for two vendors never deadlocks', async () => {
     const vendors = [await api.newVendor(), await api.newVendor()] as const;
     const rounds = Array.from({ length: 30 }, (_, round) => round);
     const answers = await Promise.all(

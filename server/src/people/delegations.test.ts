@@ -181,7 +181,7 @@ describe("one's own leave", () => {
     expect(await invoice('2')).toBe(403);
   });
 
-  test('is not given to somebody of another company, nor to oneself', async () => {
+  test('is not given to a user of another company, nor to oneself', async () => {
     now = new Date('2027-03-01T05:00:00Z').getTime();
     const [owner, stranger] = [await api.newVendor(), await api.newVendor()];
     const [own, theirs] = [(await owner.get('/api/leave')).body.own, (await stranger.get('/api/leave')).body.own];
@@ -230,7 +230,7 @@ describe('four eyes', () => {
     expect((await decide(two)).status).toBe(200);
   });
 
-  test('where there is nobody else, the refusal says what to do', async () => {
+  test('if there is no other user, the refusal says what to do', async () => {
     const alone = await startApi({ captcha: false }, () => new Date());
     await addItem(alone.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
     const [vendor, admin] = [await alone.newVendor(), await alone.newAdmin()];
@@ -249,7 +249,7 @@ describe('four eyes', () => {
     await alone.close();
   });
 
-  test('nobody approves a price that they entered', async () => {
+  test('no user approves a price that they entered', async () => {
     const [vendor, one, two] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
     const id = await priceOf(vendor, one, vendor.user.id);
     const refused = await approve(one, id);

@@ -22,7 +22,7 @@ function held() {
   return { work, finishAll, most: () => most };
 }
 
-test('no more than the bound run at once, and all of them run', async () => {
+test('at most the bound run at once, and all of them run', async () => {
   const run = boundedQueue(2, 10);
   const { work, finishAll, most } = held();
   // The loop runs twice, because a place released more than once would only show afterwards.

@@ -67,7 +67,7 @@ async function answered(): Promise<number[]> {
   return [...text.matchAll(/http_responses_total\{status="201",pid="\d+"\} (\d+)/g)].map(([, count]) => Number(count));
 }
 
-test('both answer, know whoever signed in on one, and forget at once whoever signed out on the other', async () => {
+test('both answer, know a user who signed in on one, and forget at once a user who signed out on the other', async () => {
   expect(await workers()).toHaveLength(2);
   const token = await signIn();
   expect(await statuses(token)).toEqual([201]);

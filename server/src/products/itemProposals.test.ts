@@ -92,7 +92,7 @@ describe('a proposed item', () => {
     expect((await propose(admin, form(newEan()))).status).toBe(403);
   });
 
-  test('is none that the buyer lists, with or without leading zeros', async () => {
+  test('is not one that the buyer lists, with or without leading zeros', async () => {
     const vendor = await api.newVendor();
     await addItem(api.ctx, { ean: '00036000291452', name: 'Tissues' });
     for (const ean of ['036000291452', '0036000291452', '00036000291452'])

@@ -22,7 +22,7 @@ const review = async (vendor: Caller, query = '') => (await admin.get(`/api/prod
 const approve = (...ids: string[]) => admin.put('/api/product/changeStatusPriceApproval', { productIdList: ids, priceApproval: true });
 const refuse = (body: object) => admin.put('/api/product/refusePrices', body);
 
-test('a price that waits stands beside the last one approved and the item’s MRP', async () => {
+test('a pending price is shown with the last approved one and the item’s MRP', async () => {
   const vendor = await api.newVendor();
   const { _id } = await save(vendor);
   expect(await review(vendor)).toMatchObject([

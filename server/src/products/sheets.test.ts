@@ -320,7 +320,7 @@ async function headingsOf(content: Buffer): Promise<{ headings: unknown[]; rows:
   return { headings, rows: rows.length };
 }
 
-test('the template has every column, and as it stands makes no product', async () => {
+test('the template has every column, and creates no product unchanged', async () => {
   const vendor = await api.newVendor();
   const template = await vendor.get('/api/product/download');
   expect(template.headers['content-disposition']).toBe('attachment; filename="sampleProductSheet.xlsx"');

@@ -85,7 +85,7 @@ describe('the figures for judging a price', () => {
     expect(JSON.stringify(await own(vendor))).not.toMatch(/lowestOther|lastPurchase|others/);
   });
 
-  test('is empty where nothing was bought and nobody else offers it, and 404 for no product', async () => {
+  test('are empty if nothing was bought and no other vendor offers it, and 404 for an unknown product', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor, { EANCode: SOOJI });
     expect((await review(vendor))[0]).toMatchObject({ lastPurchase: null });
@@ -135,7 +135,7 @@ describe('a refusal', () => {
 });
 
 describe('an undo', () => {
-  test('of an approval restores the price that was approved before, and the vendor never hears of either', async () => {
+  test('of an approval restores the price that was approved before, and the vendor learns of neither', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     await approve(admin, _id);
@@ -169,7 +169,7 @@ describe('an undo', () => {
     expect(await review(vendor)).toEqual([]);
   });
 
-  test('of what the vendor has been told of tells it so', async () => {
+  test('of a decision that the vendor was notified of notifies it again', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     await approve(admin, _id);
@@ -180,7 +180,7 @@ describe('an undo', () => {
     expect(mails.map(({ text }) => text).join()).toContain('Waiting for approval again');
   });
 
-  test('is for the one who decided: not for another, nor for a vendor, nor of nothing', async () => {
+  test('is only for the user who decided, not for another user, a vendor, or nothing', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newAdmin()];
     const { _id } = await save(vendor);
     expect(await undo(admin, _id)).toMatchObject({ status: 409, body: { message: 'You have not decided on this price.' } });
@@ -217,7 +217,7 @@ describe('an undo', () => {
     expect(await own(vendor, SOOJI)).toMatchObject({ priceApproval: true });
   });
 
-  test('of two at once happens once, and the other is told so', async () => {
+  test('of two concurrent calls happens once, and the other gets an error', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     await approve(admin, _id);

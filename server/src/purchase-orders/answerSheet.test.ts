@@ -133,7 +133,7 @@ test('an amendment since the download is a fault of each row that shows what was
   expect(await upload(fresh, '', shown)).toMatchObject({ status: 200, updated: 3 });
 });
 
-test('an order of another vendor is none, and one that is cancelled meanwhile cannot be answered', async () => {
+test('an order of another vendor is not found, and a cancelled one cannot be confirmed', async () => {
   const other = await api.newVendor();
   await makeOrder(api.ctx, other.user.id, 'PO/theirs', { lines: LINES });
   expect(uncoded((await upload([['PO/theirs', 1, 'accept']])).errors)).toEqual([

@@ -134,7 +134,7 @@ describe('answers', () => {
     expect([status, body.errors]).toEqual([422, { lines: message }]);
   });
 
-  test('of an order that somebody has changed meanwhile are refused with the newer one', async () => {
+  test('of an order that another user has changed in the meantime are rejected with the newer one', async () => {
     const { updatedAt } = await read();
     await send([accept(1)], { updatedAt });
     const { status, body } = await send([accept(2)], { updatedAt });
@@ -228,7 +228,7 @@ describe('proposals', () => {
     expect([status, body.message]).toEqual([409, 'No lines are waiting for the buyer.']);
   });
 
-  test('that nobody made cannot be decided', async () => {
+  test('that do not exist cannot be decided', async () => {
     const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
     expect([status, body.message]).toEqual([409, 'Line 1 has no proposal to decide on.']);
   });
@@ -419,7 +419,7 @@ describe('tolerances', () => {
     expect([status, body.errors]).toEqual([422, errors]);
   });
 
-  test('of nobody are not found', async () => {
+  test('of an unknown vendor are not found', async () => {
     const usual = { daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0, userID: '999999' };
     expect((await admin.ask('PUT', '/api/answerTolerance/save', { payload: usual })).status).toBe(404);
   });

@@ -459,7 +459,7 @@ test('a matched invoice after its rate is added, changed and deleted', async () 
   expect(await stateOf(invoice)).toBe('matched');
 });
 
-describe('whoever writes what an invoice is judged by', () => {
+describe('every writer of data that the match of an invoice uses', () => {
   const root = join(import.meta.dirname, '..');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(demo|database\/backup)\//.test(file))

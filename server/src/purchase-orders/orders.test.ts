@@ -359,7 +359,7 @@ describe('acknowledging', () => {
     expect(log[0]).toMatchObject({ action: 'order.acknowledge', before: { status: 'Open' }, after: { status: 'Acknowledged' } });
   });
 
-  test('is the vendor’s and the administrators’ matter, nobody else’s', async () => {
+  test('is only for the vendor and administrators', async () => {
     const vendor = await api.newVendor();
     const id = await make(vendor, '1');
     expect((await acknowledge(await api.newVendor(), id)).status).toBe(404);

@@ -276,7 +276,7 @@ test.each(judged)('a change in the meantime is seen: %s', async (_what, begin, s
   expect(answer?.status).toBe(status);
 });
 
-test('a memo waits for the invoice that it names and that nobody sees yet', async () => {
+test('a memo waits for the invoice that it names and that is not committed yet', async () => {
   const invoiceNumber = String(api.serial());
   const lines = [{ orderId, line: 1, quantity: 100 }];
   const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
@@ -301,7 +301,7 @@ test.each<[string, (id: string) => Promise<Answer>]>([
       return vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...sums, lines, noteId });
     },
   ],
-])('whoever %s holds its orders before it waits for the note', async (_what, call) => {
+])('a call that %s holds its orders before it waits for the note', async (_what, call) => {
   await own();
   await empty();
   const id = await note();
@@ -315,7 +315,7 @@ test.each<[string, (made: Made) => Promise<Answer>]>([
   ['approves', ({ _id }) => accounts.post('/api/invoice/approve', { invoiceIdList: [_id] })],
   ['edits', ({ _id }) => vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'By lorry' })],
   ['deletes', ({ _id }) => vendor.delete(`/api/invoice/delete/${_id}`)],
-])('whoever %s an invoice holds its orders before it waits for it', async (_what, call) => {
+])('a call that %s an invoice holds its orders before it waits for it', async (_what, call) => {
   const made = await bill(100);
   const [answer] = await meanwhile(locking('invoices', made._id), [() => call(made)], async () =>
     expect(await isFree('purchase_orders', orderId)).toBe(false),
@@ -323,7 +323,7 @@ test.each<[string, (made: Made) => Promise<Answer>]>([
   expect(answer?.status).toBe(200);
 });
 
-test('whoever cancels a receipt, or changes a memo, holds the orders before it waits for it', async () => {
+test('a cancellation of a receipt, and a change of a memo, hold the orders before they wait for it', async () => {
   const named = await memo((await bill(100)).invoiceNumber);
   const receipt = await receivedHere();
   const isHeld = async () => expect(await isFree('purchase_orders', orderId)).toBe(false);

@@ -78,12 +78,12 @@ describe('packing labels', () => {
     expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
-  test('of a cancelled order there are none', async () => {
+  test('do not exist for a cancelled order', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '119', { status: 'Cancelled' });
     expect(await labels(id)).toMatchObject({ status: 409, body: { message: messages.cancelled } });
   });
 
-  test('names of 300 characters, numbers that are no barcode, and what is not known take no more paper', async () => {
+  test('with names of 300 characters, numbers without a barcode, and unknown values need no more paper', async () => {
     const long = orderLineOf({ itemName: 'क्षत्रिय'.repeat(37), ean: null, hsnCode: null, mrp: null, uom: null });
     const id = await makeOrder(api.ctx, vendor.user.id, 'क्रय/५ '.repeat(20), { deliveryLocation: 'x'.repeat(3000), lines: [long] });
     expect(pagesOf(await labels(id, '1:2'))).toHaveLength(2);
@@ -117,7 +117,7 @@ describe('package sheet', () => {
     expect(textOf(answer.body as Buffer)).not.toContain('CANCELLED');
   });
 
-  test('12 lines stand on one page with their totals', async () => {
+  test('12 lines fit on one page with their totals', async () => {
     const lines = Array.from({ length: 12 }, (_, place) =>
       orderLineOf({ itemName: `Basmati ${place + 1} kg`, rate: place % 2 === 0 ? '5' : '18' }),
     );
@@ -258,7 +258,7 @@ describe.runIf(hasScanner)('labels printed at 203 dpi', () => {
   });
 });
 
-test('an administrator prints anybody’s, a vendor nobody else’s', async () => {
+test('an administrator prints any vendor’s, a vendor only its own', async () => {
   const id = await makeOrder(api.ctx, vendor.user.id, '123');
   const admin = await api.newAdmin();
   expect(pagesOf(await admin.get(`/api/purChaseOrder/packingLabel/${id}`))).toHaveLength(1);

@@ -86,13 +86,13 @@ test.each<[string, () => Promise<unknown>]>([
     () => vendor.post(`/api/orderAnswer/send/${id}`, { lines: [{ line: 1, decision: 'reject', reason: 'unavailable' }] }),
   ],
   ['is cancelled', () => makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { version: '2', status: 'Cancelled' })],
-])('nobody is reminded of an order that %s', async (_, act) => {
+])('no vendor is reminded of an order that %s', async (_, act) => {
   await act();
   await remindAt('2026-12-30T12:00:00Z');
   expect(await mails()).toEqual([0, 0]);
 });
 
-test('an amendment of what was acknowledged starts anew', async () => {
+test('an amendment of an acknowledged order restarts the reminders', async () => {
   await remindAt('2026-11-20T06:31:00Z');
   await vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {});
   await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { version: '2', deliverBy: '2027-01-01' });

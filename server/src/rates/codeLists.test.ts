@@ -46,7 +46,7 @@ test('the units of the trade are known, and one that is not among them is remark
   ]);
 });
 
-test('a unit that nobody knows is asked once and remembered for order, challan, e-way bill, invoice and item', async () => {
+test('an unknown unit is asked for once and remembered for order, challan, e-way bill, invoice and item', async () => {
   const vendor = await api.newVendor();
   const codeOf = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: 'U/1' })).body[0].listOfItems[0].UQC as string;
   const lines = [orderLineOf({ uom: ' dibbi ', quantity: '5000', unitPrice: '100' })];

@@ -98,7 +98,7 @@ describe('a change', () => {
     expect((await change({ notification: '1/2027-CT(R)' })).body.data).toMatchObject({ notification: '1/2027-CT(R)', proved: false });
   });
 
-  test('cannot move a rate to other goods, nor one that somebody else has changed', async () => {
+  test('cannot move a rate to other goods, nor change one that another user has changed', async () => {
     const before = await add({});
     expect((await edit(before._id, { hsnPrefix: '10' })).body.errors).toEqual({
       hsnPrefix: "A rate's goods cannot be changed. Add a rate for the other goods.",

@@ -263,7 +263,7 @@ describe('a dispatch note', () => {
     expect((await admin.get('/api/receipts/find', { code: DCNumber })).body[0].receiptNumber).toBe(made.body.data.receiptNumber);
   });
 
-  test('that has more or less than arrived: receipt and vendor are told by how much', async () => {
+  test('that has more or less than arrived: receipt and vendor get the difference', async () => {
     const { id } = await sent(30);
     const short = await enter([line(26)], { noteId: id });
     const words = `Line 1 of order ${number}: 4 BAG short. 30 dispatched, 26 received.`;
@@ -347,7 +347,7 @@ describe('the number of the next receipt', () => {
   const atSite = (siteId: string | null) => api.ctx.db.execute(sql`update purchase_orders set site_id = ${siteId} where id = ${order}`);
   const proposed = async () => (await admin.get('/api/receipts/find', { code: number })).body[0].nextReceiptNumber;
 
-  test('follows the last one of its site, reserves nothing, and is none where that one has no serial number', async () => {
+  test('follows the last one of its site, reserves nothing, and is null if that one has no serial number', async () => {
     const [north, south] = [await site(`North ${api.serial()}`), await site(`South ${api.serial()}`)];
     await atSite(north);
     expect(await proposed()).toBeNull();

@@ -119,7 +119,7 @@ describe('a registration that a vendor adds', () => {
     expect(user[0].gstinAlsoOf).toMatchObject([{ _id: vendor.user.id }]);
   });
 
-  test('never links a supplier, and stops that of whoever has it as its main number', async () => {
+  test('never links a supplier, and stops linking for the vendor with this main number', async () => {
     const { vendor, second } = await vendorWithPan();
     await vendor.post(CALL, second);
     await api.ctx.db.execute(

@@ -69,7 +69,7 @@ describe('the site of an order', () => {
     expect(await siteOf(await orderAt(words(address)))).toMatchObject({ siteId: null, site: null });
   });
 
-  test('is none where the text names none', async () => {
+  test('is null if the text names no site', async () => {
     const site = await addSite();
     for (const words of [null, `${site.name} gate 3`, 'Nowhere'])
       expect(await siteOf(await orderAt(words))).toMatchObject({ siteId: null });
@@ -319,7 +319,7 @@ describe('sites that bind', () => {
 });
 
 describe('a receiver of one site', () => {
-  test('is told by the scan that the goods are for another, before anything is typed', async () => {
+  test('learns from the scan that the goods are for another site, before anything is typed', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const receiver = await newMember(api, admin, 'receiver', [site._id]);
     const [own, theirs] = [newNumber(), newNumber()];

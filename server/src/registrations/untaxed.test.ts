@@ -94,7 +94,7 @@ test('a sheet names the row and the column, and stores nothing', async () => {
 test.each([
   ['debit', 'Debit'],
   ['credit', 'Credit'],
-])('a %s memo has no tax either, whoever enters it', async (kind, name) => {
+])('a %s memo has no tax either, whichever side enters it', async (kind, name) => {
   const body = { productName: 'Rice', vendorInvoiceRef: '1', amount: 105, IGST: 5 };
   for (const answer of [
     await farmer.post(`/api/${kind}Memo/AddUser${name}Memo`, body),

@@ -41,7 +41,7 @@ const take = (vendor: Caller, schemes: string | null, fields: Record<string, unk
 const product = async (vendor: Caller) => (await vendor.get('/api/product/get')).body[0];
 
 describe('editing', () => {
-  test('takes the whole form and keeps number, owner and the day of entry, whoever sends others', async () => {
+  test('takes the whole form and keeps number, owner and the day of entry, whatever is sent', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const before = await add(vendor);
     const { status, body } = await edit(vendor, before, {
@@ -158,7 +158,7 @@ describe('editing', () => {
     expect((await edit(vendor, scheme, { schemaName: 'Without' })).status).toBe(200);
   });
 
-  test('somebody else’s is not there; an administrator may, and it stays the vendor’s', async () => {
+  test('another vendor’s is not found; an administrator may edit it, and it stays the vendor’s', async () => {
     const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
     const scheme = await add(vendor);
     const [refused, missing] = [await edit(other, scheme, { schemaName: 'Mine' }), await edit(other, { _id: '999999' }, {})];
@@ -268,7 +268,7 @@ describe('deleting', () => {
     expect(log.body).toMatchObject([{ before: { schemaName: 'Diwali', EANCode: RICE }, after: null }]);
   });
 
-  test('somebody else’s scheme is not there, neither to delete nor to give to a product', async () => {
+  test('another vendor’s scheme is not found, neither to delete nor to give to a product', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const scheme = await add(vendor);
     const [refused, missing] = [await remove(other, scheme), await remove(other, { _id: '999999' })];
@@ -291,7 +291,7 @@ describe('deleting', () => {
     expect(statusesOf(await Promise.all([1, 2, 3].map(() => remove(vendor, scheme))))).toEqual([200, 404, 404]);
   });
 
-  test('while a product takes it: either the product has it or it is gone, never both', async () => {
+  test('while a product takes it: either the product has it or it is deleted, never both', async () => {
     const vendor = await api.newVendor();
     for (let round = 0; round < 8; round += 1) {
       const scheme = await add(vendor);

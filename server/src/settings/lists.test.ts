@@ -63,7 +63,7 @@ test('an administrator shares views with the buyer’s people, not with vendors'
   expect((await other.delete(`/api/lists/views/${shared.data._id}`)).status).toBe(200);
 });
 
-test('nobody keeps more than 200 lists and 200 views', async () => {
+test('no user keeps more than 200 lists and 200 views', async () => {
   const eager = await api.newVendor();
   const names = Array.from({ length: 201 }, (_, index) => `list.${'a'.repeat((index % 50) + 1)}${'b'.repeat(Math.floor(index / 50))}`);
   const kept = [];

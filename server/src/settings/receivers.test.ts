@@ -212,7 +212,7 @@ test.each([
   expect([answer.status, answer.body.errors]).toEqual([422, errors]);
 });
 
-test('an event that is none answers 404, a stale form 409 with the newer one', async () => {
+test('an unknown event answers 404, a stale form 409 with the newer one', async () => {
   expect((await choose('vendor-changes', ['owner'], [])).status).toBe(404);
   const { body } = await admin.get('/api/eventReceivers/get');
   const { updatedAt } = body.find(({ _id }: { _id: string }) => _id === 'vendor-prices');

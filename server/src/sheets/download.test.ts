@@ -35,7 +35,7 @@ async function untilFull(content: Readable): Promise<void> {
   while (!content.destroyed && vi.getTimerCount() === 0) await turn();
 }
 
-test('an export that nobody reads on fails after half a minute, and gives back what it has of the database', async () => {
+test('an export whose client stops reading fails after half a minute, and releases its database connection', async () => {
   const { content, source } = await download('1');
   await untilFull(content);
   const failed = once(content, 'close').catch((error: Error) => error.message);
@@ -78,7 +78,7 @@ test('one company has two at once, one of them by a key, all together three', as
   await once(again.content, 'close');
 });
 
-test('workbooks that nobody reads share a bounded room, and give it back when they fail', async () => {
+test('workbooks without a reader share a bounded buffer, and release it when they fail', async () => {
   const [room, workbook] = [uploadRoom(1_500_000), randomBytes(1_000_000)];
   const content = handOut('faults.xlsx', workbook, { vendorId: '1' }, room).content as Readable;
   expect(() => handOut('faults.xlsx', workbook, { vendorId: '1' }, room)).toThrow('The server is busy.');

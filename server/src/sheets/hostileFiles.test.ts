@@ -116,7 +116,7 @@ const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
   ],
 ];
 
-test.each(BAD)('%s is refused with a clear message, and nobody else notices', async (_, make, message) => {
+test.each(BAD)('%s is rejected with a clear message, and affects no other user', async (_, make, message) => {
   const [answer, page] = await Promise.all([send(await make()), vendor.get('/api/product/get', { page: 1 })]);
   expect([answer.status, answer.body.errors.length <= 2]).toEqual([201, true]);
   expect(answer.body.message).toMatch(message);

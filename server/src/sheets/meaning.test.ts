@@ -29,7 +29,7 @@ const stored = async () =>
     .toSorted();
 
 describe('dates with slashes', () => {
-  test('one value above 12 settles the whole column, wherever it stands', async () => {
+  test('one value above 12 settles the whole column, wherever it is', async () => {
     expect((await dates('05/11/2026', '20/11/2026')).status).toBe(200);
     expect(await stored()).toEqual(['2026-11-05', '2026-11-20']);
     expect((await dates('05/11/2026', '11/20/2026')).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the content of a file besides its rows', () => {
     expect(body.errors).toMatchObject([{ row: 2, column: 'Invoice Value', message: expect.stringContaining('struck through') as string }]);
   });
 
-  test('a heading that names no near column stands in the report, and one of dates is asked about where the default is today', async () => {
+  test('a heading without a similar column is in the report, and a date heading is asked about if today is the default', async () => {
     const { body } = await upload([
       ['Invoice Number', 'Invoice Value', 'Posted'],
       ['1', 100, '20-11-2026'],

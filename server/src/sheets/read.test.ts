@@ -35,7 +35,7 @@ const NOTHING = await read(
 );
 
 describe('headings', () => {
-  test('in any order, case and punctuation, among columns that nobody knows', async () => {
+  test('in any order, case and punctuation, among unknown columns', async () => {
     const file = await workbookOf([
       ['Notes', 'mrp', '__proto__', 'ITEM_NAME*', 'constructor', 'EANCode'],
       ['x', 99.5, 'evil', 'Tea & "चाय" 🍵', 'evil', GOOD],
@@ -66,7 +66,7 @@ describe('headings', () => {
     expect(errors).toMatchObject({ total: 1, list: [{ row: 1, column: 'Item Name', message: 'The column Item Name is missing.' }] });
   });
 
-  test('one that stands twice is named', async () => {
+  test('a repeated one is named', async () => {
     const { errors } = await read(
       await workbookOf([
         ['EAN Code', 'Item Name', 'ean code'],
@@ -148,7 +148,7 @@ describe('rows', () => {
     expect(remarks.list).toMatchObject([{ row: 2, column: 'EAN Code' }]);
   });
 
-  test('whoever takes them may add errors of its own', async () => {
+  test('the consumer may add errors of its own', async () => {
     const file = {
       name: 'a.xlsx',
       content: await workbookOf([

@@ -144,7 +144,7 @@ describe('sign-ins', () => {
     });
   });
 
-  test('are the last fifty, and nobody sees those of others, or of e-mails that nobody has', async () => {
+  test('are the last fifty, and no user sees those of others, or of unknown e-mails', async () => {
     const [vendor, admin] = [await api.signIn((await api.newVendor()).user), await api.signIn((await api.newAdmin()).user)];
     await api.visitor.post('/api/auth/login', { email: 'nobody@example.com', passWord: 'wrong wrong' });
     for (let tries = 0; tries < 50; tries += 1) await signInFrom(vendor, '10.3.0.1', `wrong ${tries}`);

@@ -84,7 +84,7 @@ describe('calls that begin while all sessions end', () => {
   });
 });
 
-test('whoever chooses a company waits for the person before it takes the challenge', async () => {
+test('a choice of a company waits for the user before it takes the challenge', async () => {
   const { person, own } = await memberOfTwo();
   const asked = await api.visitor.post('/api/auth/login', { email: person.user.email, passWord: person.user.password });
   const free = sql`select from sign_in_challenges where user_id = ${person.user.id} for update skip locked`;
@@ -166,7 +166,7 @@ describe('a provider that gets another issuer, or is removed, while it answers',
     ['removed', removeProvider],
   ];
 
-  test.each(ways)('links nobody to what it is then, and signs nobody in: %s', async (_, change) => {
+  test.each(ways)('links no user to the new one, and signs no one in: %s', async (_, change) => {
     const id = await addProvider();
     const person = await newMember(api, admin, 'accounts');
     const sub = `person${api.serial()}`;
@@ -183,7 +183,7 @@ describe('a provider that gets another issuer, or is removed, while it answers',
     expect([signedIn?.status, signedIn?.body.message]).toEqual([409, messages.over]);
   });
 
-  test.each(ways)('vouches for nobody who accepts an invitation: %s', async (_, change) => {
+  test.each(ways)('vouches for no one who accepts an invitation: %s', async (_, change) => {
     const id = await addProvider();
     const email = `new${api.serial()}@stores.example`;
     expect((await admin.post('/api/members/invitations', { email, role: 'buyer' })).status).toBe(200);
@@ -230,7 +230,7 @@ const CHANGES: Record<string, (person: Caller) => Promise<[held: Sql, call: () =
     ];
   },
 };
-test.each(Object.keys(CHANGES))('whoever %s locks the person first, as a sign-in does', async (what) => {
+test.each(Object.keys(CHANGES))('a call that %s locks the user first, as a sign-in does', async (what) => {
   const person = await api.newVendor();
   const [held, call] = (await CHANGES[what]?.(person)) ?? [];
   if (held === undefined || call === undefined) throw new Error(what);

@@ -110,7 +110,7 @@ test.each([
   expect((await makeKey(caller)).status).toBe(message === messages.confirmed ? 200 : 422);
 });
 
-test('somebody else at the provider, one who cancels, and a proof that somebody else or a sign-in began', async () => {
+test('another user at the provider, one who cancels, and a proof that another user or a sign-in began', async () => {
   const [{ caller, who }, other] = [await withoutPassword(), await withoutPassword()];
   expect(await confirm(caller, other.who)).toMatchObject({ status: 403, body: { message: messages.notYou } });
   expect((await confirm(caller, null)).body).toEqual({ message: messages.cancelled });

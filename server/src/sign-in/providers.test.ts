@@ -221,7 +221,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect((await refusals()).slice(0, 3).map(({ reason }) => reason)).toEqual(['invalid', 'invalid', 'cancelled']);
   });
 
-  test('somebody with the e-mail of an account, in the same words as somebody unknown', async () => {
+  test('a user with the e-mail of an account, with the same message as an unknown user', async () => {
     const owner = await newMember(api, admin, 'buyer');
     const before = await api.ctx.db.first(sql`select count(*) from identities`);
     const [known, unknown] = [await signIn(person(9001, { email: owner.user.email })), await signIn(person(9002))];
@@ -242,7 +242,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect(unproved.status).toBe(200);
   });
 
-  test('a link without the password, to another company’s provider, or begun by somebody else', async () => {
+  test('a link without the password, to another company’s provider, or begun by another user', async () => {
     const [caller, vendor] = [await newMember(api, admin, 'accounts'), await api.newVendor()];
     const wrong = await caller.post(`/api/auth/provider/link/${providerId}`, { passWord: 'wrong' });
     expect([wrong.status, wrong.body.errors]).toEqual([422, { passWord: 'Wrong password.' }]);

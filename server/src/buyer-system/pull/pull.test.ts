@@ -216,7 +216,7 @@ describe('records that cannot be imported', () => {
   });
 });
 
-test('an amended order is replaced with its lines, a cancelled one says so, and neither moves to another vendor', async () => {
+test('an amended order is replaced with its lines, a cancelled one is marked, and neither moves to another vendor', async () => {
   system.records.orders.push(order('1', { lines: [pulledLine(), pulledLine()] }), order('2'), order('3'));
   await run();
   const [stored] = await api.ctx.db.rows<{ id: string }>(sql`
@@ -308,7 +308,7 @@ test('a run that could not begin holds no other up', async () => {
 });
 
 describe('acknowledgements made here', () => {
-  test('are told once, however often the system fails', async () => {
+  test('are sent once, however often the system fails', async () => {
     system.records.orders.push(order('1'), order('2', { acknowledgedOn: '2026-11-05' }));
     await run();
     expect(system.told).toEqual([]);
@@ -358,7 +358,7 @@ describe('several processes', () => {
     expect(await other.run()).toBe('started');
   });
 
-  test('a dead holder’s lease is taken over once it has expired, and the dead one writes no more', async () => {
+  test('a dead holder’s lease is taken over once it has expired, and the dead one no longer writes', async () => {
     const name = `pull of ${system.source}`;
     const dead = await takeLease(api.ctx.db, name, 3600);
     expect(await run()).toBe('running');

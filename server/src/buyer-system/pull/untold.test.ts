@@ -60,7 +60,7 @@ const untold = async () => (await admin.get('/api/buyerData/connection')).body.u
 const faults = async () =>
   (await admin.get('/api/buyerData/faults', { kind: 'acknowledgements', page: 1 })).body.map(({ problem }: { problem: string }) => problem);
 
-describe('the ERP is told', () => {
+describe('the ERP receives', () => {
   test('the settled lines, once: the last date of a line, and the rest as text', async () => {
     expect((await send([later(1, '2026-11-28', '2026-11-25'), { line: 2, decision: 'reject', reason: 'unavailable' }])).status).toBe(200);
     expect(await untold()).toBe(1);

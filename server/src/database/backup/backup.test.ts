@@ -146,7 +146,7 @@ test('mail that waited is not sent by the copy too', async () => {
   expect(await target.db.first(sql`select state from mails where kind = 'x'`)).toEqual({ state: 'unknown' });
 });
 
-test('whoever names a folder that is no backup can name another: no database has been made meanwhile', async () => {
+test('an operator who names a wrong folder can name another: no database has been created in the meantime', async () => {
   const dataDir = await mkdtemp(join(root, 'data-'));
   await expect(restore({ ...api.ctx.settings, databaseUrl: undefined, dataDir, filesUrl: '' }, join(root, 'nothing'))).rejects.toThrow(
     'no backup',

@@ -227,7 +227,7 @@ test('a directory made by another PostgreSQL, or without its password, is refuse
   await rename(`${password}.away`, password);
 });
 
-test('a machine that the npm packages do not serve is told to set DATABASE_URL', async () => {
+test('a machine that the npm packages do not support gets the advice to set DATABASE_URL', async () => {
   const arch = Object.getOwnPropertyDescriptor(process, 'arch');
   Object.defineProperty(process, 'arch', { value: 'vax', configurable: true });
   try {

@@ -78,7 +78,7 @@ test('an invoice without lines needs none, whatever is stated', async () => {
   expect(body.data.matchState).toBe('unmatched');
 });
 
-test('a day that moves compares those open invoices anew that are between the two days and have no IRN', async () => {
+test('a changed date matches again the open invoices between the two dates that have no IRN', async () => {
   const order = { lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })], orderedOn: '2026-10-01' };
   const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/1', order);
   const send = async (invoiceDate: string, more: object = {}) => {

@@ -229,7 +229,7 @@ test.each(['rice', '1', '123 Rice', '10063020x'])('a setting of %j is refused', 
   expect((await admin.put('/api/settings', { reverseCharge })).body.errors).toEqual({ reverseCharge: expect.any(String) });
 });
 
-test('one that is dated back is late all the same: the day of entry decides', async () => {
+test('a backdated self-invoice is late anyway: the day of entry decides', async () => {
   const late = await arrived({ receivedOn: daysAgo(31) });
   for (const [given, invoiceDate] of [
     [late, daysAgo(31)],

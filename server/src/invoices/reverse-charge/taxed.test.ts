@@ -120,7 +120,7 @@ test('goods that are billed with tax get no self-invoice until their invoice is 
   expect(await codesOf(taxed)).toEqual([TWICE]);
 });
 
-test('a part that is billed with tax leaves the rest to self-invoices, and no more', async () => {
+test('a part that is billed with tax leaves exactly the rest to self-invoices', async () => {
   const given = await arrived();
   await registers();
   const more = await received(given.orderId, 20);

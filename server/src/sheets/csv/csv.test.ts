@@ -132,6 +132,6 @@ describe('refused', () => {
   });
 });
 
-test('no more rows than a sheet can have, even if most are blank', async () => {
+test('at most as many rows as a sheet can have, even if most are blank', async () => {
   await expect(rowsOf(`EAN Code${'\n'.repeat(1_048_576)}1`)).rejects.toThrow('The sheet has more than 2,00,000 rows. Please split it.');
 });

@@ -85,7 +85,7 @@ test('numbers go out digit by digit, and what is no number or day stays as it is
   expect(rows?.[0]?.[3]).toBe('31-02-2026');
 });
 
-test('a text longer than a cell is cut, and says so', async () => {
+test('a text longer than a cell is cut, and marked as cut', async () => {
   const { rows } = await readBack(await write({ ...ROW, name: 'x'.repeat(40_000) }));
   expect(rows).toMatchObject([{ name: `${'x'.repeat(32_766)}…` }]);
 });
@@ -112,7 +112,7 @@ describe('as a stream', () => {
     return { seen, rows: rows() };
   }
 
-  test('it asks for no more than its reader takes', async () => {
+  test('it requests only what its reader takes', async () => {
     const { seen, rows } = endless();
     const stream = writeSheet(columns, rows, { sheet: 'Products' });
     for await (const _ of stream.iterator({ destroyOnReturn: false })) if (seen.asked > 20) break;

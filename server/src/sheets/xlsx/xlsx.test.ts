@@ -328,7 +328,7 @@ describe('refused', () => {
     await expect(rowsOf(file)).rejects.toThrow('The file is too large to be read.');
   });
 
-  test('as many blank rows as a sheet can have are none', async () => {
+  test('a file with the maximum number of blank rows has no rows', async () => {
     const file = await workbook({ rows: `${rowXml(1, ['x'])}${'<row/>'.repeat(1_048_575)}` });
     expect(await rowsOf(file)).toEqual([{ row: 1, cells: ['x'] }]);
   });
