@@ -334,7 +334,7 @@ function callsOf(kind: MemoKind) {
       replies: { 200: saved(record) },
     },
     reverse: {
-      summary: `Reverse a ${name} with a reason, as of today. If this increases the amount owed, it needs a buyer user who did not enter the memo`,
+      summary: `Reverse a ${name} with a reason, as of today. If this increases the payable amount, it needs a buyer user who did not enter the memo`,
       route: `POST /api/${kind}Memo/reverse/{id}`,
       body: z.object({ reason: requiredText(messages.noReason, 500) }),
       replies: { 200: saved(record) },

@@ -158,7 +158,7 @@ const pageQuery = { page: whole(2_147_483_647, 1), pageSize: whole(PAGE_SIZE_MAX
 
 export const accountEntries = operationsOf('accountEntry', {
   list: {
-    summary: 'List the entries of a vendor’s account by date; their sum is the amount owed. The buyer names the vendor',
+    summary: 'List the entries of a vendor’s account by date; their sum is payable to the vendor. The buyer names the vendor',
     route: 'GET /api/account/entries',
     access: 'members',
     query: z.object({ ...pageQuery, startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }),

@@ -38,8 +38,8 @@ export const invoiceFields = {
   deductions: ['Amount that the buyer deducted, in rupees.', 0],
   held: ['Amount held by open claims of the buyer, in rupees.', 0],
   'Outstanding|outstanding.totals.notes': ['Net total of memos on all invoices and on account: reductions less increases, in rupees.', 944],
-  owed: ['Outstanding amount: the balances of invoices cleared for payment less credits on account, in rupees.', 184520.5],
-  notAgreed: ['Value of invoices that are entered but not agreed, in rupees.', 0],
+  owed: ['Amount payable to the vendor: the balances of invoices cleared for payment less credits on account, in rupees.', 184520.5],
+  notAgreed: ['Value of invoices that are not cleared for payment, in rupees.', 0],
   onAccount: ['Amount on account that does not settle an invoice yet, in rupees.', 0],
   'Payment.onAccount': ['Part of the payment that does not settle an invoice, in rupees.', 0],
   vendorPayable: ['Amount that can be paid to the vendor in total, in rupees; null if the account does not limit it.', 4500],
@@ -148,7 +148,7 @@ export const invoiceFields = {
   memoNumber: ['Memo number assigned by the issuer.', 'CN/26-27/0042'],
   memoDate: ['Memo date.', '2026-04-15'],
   'creditMemo|debitMemo.issuer':
-    'Issuer of the memo. A vendor’s credit memo and the buyer’s debit memo reduce the amount owed; the other two increase it. A vendor can issue only its own memos.',
+    'Issuer of the memo. A vendor’s credit memo and the buyer’s debit memo reduce the payable amount; the other two increase it. A vendor can issue only its own memos.',
   'creditMemo|debitMemo.kind': 'Type of memo: a GST note (section 34), or a commercial memo without taxes.',
   'CreditMemo|DebitMemo.status':
     'Status of the memo. `open` waits for the other party; a claim is `accepted` once the vendor accepts it or a payment deducts it, and `answered` once the vendor’s memo replaces it.',
@@ -175,7 +175,10 @@ export const invoiceFields = {
   'AccountEntry.day': ['Date from which the entry applies.', '2026-04-15'],
   'AccountEntry.kind': 'Type of entry: `concession` is a credit memo issued by the buyer, `deduction` an accepted claim.',
   'AccountEntry.number': ['Document number; for a payment, the number of its invoice.', '70012'],
-  'AccountEntry.amount': ['Amount by which the entry changes what is owed, in rupees; negative if it reduces it.', 1180],
+  'AccountEntry.amount': [
+    'Amount by which the entry changes the amount payable to the vendor, in rupees; negative if it reduces it.',
+    1180,
+  ],
   paymentId: ['Payment ID.', '4711'],
   memoId: ['Memo ID.', '31'],
   memoKind: ['The kind of the memo, `debit` or `credit`. Null for a payment or an opening balance.', 'credit'],
@@ -207,8 +210,9 @@ export const invoiceFields = {
   rejectReason: ['Reason for rejecting it; null if it was not rejected.', 'Wrong ledger'],
   'OpeningSheet.isOwn': 'True if the caller uploaded it and so cannot approve it.',
   documents: ['Number of documents.', 12],
-  'OpeningSheet.amount': ['Amount of all documents owed to vendors, in rupees.', 25000],
-  'OpeningSheet.vendors': 'Vendors with what is owed to them before and after an approval; empty once the file is approved or rejected.',
+  'OpeningSheet.amount': ['Total amount of the documents, payable to vendors, in rupees.', 25000],
+  'OpeningSheet.vendors':
+    'Vendors with the amounts payable to them before and after an approval; empty once the file is approved or rejected.',
   'OpeningSheetVendor.before': ['Outstanding amount of the vendor now, in rupees.', 0],
   'OpeningSheetVendor.after': ['Outstanding amount of the vendor after an approval, in rupees.', 25000],
   'openingSheet.reject.reason': ['Reason for the rejection.', 'Wrong ledger'],
