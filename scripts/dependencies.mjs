@@ -49,11 +49,11 @@ async function main() {
   const report = JSON.parse(stdout || '{}');
   const total = report.metadata?.vulnerabilities?.total;
   if (total === undefined) {
-    console.log('The registry did not tell whether weaknesses are known: ask one that keeps advisories.');
+    console.log('The registry did not report vulnerabilities: use one that has advisories.');
     return;
   }
   for (const [name, { severity, range }] of Object.entries(report.vulnerabilities)) console.log(`${severity}: ${name} ${range}`);
-  console.log(`${total} packages with a known weakness.`);
+  console.log(`${total} packages with a known vulnerability.`);
   if (total > 0) process.exitCode = 1;
 }
 

@@ -102,7 +102,8 @@ async function serve(settings: Settings) {
   const page = await fetch(local).catch(() => undefined);
   console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : address}`);
   if (hasDemo) console.log(`\nSign in as\n${[...DEMO_SIGN_INS, DEMO_BOOKKEEPER].map(signInLine).join('\n')}`);
-  if (settings.smtpUrl === undefined) console.log(`\nMail is not sent; it lands at ${settings.production ? local : address}/outbox`);
+  if (settings.smtpUrl === undefined)
+    console.log(`\nNo e-mail is sent: messages appear at ${settings.production ? local : address}/outbox`);
   console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
 }
 

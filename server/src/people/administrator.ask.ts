@@ -20,7 +20,7 @@ export async function askForAdministrator(): Promise<{ email: string; password: 
     terminal.prompt();
     hidden = secret;
     const { value, done } = await lines.next();
-    if (done) throw new Error('The input ended before both were given: set ADMIN_EMAIL and ADMIN_PASSWORD instead.');
+    if (done) throw new Error('The input ended before e-mail and password: set ADMIN_EMAIL and ADMIN_PASSWORD instead.');
     return value;
   };
   try {

@@ -149,7 +149,7 @@ test('mail that waited is not sent by the copy too', async () => {
 test('an operator who names a wrong folder can name another: no database has been created in the meantime', async () => {
   const dataDir = await mkdtemp(join(root, 'data-'));
   await expect(restore({ ...api.ctx.settings, databaseUrl: undefined, dataDir, filesUrl: '' }, join(root, 'nothing'))).rejects.toThrow(
-    'no backup',
+    'not a backup',
   );
   expect(await readdir(dataDir)).toEqual(['files']);
 });
@@ -164,7 +164,7 @@ test('nothing is restored over anything', async () => {
 });
 
 const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
-  ['cut short', (copy) => rm(join(copy, MANIFEST)), /has no manifest.json: it is no backup, or one that was cut short/],
+  ['cut short', (copy) => rm(join(copy, MANIFEST)), /has no manifest.json: it is not a backup, or the backup was interrupted/],
   ['with a table changed', (copy) => appendFile(tableFile(copy, 'users'), 'x'), /users.gz has changed since the backup/],
   ['without a table', (copy) => rm(tableFile(copy, 'invoices')), /invoices.gz cannot be read/],
   [
@@ -202,7 +202,7 @@ test('a row without its file makes no backup, and says which', async () => {
   const missing: Storage = { ...storage, get: async (name) => (name.endsWith(id) ? undefined : storage.get(name)) };
   await expect(makeBackup(api.ctx.db, missing, join(root, 'missing'))).rejects.toThrow(`The bytes of file ${id} are missing`);
   const [folder = ''] = await readdir(join(root, 'missing'));
-  await expect(readManifest(join(root, 'missing', folder))).rejects.toThrow('cut short');
+  await expect(readManifest(join(root, 'missing', folder))).rejects.toThrow('was interrupted');
 });
 
 async function edit(copy: string, changes: object) {

@@ -13,7 +13,7 @@ export async function backUp(installed: Installed, settings: Settings, parent: s
   try {
     const storage = await openStorage(settings.filesUrl, settings.dataDir);
     const { folder, manifest } = await makeBackup(installed.db, storage, resolve(parent));
-    console.log(`${folder} holds ${contents(manifest)}, as of ${manifest.at}.`);
+    console.log(`${folder} contains ${contents(manifest)}, as of ${manifest.at}.`);
   } finally {
     await installed.close();
   }
@@ -29,7 +29,9 @@ export async function restore(settings: Settings, backup: string): Promise<void>
   const installed = await openInstalled(settings, { asItIs: true });
   try {
     await restoreBackup(installed.db, storage, folder, manifest);
-    console.log(`${contents(manifest)} are restored, as of ${manifest.at}; the books agree with the rows. Everybody signs in again.`);
+    console.log(
+      `${contents(manifest)} are restored, as of ${manifest.at}; the books agree with the documents. All users must sign in again.`,
+    );
   } catch (error) {
     // The database at DATABASE_URL may be shared.
     if (databaseUrl === undefined) console.error(`The restore is incomplete. Empty ${dataDir} before you try again.`);

@@ -31,7 +31,7 @@ export const fileOf = (backup: string, id: string): string => join(backup, 'file
 /** @throws Error for the operator if the folder is not a complete backup. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, MANIFEST), 'utf8').catch(() => {
-    throw new Error(`${backup} has no ${MANIFEST}: it is no backup, or one that was cut short.`);
+    throw new Error(`${backup} has no ${MANIFEST}: it is not a backup, or the backup was interrupted.`);
   });
   try {
     return manifestSchema.parse(JSON.parse(text));

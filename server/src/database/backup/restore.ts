@@ -17,7 +17,7 @@ import { type Layout, layoutOf } from './previous.ts';
 
 export function refuseUsedFolder(dataDir: string): void {
   if (existsSync(join(dataDir, 'database')))
-    throw new Error(`${dataDir} holds a database already: restore into an empty folder (DATA_DIR), and look at both.`);
+    throw new Error(`${dataDir} already contains a database: restore into an empty folder (DATA_DIR), and compare the two.`);
 }
 
 /**

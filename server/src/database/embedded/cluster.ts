@@ -23,7 +23,7 @@ export async function openCluster(programs: PostgresPrograms, directory: string)
   const superuserFile = join(directory, PASSWORD_FILES.superuser);
   const isNew = !existsSync(folder);
   const password = isNew ? await passwordIn(passwordFile) : await readPassword(passwordFile);
-  if (!password) throw new Error(`${passwordFile} is missing, without which the database cannot be opened: put it back.`);
+  if (!password) throw new Error(`${passwordFile} is missing. The database cannot be opened without it: put it back.`);
   // A cluster that was created without this file gets the new password at its next start.
   const superuserPassword = await passwordIn(superuserFile);
   if (isNew) {
@@ -79,7 +79,7 @@ async function makeCluster(programs: PostgresPrograms, folder: string, passwordF
     });
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    throw new Error(`The database could not be made in ${folder}: ${stderr?.trim() || message}`, { cause: error });
+    throw new Error(`The database could not be created in ${folder}: ${stderr?.trim() || message}`, { cause: error });
   }
   await rename(draft, folder);
 }

@@ -171,7 +171,7 @@ async function ready(child: ChildProcess, { cluster, log }: Start, port: number)
   for (;;) {
     if (hasEnded(child)) {
       const words = (await readFile(log, 'utf8')).trim().slice(-2000);
-      throw new Error(`The embedded database did not start: ${words || 'it said nothing.'}`);
+      throw new Error(`The embedded database did not start: ${words || 'it printed no message.'}`);
     }
     const client = await connectSuperuser(cluster, port);
     if (client === undefined) {

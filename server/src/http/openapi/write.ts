@@ -17,7 +17,7 @@ if (process.argv.includes('--check')) {
     console.error('docs/openapi.json is not what the contract gives. Run `npm run openapi` and commit it.');
     process.exit(1);
   }
-  console.log('docs/openapi.json is what the contract gives.');
+  console.log('docs/openapi.json matches the contract.');
 } else {
   writeFileSync(file, text);
 }
