@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { makeFolder } from '../server/test/folder.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -16,7 +16,7 @@ let output = '';
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'aapurti-dev-'));
+  dataDir = await makeFolder('aapurti-dev-');
   port = await freePort();
   const env = { PATH: process.env['PATH'], PORT: String(port), DEMO: 'false', DATABASE_URL: database.url, DATA_DIR: dataDir };
   child = spawn(process.execPath, [join(import.meta.dirname, 'dev.mjs')], { env });

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../test/database.ts';
@@ -9,6 +7,7 @@ import { refuseDemo } from './demo/mark.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { openPortals, type Portals } from '../test/portals.ts';
 import { plainUser } from '../test/plainUser.ts';
+import { makeFolder } from '../test/folder.ts';
 
 // Each test starts whole processes, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -20,7 +19,7 @@ let portals: Portals;
 
 beforeAll(async () => {
   given = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'aapurti-main-'));
+  dataDir = await makeFolder('aapurti-main-');
   portals = openPortals({ DATABASE_URL: given.url, DATA_DIR: dataDir });
   portal = portals.start;
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -12,6 +11,7 @@ import { startSession } from '../src/sign-in/sessions.ts';
 import { openContext } from '../src/openContext.ts';
 import { SHEET_THREAD } from './built.ts';
 import { createTestDatabase, isPrepared, joinTestDatabase, TEST_POOL } from './database.ts';
+import { makeFolder } from './folder.ts';
 
 export interface Answer {
   status: number;
@@ -108,7 +108,7 @@ export interface Api {
 export async function startApi(given: Partial<Settings> = {}, clock?: () => Date, beside?: Api): Promise<Api> {
   const database = beside === undefined ? await createTestDatabase() : await joinTestDatabase(beside.url);
   const { db, url } = database;
-  const dataDir = await mkdtemp(join(tmpdir(), 'aapurti-test-'));
+  const dataDir = await makeFolder('aapurti-test-');
   const settings: Settings = {
     production: false,
     dataDir,

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { lockDirectory } from '../src/database/embedded/directory-lock.ts';
@@ -7,6 +6,7 @@ import { startEmbedded } from '../src/database/embedded/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { createDatabase, dropDatabase } from './database.ts';
+import { folderParent, makeFolder } from './folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,9 +24,6 @@ declare module 'vitest' {
 
 const prefix = 'aapurti-test-database-';
 const hour = 60 * 60_000;
-const memory = '/dev/shm';
-/** The databases of two workers and the write-ahead log take at most 2 GiB. */
-const roomBytes = 6 * 2 ** 30;
 
 /** Starts one server per run: the one in TEST_DATABASE_URL, or an embedded one that is removed afterwards. */
 export default async function setup({ provide }: TestProject) {
@@ -46,9 +43,8 @@ export default async function setup({ provide }: TestProject) {
 async function startServer() {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => undefined };
-  const parent = await dataParent();
-  await removeLeftovers(parent);
-  const dataDir = await mkdtemp(join(parent, prefix));
+  await removeLeftovers(folderParent());
+  const dataDir = await makeFolder(prefix);
   const embedded = await startEmbedded({ dataDir, durable: false });
   return {
     url: embedded.url,
@@ -57,12 +53,6 @@ async function startServer() {
       await rm(dataDir, { recursive: true });
     },
   };
-}
-
-/** Uses memory if the system has enough of it: each test file copies a thousand files of the template, which is slow on a disk. */
-async function dataParent(): Promise<string> {
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize >= roomBytes ? memory : tmpdir();
 }
 
 /** Killed runs leave their files, while their servers end on their own. A folder without a lock after an hour is such a leftover. */

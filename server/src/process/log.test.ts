@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { openPortals, type Portals } from '../../test/portals.ts';
+import { makeFolder } from '../../test/folder.ts';
 
 // Each test starts a whole process, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -17,7 +16,7 @@ let portals: Portals;
 
 beforeAll(async () => {
   given = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'aapurti-log-'));
+  dataDir = await makeFolder('aapurti-log-');
   portals = openPortals({ DATABASE_URL: given.url, DATA_DIR: dataDir });
 });
 afterEach(() => portals.kill());

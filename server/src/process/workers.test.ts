@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createTestDatabase, isPrepared, type TestDatabase } from '../../test/database.ts';
 import { openPortals, type Portal, type Portals } from '../../test/portals.ts';
+import { makeFolder } from '../../test/folder.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -21,7 +20,7 @@ let url: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'aapurti-workers-'));
+  dataDir = await makeFolder('aapurti-workers-');
   portals = openPortals({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,

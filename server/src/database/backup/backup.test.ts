@@ -1,5 +1,4 @@
 import { appendFile, cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sql from 'sql-template-tag';
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { type Api, startApi } from '../../../test/api.ts';
 import { createDatabase, dropDatabase } from '../../../test/database.ts';
+import { makeFolder } from '../../../test/folder.ts';
 import { verifyBooks } from '../../payments/verify.ts';
 import type { Database } from '../database.ts';
 import { actAs, makeDispatchNote, makeInvoice, makeMemo, makePayment } from '../../demo/factories.ts';
@@ -29,7 +29,7 @@ const empty: { db: OpenDatabase; url: string }[] = [];
 
 beforeAll(async () => {
   api = await startApi();
-  root = await mkdtemp(join(tmpdir(), 'aapurti-backup-'));
+  root = await makeFolder('aapurti-backup-');
   storage = await openFolder(api.ctx.settings.filesUrl.slice('file:'.length));
   await writeSome(1);
   await api.ctx.db.execute(sql`update mails set state = 'sent', content = null`);

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { createDatabase, dropDatabase } from '../../../test/database.ts';
+import { makeFolder } from '../../../test/folder.ts';
 import { verifyBooks } from '../../payments/verify.ts';
 import { migrate } from '../migrate.ts';
 import { type OpenDatabase, openDatabase } from '../open.ts';
@@ -30,7 +30,7 @@ let backup: string;
 let url: string;
 let db: OpenDatabase;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'aapurti-previous-'));
+  root = await makeFolder('aapurti-previous-');
   backup = await mkdtemp(join(root, 'backup-'));
   await promisify(execFile)('tar', ['-xzf', MADE, '-C', backup]);
   url = await createDatabase(inject('databaseServer'));
