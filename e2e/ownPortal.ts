@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect } from '@playwright/test';
+
+import { makeFolder } from '../server/test/folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A portal for one test alone, which may stop it and change its controls. */
 export async function ownPortal() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'aapurti-own-'));
+  const dataDir = await makeFolder('aapurti-own-');
   const socket = createServer().listen(0, '127.0.0.1');
   await once(socket, 'listening');
   const { port } = socket.address() as { port: number };

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from '@playwright/test';
 
+import { folderParent } from '../server/test/folder.ts';
 import { STILL_DATA, STILL_PORT, STILL_URL } from './still.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,11 +15,16 @@ const named = process.argv
   .map((word) => basename(word, '.spec.ts'))
   .filter((word) => existsSync(fileURLToPath(new URL(`./${word}.spec.ts`, import.meta.url))));
 const withStill = named.includes('screens') || (named.length === 0 && !process.argv.includes('--grep=@journey'));
-const dataDir = fileURLToPath(new URL('../.cache/e2e-data', import.meta.url));
+const dataDir = join(folderParent(), `aapurti-e2e-${port}`);
 
 /** Playwright loads this file in each of its processes, and so does the linter; only the first process of a test run may clear the data. */
 if (process.argv.includes('test') && process.env['TEST_WORKER_INDEX'] === undefined && process.env['E2E_CLEARED'] === undefined) {
-  for (const folder of [dataDir, join(root, STILL_DATA)]) rmSync(folder, { recursive: true, force: true });
+  const clear = () => {
+    for (const folder of [dataDir, STILL_DATA]) rmSync(folder, { recursive: true, force: true });
+  };
+  clear();
+  // The servers have ended by then, and the memory is others'.
+  process.once('exit', clear);
   process.env['E2E_CLEARED'] = 'true';
 }
 
