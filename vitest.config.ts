@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['server/test/build.setup.ts', 'server/test/database.setup.ts'],
     // Loading the packages again for each file took a third of the time.
     isolate: false,
-    setupFiles: ['server/test/freshModules.setup.ts'],
+    setupFiles: ['server/test/freshModules.setup.ts', 'server/test/quickHashes.setup.ts'],
     // Each worker holds connections and hashes passwords; more workers than cores would only wait for each other.
     maxWorkers: 2,
     // The timeout allows for slow machines; passing tests never wait for it.
