@@ -132,7 +132,9 @@ test.describe('a vendor', () => {
     expect((await portal.call(portal.administrator, 'POST', `/api/buyerData/orders/cancel/${id}`)).status).toBe(200);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
-    await expect(dialog.getByText('Only an open purchase order can be acknowledged. This one is cancelled.')).toBeVisible();
+    await expect(
+      dialog.getByText('Only an open purchase order can be acknowledged. Order P 1 is cancelled. Ask the buyer for a new order.'),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);

@@ -13,6 +13,7 @@ import { orderCodes } from '../contract/src/buyer-system/buyerSystemSheets.ts';
 import { commonCodes } from '../contract/src/ground/operation.ts';
 import { partyCodes } from '../contract/src/ground/registrationRules.ts';
 import { einvoiceCodes } from '../contract/src/invoices/einvoices.ts';
+import { lineCodes } from '../contract/src/invoices/invoiceLines.ts';
 import { invoiceCodes } from '../contract/src/invoices/invoices.ts';
 import { matchCodes } from '../contract/src/invoices/matching.ts';
 import { selfCodes } from '../contract/src/invoices/selfInvoices.ts';
@@ -51,6 +52,7 @@ const CODES = [
   memoCodes,
   figureCodes,
   invoiceCodes,
+  lineCodes,
   matchCodes,
   selfCodes,
   einvoiceCodes,

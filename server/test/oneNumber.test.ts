@@ -82,7 +82,7 @@ describe.each([...DISGUISES, ...BLANKS])('an order and its number with %s', (_, 
     const other = disguised(number);
     expect((await admin.post('/api/buyerData/orders/create', typed(id, number))).status).toBe(200);
     expect((await admin.post('/api/buyerData/orders/create', typed(id, other))).body.errors).toEqual({
-      poNumber: 'This vendor already has an order with this number.',
+      poNumber: `This vendor already has order ${number} of 01-11-2026 for ₹50.00. Enter another number, or change that order.`,
     });
     const sheet = await upload(admin, '/api/buyerData/orders', [
       ['Vendor Code', 'PO Number', 'PO Date', 'Item Code', 'Item Name', 'Quantity', 'Price'],

@@ -88,6 +88,26 @@ test('of fields, that of the first rule; where a value cannot be read, there is 
   expect(await refusal(gstRate({ rate: 0.18 }))).toEqual(ruled('rate_not_valid'));
   expect(await refusal(gstRate({ validTo: '2025-12-31' }))).toEqual(ruled('rate_not_valid'));
   expect(await refusal(gstRate({ validTo: '2025-12-31', condition: 'x' }))).toEqual(plain);
+  const registration = { kind: 'regular', GST: '', legalName: 'Mill', address: '1 Road, Pune', postalCode: '411001' };
+  expect(await refusal(vendor.post('/api/registrations', registration))).toEqual(ruled('registration_wrong'));
+  const { body: own } = await vendor.get('/api/registrations');
+  const { _id, GST } = own.vendor[0];
+  const dates = { validFrom: '2026-11-02', validTo: '2026-11-01' };
+  expect(await refusal(admin.put(`/api/registrations/${_id}`, dates))).toEqual(ruled('registration_wrong'));
+  expect(await refusal(vendor.post('/api/registrations', { ...registration, GST, legalName: '' }))).toEqual(plain);
+  const statement = (more: object) => vendor.put('/api/account/statements/2026-10/answer', { answer: 'differs', closing: 5, ...more });
+  expect(await refusal(statement({}))).toEqual(ruled('reason_needed'));
+  expect(await refusal(statement({ closing: 'x' }))).toEqual(plain);
+  const bill = (line: object) =>
+    vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 1, lines: [{ quantity: 1, ...line }] });
+  expect(await refusal(bill({ orderId: order, line: 9 }))).toEqual(ruled('no_order_line'));
+  expect(await refusal(bill({ orderId: '999999', line: 1 }))).toEqual(ruled('no_order_line'));
+  expect(await refusal(bill({}))).toEqual(ruled('invoice_line_without_item'));
+  expect(await refusal(bill({ orderId: order, line: 1, discount: 51 }))).toEqual(ruled('discount_above_price'));
+  expect(await refusal(bill({ orderId: order, line: 1, receiptId: '999999' }))).toEqual(ruled('receipt_of_other_line'));
+  expect(await refusal(bill({ orderId: order, line: 1, unitPrice: 999_999_999, quantity: 999_999_999 }))).toEqual(
+    ruled('invoice_line_too_high'),
+  );
   const nobody = { userID: '999999', invoiceNumber: '1', invoiceValue: 1 };
   expect(await refusal(admin.post('/api/invoice/create', nobody))).toEqual(ruled('unknown_vendor'));
   expect(await refusal(admin.post('/api/invoice/create', { ...nobody, invoiceValue: 'x' }))).toEqual(plain);

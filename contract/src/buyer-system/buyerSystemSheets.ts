@@ -94,7 +94,9 @@ export const messages = {
   closed: 'Purchase order closed.',
   confirmed: 'Quantity confirmed.',
   confirmQuantity: 'Quantity should be a number of 0 or more, at most three decimals.',
-  noSuchLine: 'This order line does not exist.',
+  noSuchLine: 'Choose a line of the order by its number.',
+  numberInUse: (number: string, day: string, value: string) =>
+    say('This vendor already has order {number} of {day} for {value}. Enter another number, or change that order.', { number, day, value }),
   arrived: (number: string) =>
     say('Goods were accepted against order {number}, and they must be paid. Close the order instead.', { number }),
   /** `status` is Closed or Cancelled. `day` is the formatted date of its last change. */

@@ -67,6 +67,7 @@ export const messages = {
     characters > 16
       ? say('Challan number {number} has {characters} characters. Rule 55 of the CGST Rules allows at most 16.', { number, characters })
       : say('Challan number {number}: Rule 55 of the CGST Rules allows only letters, digits, - and /.', { number }),
+  noLine: (no: number, line: number) => say('Line {no}: the order does not have a line {line}. Select one of its lines.', { no, line }),
   noLines: 'This dispatch note has no lines.',
   noInvoice: 'Choose the tax invoice that accompanies the goods.',
   noPackages: 'This dispatch note has no packages.',

@@ -127,7 +127,13 @@ describe('a rate that is entered', () => {
     ['2402', '28', '2026-02-01', null, { field: 'rate', message: rateMessages.notAmong('28', '2026-02-01', NEW) }],
     ['8703', '28', '2025-09-22', '2026-01-31', { field: 'rate', message: rateMessages.notAmong('28', '2025-09-22', NEW) }],
     ['1006', '5', '2017-06-30', null, { field: 'validFrom', message: rateMessages.beforeGst }],
-    ['1006', '5', '2026-03-01', '2026-02-28', { field: 'validTo', message: rateMessages.backwards }],
+    [
+      '1006',
+      '5',
+      '2026-03-01',
+      '2026-02-28',
+      { field: 'validTo', message: 'The last day 28-02-2026 is before the first day 01-03-2026. Correct one of them.' },
+    ],
     ['1006', '5', '2028-02-29', '2028-02-29', null],
   ])('of %s, %s %% from %s to %s: %j', (prefix, rate, from, to, expected) => {
     expect(problem(prefix, rate, from, to)).toEqual(expected);

@@ -1,5 +1,6 @@
 import { showDate } from './fields.ts';
 import { Decimal } from './numbers.ts';
+import { registrationMessages } from './registrationRules.ts';
 import { say } from './template.ts';
 
 /** `any`, or only pre-packaged and labelled goods, or only others. */
@@ -70,7 +71,6 @@ export const taxRateRule = { code: 'tax_rate_not_valid', problem: taxRateProblem
 export const rateMessages = {
   fraction: (rate: string, percent: string) =>
     say('{rate}% is not a GST rate. Enter {percent} for {percent3}%.', { rate, percent, percent3: percent }),
-  backwards: 'The last day cannot be before the first.',
   beforeGst: 'GST started on 01-07-2017.',
   notAmong: (rate: string, day: string, rates: readonly string[]) =>
     say('{rate}% is not a GST rate in effect on {day}: {rates}. Enter the GST notification for this rate.', {
@@ -97,7 +97,8 @@ type JudgedField = 'rate' | 'validFrom' | 'validTo';
  * law changes more often than this program.
  */
 export function rateProblem({ hsnPrefix, rate, validFrom, validTo, notification }: Judged): { field: JudgedField; message: string } | null {
-  if (validTo !== null && validTo < validFrom) return { field: 'validTo', message: rateMessages.backwards };
+  if (validTo !== null && validTo < validFrom)
+    return { field: 'validTo', message: registrationMessages.backwards(showDate(validFrom), showDate(validTo)) };
   const first = setOn(validFrom);
   if (first === undefined) return { field: 'validFrom', message: rateMessages.beforeGst };
   if (notification !== null) return null;

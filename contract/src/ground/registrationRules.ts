@@ -24,7 +24,8 @@ export const registrationMessages = {
   required: 'GST number is required.',
   noNumber: 'An unregistered party has no GST number. Leave it blank, or choose another type.',
   state: 'Choose the state.',
-  backwards: 'The last day cannot be before the first.',
+  backwards: (first: string, last: string) =>
+    say('The last day {last} is before the first day {first}. Correct one of them.', { first, last }),
   unBody: 'This UIN belongs to a UN body or embassy. Choose that type.',
   nonResident: 'This GST number belongs to a non-resident taxable person. Choose that type.',
   notUnBody: 'This is not a UIN of a UN body or embassy. It should look like 0717UNO00157UNO.',
@@ -99,7 +100,17 @@ export interface PartyFields {
 export const partyField = optionalText(20).transform((text) => normaliseGstin(text ?? '') || null);
 
 export const partyMessages = {
-  noTax: 'A vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.',
+  /** `invoice` is its number; null for a memo. Rupees as ₹1.00. */
+  noTax: (invoice: string | null, taxes: string) =>
+    invoice === null
+      ? say(
+          'The taxes of the memo are {taxes}, but a vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.',
+          { taxes },
+        )
+      : say(
+          'The taxes of invoice {number} are {taxes}, but a vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.',
+          { number: invoice, taxes },
+        ),
   choose: {
     vendor: 'The vendor has several GST registrations. Choose one.',
     buyer: 'The buyer has several GST registrations. Choose one.',

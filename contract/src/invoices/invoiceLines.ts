@@ -24,12 +24,30 @@ export const messages = {
   quantity: 'Quantity should be a number above 0, at most three decimals.',
   price: 'Price should be an amount in rupees, at most four decimals.',
   noItem: 'enter the item or an order line.',
-  noLine: 'this order line does not exist.',
-  noReceipt: 'this goods receipt is for another line.',
-  discount: 'the discount exceeds the price.',
-  tooMuch: 'the amount exceeds the limit of an invoice.',
-  keep: 'An invoice with lines must keep at least one line.',
+  noLine: (order: string, line: string) => say('order {order} does not have a line {line}. Select one of its lines.', { order, line }),
+  noOrder: (order: string) => say('no order of the vendor has the ID {order}. Select one of its order lines.', { order }),
+  noReceipt: (receipt: string) =>
+    say('the goods receipt with the ID {receipt} is for another line. Leave it blank, or enter that line.', { receipt }),
+  /** Rupees, here and below, as ₹1.00. */
+  discount: (discount: string, price: string) =>
+    say('the discount of {discount} exceeds the price of {price}. Correct one of them.', { discount, price }),
+  tooMuch: (amount: string, most: string) =>
+    say('{amount} exceeds the {most} that an invoice can have. Correct the quantity or the price.', { amount, most }),
+  keep: (number: string, lines: number) =>
+    say(
+      'Invoice {number} has {lines, plural, one {one line} other {# lines}} and must keep at least one. Delete the invoice instead, or enter its lines.',
+      { number, lines },
+    ),
   most: sayOnce('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX }),
+} as const;
+
+/** Names of the reasons for rejecting a line, for programs. */
+export const lineCodes = {
+  noItem: 'invoice_line_without_item',
+  noLine: 'no_order_line',
+  noReceipt: 'receipt_of_other_line',
+  discount: 'discount_above_price',
+  tooMuch: 'invoice_line_too_high',
 } as const;
 
 /** The messages for the figures of a line, in the form, the API and the upload. */

@@ -93,8 +93,8 @@ export const messages = {
     }),
   notedReason: (number: string, memos: string) =>
     say('Invoice {number} is named in {memos}. Enter the reason for changing it.', { number, memos }),
-  hasNotes: (number: string) =>
-    say('Memos refer to invoice {number}, so it cannot be deleted. Delete or reverse the memos first.', { number }),
+  notedStays: (number: string, memos: string) =>
+    say('Invoice {number} is named in {memos}, so it cannot be deleted. Delete or reverse each memo first.', { number, memos }),
   hasPayments: (number: string, settled: string) =>
     say('{settled} of invoice {number} is settled, so it cannot be deleted. Reverse its payments first.', { settled, number }),
   approved: (number: string, value: string, day: string) =>
@@ -108,8 +108,8 @@ export const messages = {
       value,
       day,
     }),
-  approvedStays: (number: string) =>
-    say('Invoice {number} is approved and cannot be deleted. The buyer must send it back first.', { number }),
+  approvedStays: (number: string, value: string) =>
+    say('Invoice {number} ({value}) is approved and cannot be deleted. The buyer must send it back first.', { number, value }),
   /** Rupees as ₹1.00. */
   taxes: (number: string, taxes: string, value: string) =>
     say('The taxes of invoice {number} are {taxes}, more than its value of {value}, which includes them. Correct the taxes or the value.', {

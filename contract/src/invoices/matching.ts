@@ -86,7 +86,8 @@ export const messages = {
       'Orders dated before today keep the tolerances in effect on their date. Choose {today} or a later date, and release earlier invoices one by one.',
       { today: showDate(today) },
     ),
-  tolerancePast: 'These tolerances have ended. They stay listed because they still apply to orders dated while they were in effect.',
+  tolerancePast: (day: string) =>
+    say('These tolerances ended on {day}. They stay listed because they still apply to orders dated while they were in effect.', { day }),
   toleranceUsual: 'The default tolerances cannot be removed. Change them instead.',
   percent: 'Should be a percentage from 0 to 100.',
   amount: 'Should be an amount in rupees.',

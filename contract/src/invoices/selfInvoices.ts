@@ -16,8 +16,10 @@ export const messages = {
   cancelReason: 'Enter the reason for cancelling the self-invoice.',
   isCancelled: (number: string, day: string) => say('Self-invoice {number} was already cancelled on {day}.', { number, day }),
   number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
-  numberUsed: 'This number is already used for a self-invoice in the financial year.',
-  nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
+  numberUsed: (number: string) =>
+    say('Another self-invoice of the financial year already has number {number}. Enter another number.', { number }),
+  nothingDue: (receipt: string) =>
+    say('No self-invoice is due for goods receipt {receipt}. It may have been issued already: reload the page.', { receipt }),
   taxed: (numbers: readonly string[]) =>
     say('Invoice {numbers} of the vendor charges GST on these goods. Send it back before you issue the self-invoice.', { numbers }),
   taxedWithoutLines: (number: string) =>
@@ -29,7 +31,8 @@ export const messages = {
     'The buyer has issued a self-invoice for goods in this order. Enter the lines of the invoice to show which goods are taxed.',
   future: (day: string, today: string) =>
     say('The self-invoice is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
-  early: 'A self-invoice cannot be dated before the goods were received.',
+  early: (day: string, received: string) =>
+    say('The self-invoice is dated {day}, before the goods were received on {received}. Correct the date.', { day, received }),
   noRate: (item: string) => say('The GST rate of {item} is missing. Add it under GST rates first.', { item }),
   noState: "The state of the vendor's or the buyer's registration is missing. Complete it first.",
 } as const;

@@ -85,8 +85,8 @@ export const messages = {
       { numbers },
     ),
   /** `days` are the invoices' dates, for example 31-03-2026, 01-04-2026. */
-  several: (days: readonly string[]) =>
-    say('The vendor has several invoices with this number, of {days}. Enter the date of the invoice.', { days }),
+  several: (number: string, days: readonly string[]) =>
+    say('The vendor has several invoices {number}, of {days}. Enter the date of the invoice.', { number, days }),
 } as const;
 
 /** Names of the reasons for rejecting a memo, for programs. */

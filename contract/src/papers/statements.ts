@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalText, named } from '../ground/fields.ts';
+import { optionalText, named, showMoney } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
 import { operationsOf, ownerChoice, pageQuery } from '../ground/operation.ts';
 import { say } from '../ground/template.ts';
@@ -23,13 +23,13 @@ export const messages = {
   answer: 'Must be agreed or differs.',
   month: 'Must be a month, for example 2026-04.',
   closing: 'Enter the closing balance that the statement shows.',
-  remark: 'Enter what differs.',
+  remark: (closing: string) => say('Enter what differs from the closing balance of {closing}.', { closing }),
   open: 'This month has not ended yet. Respond to its statement after the last day of the month.',
   changed: (closing: string) => say('The closing balance is now {closing}. Check the statement and respond again.', { closing }),
 } as const;
 
 /** Names of the reasons for rejecting a reply, for programs. */
-export const statementCodes = { open: 'statement_open', changed: 'statement_changed' } as const;
+export const statementCodes = { remark: 'reason_needed', open: 'statement_open', changed: 'statement_changed' } as const;
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const ANY_AMOUNT = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
@@ -78,8 +78,10 @@ export const statements = operationsOf('statement', {
         answer: z.enum(['agreed', 'differs'], messages.answer),
         remark: optionalText(500),
       })
-      .superRefine(({ answer, remark }, context) => {
-        if (answer === 'differs' && remark === null) context.addIssue({ code: 'custom', path: ['remark'], message: messages.remark });
+      .superRefine(({ answer, remark, closing }, context) => {
+        if (answer !== 'differs' || remark !== null) return;
+        const message = messages.remark(showMoney(closing.toFixed(2)));
+        context.addIssue({ code: 'custom', path: ['remark'], message, params: { code: statementCodes.remark } });
       }),
     replies: { 200: z.object({ message: z.string(), data: statement }) },
   },

@@ -45,7 +45,7 @@ export const messages = {
   /** `days`: the invoices' dates, for example 31-03-2026, 01-04-2026. */
   several: (number: string, days: readonly string[]) =>
     say('The vendor has several invoices {number}, of {days}. Choose one of them.', { number, days }),
-  chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',
+  chooseVendor: (number: string) => say('Several vendors have an invoice {number}. Choose the vendor.', { number }),
 } as const;
 
 /** Names of the reasons for rejecting a payment, for programs. */

@@ -27,7 +27,12 @@ export const sheetMessages = {
   onlyAdvance: 'Enter a purchase order only for an advance.',
   onlyReversal: 'Enter a reason only for a reversal.',
   dateOfNone: 'Enter the number of the invoice that has this date.',
-  tooManyParts: (most: number) => say('A payment has at most {most} invoices. Use another reference for the rest.', { most }),
+  tooManyParts: (reference: string, parts: number, most: number) =>
+    say('Payment {reference} names {parts} invoices, but a payment has at most {most}. Use another reference for the rest.', {
+      reference,
+      parts,
+      most,
+    }),
   /** `orders`: for example "PO/9 of 01-11-2026, po/9 of 03-11-2026". */
   severalOrders: (number: string, orders: readonly string[]) =>
     say('The vendor has several purchase orders {number}: {orders}. Enter the number exactly as that order has it.', { number, orders }),

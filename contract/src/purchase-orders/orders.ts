@@ -25,10 +25,13 @@ export const ACCEPTANCE_WORDS: Readonly<Record<Acceptance, string>> = {
 
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
-  acknowledgedAlready: 'This purchase order is already acknowledged.',
+  acknowledgedAlready: (number: string, day: string) => say('Order {number} was already acknowledged on {day}.', { number, day }),
   /** The message for an order that is closed or cancelled. */
-  notOpen: (status: OrderStatus) =>
-    say('Only an open purchase order can be acknowledged. This one is {status}.', { status: status.toLowerCase() }),
+  notOpen: (number: string, status: OrderStatus) =>
+    say('Only an open purchase order can be acknowledged. Order {number} is {status}. Ask the buyer for a new order.', {
+      number,
+      status: status.toLowerCase(),
+    }),
 } as const;
 
 /** Names of the reasons for rejecting an acknowledgement, for programs. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { vendorName } from '../vendors/accounts.ts';
-import { named, optionalCode, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
+import { named, optionalCode, optionalDate, optionalText, patternText, requiredText, showDate } from '../ground/fields.ts';
 import { normaliseGstin, PIN } from '../ground/india.ts';
 import { stateField } from '../ground/gst.ts';
 import { changesOf, operationsOf, ownerChoice } from '../ground/operation.ts';
@@ -16,9 +16,11 @@ export const messages = {
   removed: 'GST registration deleted.',
   confirmed: 'GST registration confirmed.',
   own: 'You entered this registration yourself. Another administrator must confirm it.',
-  isConfirmed: 'The buyer has confirmed this GST registration. Ask the buyer to change it, or add another.',
-  isMain: 'This GST registration is on the profile. Change the GST number there.',
-  inUse: 'Documents or sites use this registration. Enter its last day instead.',
+  /** `code` is the GST number or URP. */
+  isConfirmed: (code: string) =>
+    say('The buyer has confirmed GST registration {code}. Ask the buyer to change it, or add another.', { code }),
+  isMain: (code: string) => say('GST registration {code} is on the profile. Change the GST number there.', { code }),
+  inUse: (code: string) => say('Documents or sites use GST registration {code}. Enter its last day instead.', { code }),
   overlap: (code: string, days: string) =>
     say('{code} is already registered {days}. Change that GST registration, or choose other dates.', { code, days }),
   kind: 'Choose the registration type.',
@@ -37,6 +39,7 @@ export const messages = {
 
 /** Names of the reasons for rejecting a change of a registration or a site, for programs. */
 export const registrationCodes = {
+  wrong: 'registration_wrong',
   isConfirmed: 'registration_is_confirmed',
   isMain: 'registration_of_profile',
   inUse: 'registration_in_use',
@@ -47,6 +50,7 @@ export const registrationCodes = {
   siteRegistration: 'unknown_registration',
 } as const;
 
+const WRONG = { code: registrationCodes.wrong } as const;
 const ADDRESS_MAX = 500;
 
 const fields = {
@@ -71,13 +75,18 @@ function judge(pan: string | null, isMain: boolean) {
   return (form: Judged, context: z.RefinementCtx) => {
     const problem = registrationProblem(form.kind, form.gstin, pan);
     // An administrator may have recorded an invalid number on the profile, which shows a warning there.
-    const isOfKind = Object.values<string | null>(registrationMessages).includes(problem);
+    const isOfKind = Object.values<unknown>(registrationMessages).includes(problem);
     if (problem !== null && (!isMain || isOfKind))
-      context.addIssue({ code: 'custom', path: [isMain ? 'kind' : 'gstin'], message: problem });
+      context.addIssue({ code: 'custom', path: [isMain ? 'kind' : 'gstin'], message: problem, params: WRONG });
     if (form.kind === 'unregistered' && !isMain && form.stateCode === null)
-      context.addIssue({ code: 'custom', path: ['stateCode'], message: registrationMessages.state });
+      context.addIssue({ code: 'custom', path: ['stateCode'], message: registrationMessages.state, params: WRONG });
     if (form.validFrom !== null && form.validTo !== null && form.validTo < form.validFrom)
-      context.addIssue({ code: 'custom', path: ['validTo'], message: registrationMessages.backwards });
+      context.addIssue({
+        code: 'custom',
+        path: ['validTo'],
+        message: registrationMessages.backwards(showDate(form.validFrom), showDate(form.validTo)),
+        params: WRONG,
+      });
   };
 }
 

@@ -14,7 +14,7 @@ export const lineSheetCodes = {
 export const messages = {
   noOrder: 'PO Number is required.',
   notTheirs: (number: string) => say('This vendor has no order with PO Number {number}.', { number }),
-  noLine: 'This order line does not exist.',
+  noLine: (line: number, order: string) => say('Order {order} does not have a line {line}. Select one of its lines.', { order, line }),
   noItem: (po_number: string) => say('Item not found in order {po_number}.', { po_number }),
   otherItem: (line: number, number: string) => say('Line {line} of order {number} does not exist or has another item.', { line, number }),
   several: (number: string, lines: readonly number[]) =>

@@ -146,7 +146,10 @@ describe('refused are', () => {
     [
       'more than an amount can be',
       { lines: [line({ quantity: '999999999.999', price: '9999999999' })] },
-      { lines: 'The order value exceeds ₹9,99,99,99,99,999.99.' },
+      {
+        lines:
+          'Order PO/1 B: its value of ₹1,04,99,99,99,98,93,95,00,000.00 exceeds ₹9,99,99,99,99,999.99. Lower the quantities or prices, or split the order.',
+      },
     ],
   ])('%s', async (_, more, errors) => {
     const { status, body } = await type(more);
@@ -167,7 +170,10 @@ describe('refused are', () => {
   test('a number that the vendor has, but not that of another vendor', async () => {
     await type();
     const again = await type();
-    expect([again.status, again.body.errors]).toEqual([422, { poNumber: 'This vendor already has an order with this number.' }]);
+    expect([again.status, again.body.errors]).toEqual([
+      422,
+      { poNumber: 'This vendor already has order PO/1 B of 02-11-2026 for ₹1,055.26. Enter another number, or change that order.' },
+    ]);
     vendor = await api.newVendor();
     expect((await type()).status).toBe(200);
   });
@@ -196,7 +202,7 @@ test('an order of an ERP is changed there', async () => {
   await api.ctx.db.execute(sql`update purchase_orders set source = 'tryton' where id = ${data._id}`);
   expect(await isKeptHere()).toBe(false);
   const { status, body } = await admin.put(`/api/buyerData/orders/edit/${data._id}`, form());
-  expect([status, body.message]).toEqual([409, 'This order comes from tryton. Change it there.']);
+  expect([status, body.message]).toEqual([409, `Order ${data.poNumber} comes from tryton. Change it there.`]);
 });
 
 test('an open order is closed with a reason, of which its vendor is mailed', async () => {

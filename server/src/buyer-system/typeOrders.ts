@@ -1,9 +1,9 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type buyerOrders, messages, orderCodes, type TypedLine, type TypedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
-import { MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
+import { messages as lineMessages } from '@aapurti/contract/sheets/lineSheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -25,7 +25,6 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
 
 const ACCESS = 'purchasing';
-const SAME_NUMBER = 'This vendor already has an order with this number.';
 
 /**
  * Adds an order entered in the portal; it is stored like an imported one.
@@ -34,12 +33,11 @@ const SAME_NUMBER = 'This vendor already has an order with this number.';
 export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof buyerOrders.create>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);
-    const vendor = await tx.first<{ id: string; taken: boolean }>(sql`
-      select id::text, exists (select from purchase_orders where vendor_id = vendors.id and code_key(number) = code_key(${body.poNumber}::text)) as taken
-      from vendors where id = ${idOf(body.userID)} and exists (select from users where users.vendor_id = vendors.id)`);
+    const vendor = await tx.first<{ id: string }>(sql`
+      select id::text from vendors where id = ${idOf(body.userID)} and exists (select from users where users.vendor_id = vendors.id)`);
     if (vendor === undefined) throw coded(422, 'This vendor does not exist.', { field: 'userID', code: commonCodes.unknownVendor });
     const order = await built(ctx, tx, vendor.id, body);
-    if (vendor.taken) throw coded(422, SAME_NUMBER, { field: 'poNumber', code: orderCodes.numberInUse });
+    await refuseNumberInUse(tx, vendor.id, body.poNumber, null);
     const id = await store(tx, order, actor);
     await refuseOtherSites(tx, actor, ACCESS, [id], 'deliveryLocation');
     return ownOrder(tx, actor, id);
@@ -57,9 +55,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
     const before = await openOrder(tx, actor, id);
     refuseStale(before, body.updatedAt);
     if (body.poNumber !== before.poNumber) {
-      const taken = await tx.first(sql`
-        select from purchase_orders where vendor_id = ${before.userID} and code_key(number) = code_key(${body.poNumber}::text) and id <> ${before._id}`);
-      if (taken !== undefined) throw coded(422, SAME_NUMBER, { field: 'poNumber', code: orderCodes.numberInUse });
+      await refuseNumberInUse(tx, before.userID, body.poNumber, before._id);
       // An uploaded order is found again by its current number.
       await tx.execute(sql`
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
@@ -141,7 +137,7 @@ export async function confirmQuantity(
     if (before.status === 'Cancelled') throw hasEnded(before);
     const known = await tx.first<{ confirmed: string | null }>(sql`
       select confirmed_quantity as confirmed from purchase_order_lines where order_id = ${before._id} and line = ${line}`);
-    if (known === undefined) throw coded(422, messages.noSuchLine, { field: 'line', code: orderCodes.noSuchLine });
+    if (known === undefined) throw coded(422, lineMessages.noLine(line, before.poNumber), { field: 'line', code: orderCodes.noSuchLine });
     await tx.execute(sql`
       update purchase_order_lines set confirmed_quantity = ${quantity.toFixed()} where order_id = ${before._id} and line = ${line}`);
     await tx.execute(sql`update purchase_orders set updated_at = clock_timestamp() where id = ${before._id}`);
@@ -167,13 +163,25 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
   if (stored.source !== EMBEDDED)
-    throw conflict(say('This order comes from {source}. Change it there.', { source: stored.source }), { code: orderCodes.ofErp });
+    throw conflict(say('Order {number} comes from {source}. Change it there.', { number: order.poNumber, source: stored.source }), {
+      code: orderCodes.ofErp,
+    });
   if (order.status === 'Closed' || order.status === 'Cancelled') throw hasEnded(order);
   return order;
 }
 
 const hasEnded = ({ poNumber, status, updatedAt }: PurchaseOrder) =>
   conflict(messages.ended(poNumber, status, showDate(indianDay(new Date(updatedAt)))), { code: orderCodes.ended });
+
+/** @param except the order that is edited. @throws Refusal 422 naming the vendor's order that has the number. */
+async function refuseNumberInUse(tx: Database, ownerId: string, number: string, except: string | null): Promise<void> {
+  const taken = await tx.first<{ number: string; day: string; value: string }>(sql`
+    select number, ordered_on::text as day, value::text from purchase_orders
+    where vendor_id = ${ownerId} and code_key(number) = code_key(${number}::text) and id is distinct from ${except}::bigint`);
+  if (taken === undefined) return;
+  const text = messages.numberInUse(taken.number, showDate(taken.day), showMoney(taken.value));
+  throw coded(422, text, { field: 'poNumber', code: orderCodes.numberInUse });
+}
 
 /** The order keeps its registration if it is still valid on the new date. */
 async function partiesAsked(tx: Database, body: TypedOrder, before: PurchaseOrder): Promise<PartyFields> {
@@ -211,11 +219,8 @@ function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {
 
 async function store(tx: Database, order: KnownOrder, actor: Actor): Promise<string> {
   const { refused } = await storeOrders(tx, EMBEDDED, [order], actor);
-  if (refused.size > 0)
-    throw coded(422, say('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: showMoney(MONEY_MAX.toFixed()) }), {
-      field: 'lines',
-      code: orderCodes.value,
-    });
+  const [problem] = refused.values();
+  if (problem !== undefined) throw coded(422, problem.problem, { field: 'lines', code: problem.code });
   const stored = await tx.one<{ id: string }>(sql`
     select id::text from purchase_orders where source = ${EMBEDDED} and external_id = ${order.externalId}`);
   return stored.id;

@@ -164,7 +164,7 @@ test.each<[string[], Cells, string, string]>([
   [HEAD, ['DC/1', null, 1, 5], 'PO Number', 'PO Number is required.'],
   [HEAD, ['DC/1', 'PO/9', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/9.'],
   [HEAD, ['DC/1', 'PO/theirs', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/theirs.'],
-  [HEAD, ['DC/1', 'PO/1', 9, 5], 'Line', 'This order line does not exist.'],
+  [HEAD, ['DC/1', 'PO/1', 9, 5], 'Line', 'Order PO/1 does not have a line 9. Select one of its lines.'],
   [HEAD, ['DC/1', 'PO/1', 1, 101], 'Quantity', 'Line 1: 101 dispatched here, 100 ordered. At most 100 more can be sent.'],
   [HEAD, ['DC/1', 'PO/off', 1, 5], 'PO Number', 'Line 1: order PO/off is cancelled.'],
   [HEAD, ['DC/1', 'PO/1', 2, null, 3], 'Quantity', 'Enter the quantity: the order does not state the quantity per carton.'],
@@ -279,5 +279,7 @@ test('an upload without the column that names the note is refused, and a marked 
   ]);
   const content = await workbookOf([HEAD, ['DC/1', 'PO/1', 9, 5]]);
   const marked = await vendor.send('POST', '/api/dispatchLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
-  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('This order line does not exist.');
+  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain(
+    'Order PO/1 does not have a line 9. Select one of its lines.',
+  );
 });

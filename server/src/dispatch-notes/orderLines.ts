@@ -191,7 +191,7 @@ export async function lineProblems(
     const line = byKey.get(key);
     const fault = (field: string, code: string, text: string | null) =>
       text === null ? undefined : faults.push({ no, field, text, code });
-    if (line === undefined) fault('line', goodsCodes.noOrder, say('Line {no}: this order line does not exist.', { no }));
+    if (line === undefined) fault('line', goodsCodes.noOrder, messages.noLine(no, each.line ?? 0));
     else if (isReturn(kind)) {
       const here = sums.get(key);
       sums.delete(key);

@@ -24,11 +24,11 @@ export async function linesOf(ctx: Pick<Context, 'db'>, actor: Actor, id: string
   return (await ownLines(ctx.db, actor, id)).lines;
 }
 
-async function ownLines(db: Database, actor: Actor, id: string): Promise<{ lines: InvoiceLine[] }> {
-  const own = await db.first<{ count: number }>(sql`
-    select line_count as count from invoices where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
+async function ownLines(db: Database, actor: Actor, id: string): Promise<{ number: string; lines: InvoiceLine[] }> {
+  const own = await db.first<{ count: number; number: string }>(sql`
+    select line_count as count, number from invoices where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
   if (own === undefined) throw notFound();
-  return { lines: own.count === 0 ? [] : await readLines(db, idOf(id)) };
+  return { number: own.number, lines: own.count === 0 ? [] : await readLines(db, idOf(id)) };
 }
 
 interface EditedLines {
@@ -41,12 +41,13 @@ interface EditedLines {
 
 /** The lines after an edit. @throws Refusal 422 for invalid lines, or if an edit would remove all lines. */
 export async function editedLines(tx: Database, actor: Actor, id: string, sent: unknown): Promise<EditedLines> {
-  const { lines: stored } = await ownLines(tx, actor, id);
+  const { number, lines: stored } = await ownLines(tx, actor, id);
   const parsed = invoiceLinesField.safeParse(sent);
   if (!parsed.success) throw invalidFields(parsed.error.issues.map((issue) => ({ ...issue, path: ['lines'] })));
   const given = parsed.data;
   if (given === null) return { stored, wanted: stored.map(asSent), isSent: false };
-  if (given.length === 0 && stored.length > 0) throw coded(422, messages.keep, { field: 'lines', code: invoiceCodes.lines });
+  if (given.length === 0 && stored.length > 0)
+    throw coded(422, messages.keep(number, stored.length), { field: 'lines', code: invoiceCodes.lines });
   return { stored, wanted: given, isSent: !areStored(given, stored) };
 }
 

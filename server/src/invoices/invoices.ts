@@ -49,7 +49,7 @@ import { invoiceTable } from './columns.ts';
 import { changedLines, checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { agreedByDay, dueDate } from './due.ts';
 import { orderIdsOf } from './lines.ts';
-import { ordersNamed, refuseOpening, restsOn } from './named.ts';
+import { memosOf, ordersNamed, refuseOpening, restsOn } from './named.ts';
 import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
 import { nextCountsNo } from './sequence.ts';
 
@@ -245,7 +245,7 @@ async function numberTaken(db: Database, owner: string, day: string, form: Invoi
   if (!untaxed && !unclear) return numberInUse();
   const field = taxedField(taxesOf(form));
   return untaxed
-    ? coded(422, partyMessages.noTax, { field, code: partyCodes.noTax })
+    ? coded(422, partyMessages.noTax(form.invoiceNumber, showMoney(taxSum(form).toFixed(2))), { field, code: partyCodes.noTax })
     : coded(422, selfMessages.withoutLines, { field, code: selfCodes.withoutLines });
 }
 
@@ -371,8 +371,10 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
     const orders = await lockBilled(tx, [seen._id], { notes: true });
     const before = await ownInvoice(tx, actor, id);
     await refuseOpening(tx, before._id);
-    if (before.matchState === 'approved') throw coded(409, messages.approvedStays(before.invoiceNumber), { code: invoiceCodes.approved });
-    if (await areNotes(tx, before._id)) throw coded(409, messages.hasNotes(before.invoiceNumber), { code: invoiceCodes.noted });
+    if (before.matchState === 'approved')
+      throw coded(409, messages.approvedStays(before.invoiceNumber, showMoney(before.invoiceValue)), { code: invoiceCodes.approved });
+    if (await areNotes(tx, before._id))
+      throw coded(409, messages.notedStays(before.invoiceNumber, await memosOf(tx, before._id)), { code: invoiceCodes.noted });
     const removed = await tx.execute(sql`
       delete from invoices where id = ${before._id} and not exists (select from allocations where invoice_id = invoices.id)`);
     if (removed === 0)

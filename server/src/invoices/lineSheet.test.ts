@@ -194,10 +194,20 @@ test.each<[string[], Cells, string, string]>([
   [HEAD, ['A/1', null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice number is required. It should be number.'],
   [HEAD, ['1', null, 'PO/9', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/9.'],
   [HEAD, ['1', null, 'PO/theirs', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/theirs.'],
-  [HEAD, ['1', null, 'PO/1', 9, 5], 'Line', 'This order line does not exist.'],
+  [HEAD, ['1', null, 'PO/1', 9, 5], 'Line', 'Order PO/1 does not have a line 9. Select one of its lines.'],
   [HEAD, ['1', null, null, null, 5], 'Item Name', 'Line 1: enter the item or an order line.'],
-  [HEAD, ['1', null, 'PO/1', 1, 1, 100, 101], 'Discount', 'Line 1: the discount exceeds the price.'],
-  [HEAD, ['1', null, 'PO/1', 1, 999_999_999, 999_999_999], 'Quantity', 'Line 1: the amount exceeds the limit of an invoice.'],
+  [
+    HEAD,
+    ['1', null, 'PO/1', 1, 1, 100, 101],
+    'Discount',
+    'Line 1: the discount of ₹101.00 exceeds the price of ₹100.00. Correct one of them.',
+  ],
+  [
+    HEAD,
+    ['1', null, 'PO/1', 1, 999_999_999, 999_999_999],
+    'Quantity',
+    'Line 1: ₹9,99,99,99,98,00,00,00,000.00 exceeds the ₹9,99,99,99,99,999.99 that an invoice can have. Correct the quantity or the price.',
+  ],
   [FREE, ['1', null, 'PO/1', null, 5, null, 'w-1'], 'Line', 'Several lines of order PO/1 match: 2 and 3. Enter the line number.'],
   [FREE, ['1', null, 'PO/1', 1, 5, null, 'W-1'], 'Line', 'Line 1 of order PO/1 does not exist or has another item.'],
 ])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
@@ -217,7 +227,11 @@ test('every faulty line of an invoice is reported at its own row, and at its lin
   expect(over.errors.map(({ row }: { row: number }) => row)).toEqual([2, 4]);
   const lines = [1, 2].map((line) => ({ orderId, line, quantity: 1, discount: 999 }));
   const typed = await vendor.post('/api/invoice/create', { invoiceNumber: '5', invoiceValue: 1, lines });
-  expect(typed.body.errors.lines).toBe('Line 1: the discount exceeds the price. Line 2: the discount exceeds the price.');
+  expect(typed.body.errors.lines).toBe(
+    ['100.00', '20.00']
+      .map((price, index) => `Line ${index + 1}: the discount of ₹999.00 exceeds the price of ₹${price}. Correct one of them.`)
+      .join(' '),
+  );
 });
 
 test('a quantity above the accepted one is an error of its row, over all invoices of the file, if the settings reject it', async () => {
@@ -266,7 +280,9 @@ test('an upload without the column that names the invoice is refused, and a mark
   ]);
   const content = await workbookOf([HEAD, ['1', null, 'PO/1', 9, 5]]);
   const marked = await vendor.send('POST', '/api/invoiceLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
-  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('This order line does not exist.');
+  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain(
+    'Order PO/1 does not have a line 9. Select one of its lines.',
+  );
 });
 
 const ONE_HEAD = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price', 'Invoice Value'];

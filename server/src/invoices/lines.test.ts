@@ -133,12 +133,18 @@ test.each<[what: string, head: readonly (number | '')[], differs: readonly strin
 });
 
 test.each([
-  [{ line: 3, quantity: 1 }, 'Line 1: this order line does not exist.'],
+  [{ line: 3, quantity: 1 }, expect.stringMatching(/^Line 1: order \S+ does not have a line 3\. Select one of its lines\.$/)],
   [{ line: 1, quantity: 0 }, 'Line 1: Quantity should be a number above 0, at most three decimals.'],
   [{ line: 1, quantity: 1e9 }, 'Line 1: Quantity should be a number above 0, at most three decimals.'],
-  [{ line: 1, quantity: 1, discount: 101 }, 'Line 1: the discount exceeds the price.'],
-  [{ line: 1, quantity: 999_999_999, unitPrice: 999_999_999 }, 'Line 1: the amount exceeds the limit of an invoice.'],
-  [{ line: 1, quantity: 1, receiptId: '999999999' }, 'Line 1: this goods receipt is for another line.'],
+  [{ line: 1, quantity: 1, discount: 101 }, 'Line 1: the discount of ₹101.00 exceeds the price of ₹100.00. Correct one of them.'],
+  [
+    { line: 1, quantity: 999_999_999, unitPrice: 999_999_999 },
+    'Line 1: ₹9,99,99,99,98,00,00,00,000.00 exceeds the ₹9,99,99,99,99,999.99 that an invoice can have. Correct the quantity or the price.',
+  ],
+  [
+    { line: 1, quantity: 1, receiptId: '999999999' },
+    'Line 1: the goods receipt with the ID 999999999 is for another line. Leave it blank, or enter that line.',
+  ],
   [{ orderId: null, quantity: 1 }, 'Line 1: enter the item or an order line.'],
 ])('the line %j is refused', async (line, message) => {
   const orderId = await arrived();
@@ -150,7 +156,7 @@ test('an order of another vendor is not found', async () => {
   const orderId = await arrived();
   const other = await api.newVendor();
   const sent = await create({ invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [{ orderId, line: 1, quantity: 1 }] }, other);
-  expect(sent.body.errors).toEqual({ lines: 'Line 1: this order line does not exist.' });
+  expect(sent.body.errors).toEqual({ lines: `Line 1: no order of the vendor has the ID ${orderId}. Select one of its order lines.` });
   expect((await other.get('/api/invoice/proposal', { orderId })).status).toBe(404);
 });
 
@@ -214,7 +220,9 @@ test('an edit without lines keeps them, and an invoice keeps at least one', asyn
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'By lorry' })).status).toBe(200);
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue: 2000 })).status).toBe(422);
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { lines: [] })).body.errors).toEqual({
-    lines: 'An invoice with lines must keep at least one line.',
+    lines: expect.stringMatching(
+      /^Invoice \d+ has one line and must keep at least one\. Delete the invoice instead, or enter its lines\.$/,
+    ),
   });
   expect((await vendor.get(`/api/invoice/lines/${_id}`)).body).toMatchObject([{ quantity: 10 }]);
   await api.ctx.db.execute(

@@ -1,6 +1,7 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { discountOfPart } from '@aapurti/contract/ground/orderFigures';
 import { type FiguredLine, type LineFigures, lineFigures, type lineSums } from '@aapurti/contract/invoices/invoiceFigures';
-import { type InvoiceLine, invoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoices/invoiceLines';
+import { type InvoiceLine, invoiceLine, type InvoiceLineForm, lineCodes, messages } from '@aapurti/contract/invoices/invoiceLines';
 import type { MatchedLine } from '@aapurti/contract/invoices/matchFacts';
 import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { isIgst } from '@aapurti/contract/ground/gst';
@@ -182,20 +183,22 @@ export async function resolveLines(
   const ordered = await orderedLines(tx, head.owner, orderIdsOf(given), head.except ?? null);
   const byKey = new Map(ordered.map((line) => [`${line.orderId}/${line.line}`, line]));
   const faults: LineFault[] = [];
-  const fault = (index: number, field: string, text: string) =>
-    faults.push({ no: index + 1, field, text: say('Line {index}: {message}', { index: index + 1, message: text }) });
+  const fault = (index: number, field: string, text: string, code: string) =>
+    faults.push({ no: index + 1, field, text: say('Line {index}: {message}', { index: index + 1, message: text }), code });
   const due = await duesOf(ctx, tx, head, ordered);
   const places = given.map((each, index) => {
     const found = each.orderId === null ? undefined : byKey.get(`${idOf(each.orderId)}/${each.line?.toFixed() ?? ''}`);
-    if (each.orderId !== null && found === undefined && !isGone(each)) fault(index, 'line', messages.noLine);
-    else if (found === undefined && each.itemName === null) fault(index, 'itemName', messages.noItem);
+    if (each.orderId !== null && found === undefined && !isGone(each)) fault(index, 'line', unknownLine(each, ordered), lineCodes.noLine);
+    else if (found === undefined && each.itemName === null) fault(index, 'itemName', messages.noItem, lineCodes.noItem);
     return found;
   });
   const hsnOf = (each: InvoiceLineForm, index: number) => each.hsnCode ?? places[index]?.hsnCode ?? null;
   // The HSN code of the order decides the tax rate, whatever code the line has.
   const taxedAs = (each: InvoiceLineForm, index: number) => places[index]?.hsnCode ?? each.hsnCode;
   const rates = await dueRatesOn(tx, given.map(taxedAs), head.day);
-  await findForeignReceipts(tx, given, places, (index) => fault(index, 'receiptNumber', messages.noReceipt));
+  await findForeignReceipts(tx, given, places, (index, receiptId) =>
+    fault(index, 'receiptNumber', messages.noReceipt(receiptId), lineCodes.noReceipt),
+  );
   refuseFaulty(faults);
 
   const lines = given.map((each, index) => {
@@ -225,8 +228,10 @@ export async function resolveLines(
   });
   for (const [index, { quantity, unitPrice, discount }] of lines.entries()) {
     const gross = quantity.times(unitPrice);
-    if (gross.gt(MONEY_MAX)) fault(index, 'quantity', messages.tooMuch);
-    else if (discount.gt(gross)) fault(index, 'discount', messages.discount);
+    if (gross.gt(MONEY_MAX))
+      fault(index, 'quantity', messages.tooMuch(showMoney(gross.toFixed(2)), showMoney(MONEY_MAX.toFixed())), lineCodes.tooMuch);
+    else if (discount.gt(gross))
+      fault(index, 'discount', messages.discount(showMoney(discount.toFixed(2)), showMoney(gross.toFixed(2))), lineCodes.discount);
   }
   refuseFaulty(faults);
   const figures = lineFigures(lines);
@@ -235,6 +240,13 @@ export async function resolveLines(
     if (own === undefined) throw new Error('every line has its figures');
     return { ...line, figures: own };
   });
+}
+
+/** The problem with a line whose order is none of the vendor's, or does not have the line. */
+function unknownLine({ orderId, line }: InvoiceLineForm, ordered: readonly OrderedLine[]): string {
+  const order = ordered.find((each) => each.orderId === idOf(orderId ?? ''));
+  if (order === undefined) return messages.noOrder(orderId ?? '');
+  return line === null ? messages.noItem : messages.noLine(order.poNumber, line.toFixed());
 }
 
 /** True if an amendment removed the order line: clients cannot send such a line, but a stored one stays. */
@@ -248,7 +260,7 @@ async function findForeignReceipts(
   tx: Database,
   given: readonly InvoiceLineForm[],
   places: readonly (OrderedLine | undefined)[],
-  fault: (index: number) => void,
+  fault: (index: number, receiptId: string) => void,
 ): Promise<void> {
   const named = given.flatMap(({ receiptId }) => (receiptId === null ? [] : [idOf(receiptId)]));
   if (named.length === 0) return;
@@ -258,7 +270,7 @@ async function findForeignReceipts(
   for (const [index, { receiptId }] of given.entries()) {
     const found = places[index];
     if (receiptId !== null && (found === undefined || keys.get(idOf(receiptId)) !== `${found.orderId}/${found.line}`)) {
-      fault(index);
+      fault(index, receiptId);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { matchCodes, type matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/invoices/matching';
 import { type BodyOf, commonCodes } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
@@ -106,7 +106,7 @@ export async function removeMatchTolerance(ctx: Context, actor: Actor, id: strin
     const [before] = await tolerances(tx, today, sql`own.id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
     const { userID: vendorId, category, validFrom, state } = before;
-    if (state === 'past') throw conflict(messages.tolerancePast, { code: matchCodes.tolerancePast });
+    if (state === 'past') throw conflict(messages.tolerancePast(showDate(before.validTo ?? today)), { code: matchCodes.tolerancePast });
     if (validFrom !== null && validFrom >= today) {
       await tx.execute(sql`delete from match_tolerances where id = ${before._id}`);
       await recordAudit(tx, { ...entry(actor, before), before });

@@ -135,7 +135,7 @@ async function paymentsOf(tx: Database, id: string): Promise<string> {
   );
 }
 
-async function memosOf(tx: Database, id: string): Promise<string> {
+export async function memosOf(tx: Database, id: string): Promise<string> {
   const rows = await tx.rows<{ kind: MemoKind; number: string | null; day: string; amount: string; count: number }>(sql`
     select kind, number, coalesce(memo_date, (created_at at time zone 'Asia/Kolkata')::date)::text as day, amount::text as amount,
       count(*) over ()::int as count

@@ -94,7 +94,7 @@ test('tolerances in effect end and stay listed; ended ones cannot be deleted', a
   expect(await remove(data._id)).toMatchObject({
     status: 409,
     body: {
-      message: 'These tolerances have ended. They stay listed because they still apply to orders dated while they were in effect.',
+      message: 'These tolerances ended on 23-11-2026. They stay listed because they still apply to orders dated while they were in effect.',
     },
   });
   const [entry] = (await admin.get('/api/audit/get', { action: 'settings.matchTolerances' })).body;

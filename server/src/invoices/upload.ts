@@ -8,7 +8,7 @@ import { messages as selfMessages, selfCodes } from '@aapurti/contract/invoices/
 import { partyCodes, partyMessages } from '@aapurti/contract/ground/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
-import { said } from '../database/said.ts';
+import { rupeesIn, said } from '../database/said.ts';
 import type { Actor } from '../ground/actor.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
@@ -84,7 +84,7 @@ export function invoiceIntake(
         and not exists (select from purchase_orders where code_key(purchase_orders.number) = code_key(po_number) and vendor_id = ${owner})
       union all
       select row, case when cgst > 0 then ${invoiceColumns.CGSTValue.heading} when sgst > 0 then ${invoiceColumns.SGSTValue.heading}
-          else ${invoiceColumns.IGSTValue.heading} end, ${said(partyMessages.noTax, {}, partyCodes.noTax)}
+          else ${invoiceColumns.IGSTValue.heading} end, ${said(partyMessages.noTax('{number}', '{taxes}'), { number: sql`number`, taxes: rupeesIn(taxesIn('staged')) }, partyCodes.noTax)}
       from staged cross join lateral ${parties} where ${taxesWithout(sql`vendor_party`, taxesIn('staged'))}
       union all
       select row, ${PO_NUMBER}, ${said(selfMessages.withoutLines, {}, selfCodes.withoutLines)} from staged where ${isUnclear}

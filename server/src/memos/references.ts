@@ -43,7 +43,10 @@ export async function invoiceOf(
   if (fitting.length === 0) return null;
   const meant = meantOf(fitting);
   if (meant !== undefined) return { id: meant._id, number: meant.invoiceNumber, day: meant.invoiceDate };
-  const several = messages.several(fitting.map(({ invoiceDate }) => showDate(invoiceDate)));
+  const several = messages.several(
+    form.vendorInvoiceRef,
+    fitting.map(({ invoiceDate }) => showDate(invoiceDate)),
+  );
   throw new Refusal(409, several, {
     errors: { vendorInvoiceRef_Date: several },
     extra: { code: memoCodes.several, data: candidatesOf(fitting) },

@@ -122,7 +122,7 @@ test('an administrator pays for the vendor that it picks, since numbers repeat b
   const unclear = await admin.get('/api/invoice/getInvoiceValue/333');
   expect([unclear.status, unclear.body]).toEqual([
     404,
-    { message: 'Several vendors have an invoice with this number. Choose the vendor.', code: 'several_vendors' },
+    { message: 'Several vendors have an invoice 333. Choose the vendor.', code: 'several_vendors' },
   ]);
   expect((await admin.get('/api/invoice/getInvoiceValue/333', { userID: one.user.id })).body.invoiceValue).toBe(50);
 });

@@ -121,7 +121,8 @@ export async function invoiceNamed(
 ): Promise<NamedInvoice> {
   const found = await invoicesNamed(db, own, named);
   if (found.length === 0) throw notFound();
-  if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw coded(404, messages.chooseVendor, { code: paymentCodes.chooseVendor });
+  if (new Set(found.map(({ vendorId }) => vendorId)).size > 1)
+    throw coded(404, messages.chooseVendor(named.number), { code: paymentCodes.chooseVendor });
   const meant = meantOf(found);
   if (meant === undefined) {
     const text = messages.several(

@@ -240,7 +240,10 @@ async function payParts(state: State, payment: SheetPayment, orderId: string | n
   const { owner, reference, poNumber, form, version } = payment;
   // A retry leaves out one part with an error at a time, so the number of parts is limited.
   if (payment.parts.length > PARTS_MAX)
-    throw coded(422, sheetMessages.tooManyParts(PARTS_MAX), { field: 'reference', code: paymentCodes.tooManyParts });
+    throw coded(422, sheetMessages.tooManyParts(reference, payment.parts.length, PARTS_MAX), {
+      field: 'reference',
+      code: paymentCodes.tooManyParts,
+    });
   const parts = payment.parts.map(({ row: _row, ...part }) => part);
   const onAccount = sumOf(parts.filter(({ invoiceNumber }) => invoiceNumber === null));
   const advance = onAccount.isZero() ? {} : { advance: { owner, orderId, amount: onAccount } };

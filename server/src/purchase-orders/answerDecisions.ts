@@ -9,6 +9,7 @@ import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { mayCall } from '@aapurti/contract/access/roles';
+import { messages as lineMessages } from '@aapurti/contract/sheets/lineSheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -52,7 +53,7 @@ export async function decideAnswers(
       const seen = new Set<number>();
       for (const each of decided) {
         const line = byLine.get(each.line);
-        if (line === undefined) problems.push(say('Line {line} does not exist in this order.', { line: each.line }));
+        if (line === undefined) problems.push(lineMessages.noLine(each.line, before.poNumber));
         else if (seen.has(each.line)) problems.push(say('Line {line} appears twice in this decision.', { line: each.line }));
         else if (line.answer?.state !== 'proposed') blocked.push(say('Line {line} has no proposal to decide on.', { line: each.line }));
         else if (each.decision === 'counter') {
@@ -157,8 +158,9 @@ function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, decided: 
   if (!mayCall('identityApproval', actor.roles)) {
     throw coded(
       403,
-      say('Line {line}: the price is above the order price ({price}). An approver must decide on it.', {
+      say('Line {line}: the price of {asked} is above the order price of {price}. An approver must decide on it.', {
         line: line.line,
+        asked: showMoney(value.div(line.quantity).toFixed(4)),
         price: showMoney(line.price),
       }),
       { code: answerCodes.price },

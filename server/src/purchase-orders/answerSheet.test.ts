@@ -83,7 +83,7 @@ test('an untouched download changes nothing, and a dry run stores nothing', asyn
 
 test.each<[Cells, string, string]>([
   [['PO/9', 1, 'accept'], 'PO Number', 'You have no order PO/9.'],
-  [['PO/1', 9, 'accept'], 'Confirmation', 'Line 9 does not exist in this order.'],
+  [['PO/1', 9, 'accept'], 'Confirmation', 'Order PO/1 does not have a line 9. Select one of its lines.'],
   [['PO/1', 1, 'change', 0, '01-12-2026', null, null, 'Price'], 'Confirmation', 'Line 1: each quantity must be more than 0.'],
   [['PO/1', 1, 'change', 200, '22-11-2026', null, null, 'Later delivery'], 'Confirmation', 'Line 1: 22-11-2026 is in the past.'],
   [
@@ -142,6 +142,10 @@ test('an order of another vendor is not found, and a cancelled one cannot be con
   await makeOrder(api.ctx, vendor.user.id, 'PO/off', { lines: LINES, status: 'Cancelled' });
   const { errors } = await upload([['PO/off', 1, 'accept']]);
   expect(errors).toMatchObject([
-    { row: 2, column: 'PO Number', message: 'Only an open purchase order can be acknowledged. This one is cancelled.' },
+    {
+      row: 2,
+      column: 'PO Number',
+      message: 'Only an open purchase order can be acknowledged. Order PO/off is cancelled. Ask the buyer for a new order.',
+    },
   ]);
 });

@@ -105,8 +105,7 @@ describe('answers', () => {
     expect([status, body.errors]).toEqual([
       422,
       {
-        lines:
-          'Line 2: 120 of 200 confirmed; 80 neither confirmed nor rejected. Line 9 does not exist in this order. Line 1 appears twice in this confirmation.',
+        lines: `Line 2: 120 of 200 confirmed; 80 neither confirmed nor rejected. Order PO/${serial} does not have a line 9. Select one of its lines. Line 1 appears twice in this confirmation.`,
       },
     ]);
     expect(await states()).toEqual(['open', 'open', 'open']);
@@ -146,7 +145,9 @@ describe('answers', () => {
     await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', lines: LINES.slice(0, 2) });
     const { status, body } = await send([accept(1), accept(3)], { updatedAt });
     expect([status, body.data.lines.length]).toEqual([409, 2]);
-    expect((await send([accept(1), accept(3)])).body.errors).toEqual({ lines: 'Line 3 does not exist in this order.' });
+    expect((await send([accept(1), accept(3)])).body.errors).toEqual({
+      lines: `Order PO/${serial} does not have a line 3. Select one of its lines.`,
+    });
     expect(await states()).toEqual(['open', 'open']);
   });
 
@@ -157,7 +158,10 @@ describe('answers', () => {
     expect((await send([reject(2)])).body.message).toBe('Line 2: goods have already been received.');
     await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', status: 'Cancelled' });
     const { status, body } = await send([accept(3)]);
-    expect([status, body.message]).toEqual([409, 'Only an open purchase order can be acknowledged. This one is cancelled.']);
+    expect([status, body.message]).toEqual([
+      409,
+      `Only an open purchase order can be acknowledged. Order PO/${serial} is cancelled. Ask the buyer for a new order.`,
+    ]);
   });
 
   test('can be given again: the earlier one stays as history', async () => {
@@ -336,7 +340,7 @@ describe('proposals', () => {
     const refused = await decide([{ line: 1, decision: 'agree' }], {}, buyer);
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'Line 1: the price is above the order price (₹50.00). An approver must decide on it.',
+      'Line 1: the price of ₹52.00 is above the order price of ₹50.00. An approver must decide on it.',
     ]);
     // A counter-offer for other dates leaves the price unchanged.
     const days = await decide([{ line: 1, decision: 'counter', promises: [{ quantity: 200, date: '2026-12-01' }] }], {}, buyer);

@@ -19,6 +19,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { messages as orderMessages } from '@aapurti/contract/purchase-orders/orders';
+import { messages as lineMessages } from '@aapurti/contract/sheets/lineSheets';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -183,7 +184,7 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
     const wrong = (text: string) => judged.problems.push({ line, text });
     const block = (text: string) => judged.blocked.push({ line, text });
     const known = byLine.get(line);
-    if (known === undefined) wrong(say('Line {line} does not exist in this order.', { line }));
+    if (known === undefined) wrong(lineMessages.noLine(line, before.poNumber));
     else if (seen.has(line)) wrong(say('Line {line} appears twice in this confirmation.', { line }));
     else if (each.decision === 'agree' || each.decision === 'decline') {
       if (known.answer?.state !== 'countered') block(say('Line {line} has no counter-offer to respond to.', { line }));
@@ -335,7 +336,7 @@ export async function changeAnswersIn(
   const order = await ownOrder(tx, actor, id, held('purchase_orders'));
   const before = await answersOf(tx, actor, order._id);
   if (order.status !== 'Open' && order.status !== 'Acknowledged')
-    throw conflict(orderMessages.notOpen(order.status), { code: answerCodes.notOpen });
+    throw conflict(orderMessages.notOpen(order.poNumber, order.status), { code: answerCodes.notOpen });
   refuseStale(before, updatedAt);
   const action = await make(tx, before);
   const made = await answersOf(tx, actor, order._id);

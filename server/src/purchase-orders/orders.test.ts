@@ -333,9 +333,15 @@ describe('acknowledging', () => {
       const { status, body } = await acknowledge(vendor, id);
       return [status, body.message];
     };
-    expect(await told(closed)).toEqual([409, 'Only an open purchase order can be acknowledged. This one is closed.']);
-    expect(await told(cancelled)).toEqual([409, 'Only an open purchase order can be acknowledged. This one is cancelled.']);
-    expect(await told(open)).toEqual([409, 'This purchase order is already acknowledged.']);
+    expect(await told(closed)).toEqual([
+      409,
+      expect.stringMatching(/^Only an open purchase order can be acknowledged\. Order \S+ is closed\. Ask the buyer for a new order\.$/),
+    ]);
+    expect(await told(cancelled)).toEqual([
+      409,
+      expect.stringMatching(/^Only an open purchase order can be acknowledged\. Order \S+ is cancelled\. Ask the buyer for a new order\.$/),
+    ]);
+    expect(await told(open)).toEqual([409, expect.stringMatching(/^Order \S+ was already acknowledged on \d\d-\d\d-\d{4}\.$/)]);
   });
 
   test('is refused of an order that was amended meanwhile, with the newer one', async () => {

@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/ground/operation';
 import { acknowledgeCodes, messages, type orders, type PurchaseOrder, type STAGES } from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
@@ -205,8 +205,11 @@ export async function acknowledgeOrder(
 ): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     const before = await ownOrder(tx, actor, id, held('purchase_orders'));
-    if (before.status === 'Acknowledged') throw coded(409, messages.acknowledgedAlready, { code: acknowledgeCodes.already });
-    if (before.status !== 'Open') throw coded(409, messages.notOpen(before.status), { code: acknowledgeCodes.notOpen });
+    if (before.status === 'Acknowledged')
+      throw coded(409, messages.acknowledgedAlready(before.poNumber, showDate(before.acknowledgedOn ?? '')), {
+        code: acknowledgeCodes.already,
+      });
+    if (before.status !== 'Open') throw coded(409, messages.notOpen(before.poNumber, before.status), { code: acknowledgeCodes.notOpen });
     refuseStale(before, updatedAt);
     await acceptRest(tx, actor, before._id);
     await tx.execute(sql`

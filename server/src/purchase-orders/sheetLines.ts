@@ -72,7 +72,13 @@ export function theLine(
     const isByItem = named.EANCode !== null || named.itemCode !== null;
     if (named.line === null)
       errors.add(row, (named.EANCode === null ? itemCode : EANCode).heading, messages.noItem(poNumber), codes.noLine);
-    else errors.add(row, no.heading, isByItem ? messages.otherItem(named.line, poNumber) : messages.noLine, codes.noLine);
+    else
+      errors.add(
+        row,
+        no.heading,
+        isByItem ? messages.otherItem(named.line, poNumber) : messages.noLine(named.line, poNumber),
+        codes.noLine,
+      );
   } else if (second !== undefined)
     errors.add(
       row,

@@ -109,7 +109,11 @@ export async function storeOrders(
       refuse(say('Order {number}: another order of this vendor has the same number.', { number: order.number }), orderCodes.numberInUse);
     } else if (value.gt(MONEY_MAX)) {
       refuse(
-        say('Order {number}: the value exceeds {MONEY_MAX}.', { number: order.number, MONEY_MAX: showMoney(MONEY_MAX.toFixed()) }),
+        say('Order {number}: its value of {value} exceeds {MONEY_MAX}. Lower the quantities or prices, or split the order.', {
+          number: order.number,
+          value: showMoney(value.toFixed(2)),
+          MONEY_MAX: showMoney(MONEY_MAX.toFixed()),
+        }),
         orderCodes.value,
       );
     } else {

@@ -120,7 +120,7 @@ describe('refused', () => {
     [{ cessRate: '1000' }, 'cessRate', 'Cess rate should be a percentage with at most three decimals.'],
     [{ validFrom: '' }, 'validFrom', 'Valid From is required.'],
     [{ validFrom: '2027-02-29' }, 'validFrom', 'Invalid date. Enter an existing date.'],
-    [{ validTo: '2025-09-21' }, 'validTo', 'The last day cannot be before the first.'],
+    [{ validTo: '2025-09-21' }, 'validTo', 'The last day 21-09-2025 is before the first day 22-09-2025. Correct one of them.'],
     [
       { rate: 12 },
       'rate',
@@ -191,7 +191,9 @@ describe('a sheet', () => {
       { row: 3, column: 'Valid From' },
     ]);
     const longer = await upload([`${hsn},,18,,22-09-2025,30-06-2025,`]);
-    expect(uncoded(longer.body.errors)).toEqual([{ row: 2, column: 'Valid To', message: 'The last day cannot be before the first.' }]);
+    expect(uncoded(longer.body.errors)).toEqual([
+      { row: 2, column: 'Valid To', message: 'The last day 30-06-2025 is before the first day 22-09-2025. Correct one of them.' },
+    ]);
     expect((await upload([`${hsn},,18,,22-09-2025,28-02-2026,`])).status).toBe(200);
   });
 

@@ -136,7 +136,7 @@ describe('is refused', () => {
     [
       'an order that is none',
       () => [line(5, { orderId: 'x' })],
-      { lines: 'Line 1: This order line does not exist. Select a line of an order of the vendor.' },
+      { lines: 'Line 1: No order has the ID x. Select a line of an order of the vendor.' },
     ],
   ] as [string, () => object[], object][])('%s', async (_, lines, errors) => {
     const { status, body } = await enter(lines());

@@ -122,7 +122,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     refuse(
       body.lines.map(({ orderId, line }) => {
         const order = known.get(orderId);
-        if (order === undefined) return problem(messages.noLine, receiptCodes.noLine);
+        if (order === undefined) return problem(messages.noLine(orderId), receiptCodes.noLine);
         if (!order.lines.includes(line)) return problem(messages.notInOrder(order.number, line), receiptCodes.noLine);
         if (order.source !== EMBEDDED) return problem(messages.fromErp(order.number, order.source), receiptCodes.ofErp);
         if (order.status === 'Cancelled') return problem(messages.orderCancelled(order.number), receiptCodes.orderCancelled);

@@ -1,4 +1,4 @@
-import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { stateCodeOf, suppliedAt, type Supply, supplyOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import {
@@ -85,9 +85,11 @@ export async function refuseTaxWithout(
   id: string,
   taxes: Readonly<Record<string, Decimal.Value | null>>,
 ): Promise<void> {
-  const broken = await tx.first(sql`
-    select from ${raw(table)} where id = ${id} and ${taxesWithout(registrationIn[table], taxesIn(table))}`);
-  if (broken !== undefined) throw coded(422, partyMessages.noTax, { field: taxedField(taxes), code: partyCodes.noTax });
+  const broken = await tx.first<{ number: string | null; sum: string }>(sql`
+    select number, ${taxesIn(table)}::text as sum from ${raw(table)} where id = ${id} and ${taxesWithout(registrationIn[table], taxesIn(table))}`);
+  if (broken === undefined) return;
+  const text = partyMessages.noTax(table === 'memos' ? null : broken.number, showMoney(broken.sum));
+  throw coded(422, text, { field: taxedField(taxes), code: partyCodes.noTax });
 }
 
 interface Ids {

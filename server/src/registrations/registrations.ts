@@ -10,7 +10,7 @@ import {
   type registrations,
   type WaitingRegistration,
 } from '@aapurti/contract/registrations/registrations';
-import { validWords } from '@aapurti/contract/ground/registrationRules';
+import { partyCode, validWords } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -164,7 +164,8 @@ export async function editRegistration(
 ): Promise<Registration> {
   return ctx.db.transaction(async (tx) => {
     const before = await ownRegistration(tx, actor, id);
-    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed, { code: registrationCodes.isConfirmed });
+    if (!actor.isAdmin && before.confirmed)
+      throw conflict(messages.isConfirmed(partyCode(before)), { code: registrationCodes.isConfirmed });
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = before.main
@@ -193,7 +194,7 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
       select created_by::text || ${enteredBy('registration', sql`registrations.id`, { only: sql`registrations.created_by` })} as persons from registrations where id = ${before._id}`);
     const own = samePersons(actor, 'identityApproval');
     if (persons.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
-    if (before.main) throw conflict(messages.isMain, { code: registrationCodes.isMain });
+    if (before.main) throw conflict(messages.isMain(partyCode(before)), { code: registrationCodes.isMain });
     await refuseUnregistered(tx, before.userID, before);
     await tx.execute(sql`
       update registrations set confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${before._id}`);
@@ -205,12 +206,15 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
 export async function removeRegistration(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await ownRegistration(tx, actor, id);
-    if (before.main) throw conflict(messages.isMain, { code: registrationCodes.isMain });
-    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed, { code: registrationCodes.isConfirmed });
+    if (before.main) throw conflict(messages.isMain(partyCode(before)), { code: registrationCodes.isMain });
+    if (!actor.isAdmin && before.confirmed)
+      throw conflict(messages.isConfirmed(partyCode(before)), { code: registrationCodes.isConfirmed });
     try {
       await tx.transaction((savepoint) => savepoint.execute(sql`delete from registrations where id = ${before._id}`));
     } catch (error) {
-      throw (error as { code?: string }).code === '23503' ? conflict(messages.inUse, { code: registrationCodes.inUse }) : error;
+      throw (error as { code?: string }).code === '23503'
+        ? conflict(messages.inUse(partyCode(before)), { code: registrationCodes.inUse })
+        : error;
     }
     await recordAudit(tx, { ...entryOf(actor, before), action: 'registration.delete', before: logged(before) });
   });

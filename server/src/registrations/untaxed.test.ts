@@ -7,7 +7,9 @@ import { workbookOf } from '../../test/workbook.ts';
 import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../demo/factories.ts';
 import { uncoded } from '../../test/uncoded.ts';
 
-const NO_TAX = 'A vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.';
+const BECAUSE = 'but a vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.';
+const noTax = (taxes: string) => expect.stringMatching(new RegExp(`^The taxes of invoice \\d+ are ₹${taxes}, ${BECAUSE}$`));
+const noTaxOfMemo = (taxes: string) => `The taxes of the memo are ₹${taxes}, ${BECAUSE}`;
 
 let api: Api;
 let admin: Caller;
@@ -49,9 +51,9 @@ test("a farmer's goods are ordered at a rate, arrive, and are billed and approve
 });
 
 test.each([
-  ['CGST and SGST', { CGSTValue: 2.5, SGSTValue: 2.5 }, { CGSTValue: NO_TAX }],
-  ['IGST', { IGSTValue: 5 }, { IGSTValue: NO_TAX }],
-  ['a paisa of SGST', { SGSTValue: '0.01' }, { SGSTValue: NO_TAX }],
+  ['CGST and SGST', { CGSTValue: 2.5, SGSTValue: 2.5 }, { CGSTValue: noTax('5.00') }],
+  ['IGST', { IGSTValue: 5 }, { IGSTValue: noTax('5.00') }],
+  ['a paisa of SGST', { SGSTValue: '0.01' }, { SGSTValue: noTax('0.01') }],
 ])('%s is refused on a bill, new and changed, and from an administrator', async (_tax, taxes, errors) => {
   for (const answer of [await create(taxes), await create({ ...taxes, userID: farmer.user.id }, admin)])
     expect([answer.status, answer.body.errors]).toEqual([422, errors]);
@@ -84,8 +86,8 @@ test('a sheet names the row and the column, and stores nothing', async () => {
   expect(uncoded([status, body.errors])).toEqual([
     201,
     [
-      { row: 3, column: 'SGST Value', message: NO_TAX },
-      { row: 4, column: 'IGST Value', message: NO_TAX },
+      { row: 3, column: 'SGST Value', message: noTax('2.50') },
+      { row: 4, column: 'IGST Value', message: noTax('5.00') },
     ],
   ]);
   expect((await farmer.get('/api/invoice/get')).body).toEqual([]);
@@ -100,7 +102,7 @@ test.each([
     await farmer.post(`/api/${kind}Memo/AddUser${name}Memo`, body),
     await admin.post(`/api/${kind}Memo/AddUser${name}Memo`, { ...body, userID: farmer.user.id }),
   ])
-    expect([answer.status, answer.body.errors]).toEqual([422, { IGST: NO_TAX }]);
+    expect([answer.status, answer.body.errors]).toEqual([422, { IGST: noTaxOfMemo('5.00') }]);
   const { data } = (await farmer.post(`/api/${kind}Memo/AddUser${name}Memo`, { ...body, IGST: 0 })).body;
   expect((await farmer.put(`/api/${kind}Memo/ChangeUser${name}Memo/${data._id}`, { IGST: 5 })).status).toBe(422);
 });
@@ -115,11 +117,11 @@ test('a vendor that becomes registered charges tax from that day on, and on no e
   const now = await create(taxes);
   expect(now.body.errors ?? now.body.data).toMatchObject({ vendorGST: GST });
   const earlier = await create({ ...taxes, invoiceDate: dayBefore });
-  expect([earlier.status, earlier.body.errors]).toEqual([422, { CGSTValue: NO_TAX }]);
+  expect([earlier.status, earlier.body.errors]).toEqual([422, { CGSTValue: noTax('5.00') }]);
   expect((await create({ ...taxes, invoiceDate: dayBefore, vendorGST: GST })).body.errors).toEqual({ vendorGST: expect.any(String) });
   // Moving the date of a correct invoice does not work either.
   const moved = await farmer.put(`/api/invoice/edit/${now.body.data._id}`, { invoiceDate: dayBefore });
-  expect([moved.status, moved.body.errors]).toEqual([422, { CGSTValue: NO_TAX }]);
+  expect([moved.status, moved.body.errors]).toEqual([422, { CGSTValue: noTax('5.00') }]);
 });
 
 /** A vendor registered under the composition scheme. */
@@ -147,18 +149,18 @@ test('a vendor in the composition scheme is refused tax in an invoice, new and c
     await create({ IGSTValue: 5, vendorGST: GST }, vendor),
     await create({ IGSTValue: 5, userID: vendor.user.id }, admin),
   ])
-    expect([answer.status, answer.body.errors]).toEqual([422, { IGSTValue: NO_TAX }]);
+    expect([answer.status, answer.body.errors]).toEqual([422, { IGSTValue: noTax('5.00') }]);
   const { data } = (await create({}, vendor)).body;
   const edited = await vendor.put(`/api/invoice/edit/${data._id}`, { SGSTValue: 2.5 });
-  expect([edited.status, edited.body.errors]).toEqual([422, { SGSTValue: NO_TAX }]);
+  expect([edited.status, edited.body.errors]).toEqual([422, { SGSTValue: noTax('2.50') }]);
   const content = await workbookOf([
     ['Invoice Number', 'Invoice Date', 'Invoice Value', 'CGST Value'],
     ['1', '2026-11-10', 105, 2.5],
   ]);
   const sheet = await vendor.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'bills.xlsx', content } });
-  expect(uncoded(sheet.body.errors)).toEqual([{ row: 2, column: 'CGST Value', message: NO_TAX }]);
+  expect(uncoded(sheet.body.errors)).toEqual([{ row: 2, column: 'CGST Value', message: noTax('2.50') }]);
   const memo = await vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', vendorInvoiceRef: '1', amount: 105, CGST: 5 });
-  expect([memo.status, memo.body.errors]).toEqual([422, { CGST: NO_TAX }]);
+  expect([memo.status, memo.body.errors]).toEqual([422, { CGST: noTaxOfMemo('5.00') }]);
 });
 
 test('a memo is judged by the registration of its invoice: no tax is added later, and taxes that were charged can be credited', async () => {
@@ -172,7 +174,7 @@ test('a memo is judged by the registration of its invoice: no tax is added later
     invoiceId: untaxed._id,
     vendorInvoiceRef: untaxed.invoiceNumber,
   });
-  expect([added.status, added.body.errors]).toEqual([422, { CGST: NO_TAX }]);
+  expect([added.status, added.body.errors]).toEqual([422, { CGST: noTaxOfMemo('2.00') }]);
 
   const [ended, begins] = [5, 4].map((days) => indianDay(new Date(Date.now() - days * 86_400_000)));
   const { vendor, _id, GST } = await newComposition();
@@ -192,5 +194,5 @@ test('a memo is judged by the registration of its invoice: no tax is added later
   const credit = { ...body, invoiceId: taxed._id, vendorInvoiceRef: taxed.invoiceNumber };
   const credited = await vendor.post('/api/creditMemo/AddUserCreditMemo', credit);
   expect(credited.body.errors ?? credited.body.data).toMatchObject({ CGST: 1 });
-  expect((await vendor.post('/api/creditMemo/AddUserCreditMemo', body)).body.errors).toMatchObject({ CGST: NO_TAX });
+  expect((await vendor.post('/api/creditMemo/AddUserCreditMemo', body)).body.errors).toMatchObject({ CGST: noTaxOfMemo('2.00') });
 });

@@ -129,7 +129,12 @@ function MemoForm({ kind, record, given }: MemoFormProps) {
   const [day] = useState(() => indianDay(record === undefined ? new Date() : new Date(record.createdAt)));
   const { invoice, named, resolved, placeOfSupply } = useCorrected({ vendorId: owner, invoiceNumber, invoiceDate, poNumber });
   const ambiguous: string | null =
-    invoice === null && named.length > 1 && invoiceDate === '' ? messages.several(named.map((each) => showDate(each.invoiceDate))) : null;
+    invoice === null && named.length > 1 && invoiceDate === ''
+      ? messages.several(
+          invoiceNumber,
+          named.map((each) => showDate(each.invoiceDate)),
+        )
+      : null;
   useNamedParties(form, record === undefined ? invoice : null);
   const taxing = useSupply({ vendorId: owner, day, vendorGST, buyerGST, placeOfSupply: placeOfSupply ?? null });
   const { supply, words } = placeOfSupply === undefined ? UNKNOWN : taxing;

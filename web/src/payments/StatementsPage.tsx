@@ -119,7 +119,7 @@ export function StatementsPage() {
           title="Dispute statement"
           help="The buyer is notified and sees it as a comment."
           confirm="Dispute statement"
-          missing={messages.remark}
+          missing={messages.remark(showMoney(asked.statement.closing))}
           onClose={() => setAsked(null)}
           onConfirm={(reason) =>
             send(asked.statement, 'differs', reason).catch((error: unknown) => {

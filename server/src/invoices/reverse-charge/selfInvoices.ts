@@ -136,10 +136,11 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
         from (${dueLines(await prefixesIn(tx))}) due join purchase_orders orders on orders.id = due.order_id
         where due.order_id = ${idOf(body.orderId)} and due.number = ${body.receiptNumber} order by due.receipt_id, due.line`);
       const [first] = all;
-      if (first === undefined) throw coded(409, messages.nothingDue, { code: selfCodes.nothingDue });
+      if (first === undefined) throw coded(409, messages.nothingDue(body.receiptNumber), { code: selfCodes.nothingDue });
       const due = all.filter(({ receiptId }) => receiptId === first.receiptId);
       const receivedOn = due.map((each) => each.receivedOn).sort()[0] ?? first.receivedOn;
-      if (day < receivedOn) throw coded(422, messages.early, { field: 'invoiceDate', code: selfCodes.early });
+      if (day < receivedOn)
+        throw coded(422, messages.early(showDate(day), showDate(receivedOn)), { field: 'invoiceDate', code: selfCodes.early });
       const lines = await taxedLines(ctx, tx, body.orderId, first, due, receivedOn);
       const sum = (name: keyof (typeof lines)[number]['figures']) =>
         lines.reduce((total, { figures }) => total.plus(figures[name]), new Decimal(0)).toFixed(2);
@@ -165,7 +166,7 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
     });
   } catch (error) {
     if (isUniqueViolation(error, 'self_invoices_number'))
-      throw coded(409, messages.numberUsed, { field: 'invoiceNumber', code: selfCodes.numberUsed });
+      throw coded(409, messages.numberUsed(body.invoiceNumber ?? ''), { field: 'invoiceNumber', code: selfCodes.numberUsed });
     throw error;
   }
 }

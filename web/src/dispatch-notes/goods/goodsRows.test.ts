@@ -30,7 +30,7 @@ test('a refusal counts the lines that were sent; the screen counts all', () => {
         what: say('At most {most} more can be returned.', { most: 2 }),
       }),
       say(batchMessages.expired, { what, bestBefore: '01-01-2020', arrival: '02-01-2020' }),
-      say('Line {no}: this order line does not exist.', { no: 2 }),
+      messages.noLine(2, 9),
       // The note does not have line 2, so this text is about no line of the form.
       say('The {what} refer to line {no}, which is not on the dispatch note.', { what: 'packages', no: 2 }),
     ]),
@@ -44,10 +44,10 @@ test('a refusal counts the lines that were sent; the screen counts all', () => {
       message:
         'Line 2: 5 dispatched here, 2 ordered. At most 2 more can be returned. Line 2, batch B: expired on arrival (best before 01-01-2020, arrives on 02-01-2020).',
     },
-    { column: 'quantity', part: 0, message: 'Line 3: this order line does not exist.' },
+    { column: 'quantity', part: 0, message: 'Line 3: the order does not have a line 9. Select one of its lines.' },
   ]);
   expect(refusalOf(rowOf(2, { quantity: '2' }), refused)).toBeNull();
-  expect(refusedRows(say('Line {no}: this order line does not exist.', { no: 9 }), rows).size).toBe(0);
+  expect(refusedRows(messages.noLine(9, 9), rows).size).toBe(0);
   // Text that users typed is never taken for a message, even if it looks like one.
   expect(refusedRows('Line 1: expired on arrival', rows).size).toBe(0);
 });
