@@ -83,6 +83,40 @@ test('the tasks of the day are those of the roles, as the counts of the menu are
   for (const title of await groups(await portal.newMember(portal.administrator, 'receiver'))) expect(title).toBe('Deliveries to receive');
 });
 
+test('accepted goods that are not invoiced wait for their vendor with their value, and one click opens the invoice', async ({
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor();
+  const { administrator } = portal;
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: 'PO/T9', poDate: '2026-11-03', lines: [line] };
+  const placed = await portal.call(administrator, 'POST', '/api/buyerData/orders/create', order);
+  const orderId = (placed.body as { data: { _id: string } }).data._id;
+  const lines = [{ orderId, line: 1, quantity: 50, rejected: 10, reason: 'damaged' }];
+  const receipt = { receiptNumber: 'GRN/T9', receivedOn: '2026-11-09', lines };
+  expect((await portal.call(administrator, 'POST', '/api/receipts/create', receipt)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const group = page.getByRole('region', { name: 'For you today' }).getByRole('region', { name: 'Accepted goods to invoice' });
+  await expect(group).toContainText('1 · ₹4,200.00');
+  await expectAccessible(page, 'goods to invoice');
+  await page.goto('/purchase-orders');
+  const view = page.getByRole('navigation', { name: 'Views of the list' }).getByRole('link', { name: /^To invoice 1/ });
+  await expect(view).toContainText('₹4,200.00');
+  await view.click();
+  await expect(view).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await page.goto('/dashboard');
+  await group.getByRole('link', { name: 'Create invoice PO/T9' }).click();
+  await expect(page.getByRole('textbox', { name: 'PO Number' })).toHaveValue('PO/T9');
+  await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('4,200.00');
+  await expect(page.getByText('Matches the order and goods receipt.')).toBeVisible();
+  await inHindi(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 3, name: 'स्वीकृत माल, इनवॉइस बाकी' })).toBeVisible();
+});
+
 test('an order whose proposal waits for the buyer asks its vendor for nothing', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };

@@ -21,6 +21,8 @@ export const layers = [
   'context.ts',
   'sheets/sheetRoutes.ts',
   'purchase-orders/sheetLines.ts',
+  // The goods and amounts that memos take back of invoices.
+  'invoices/credits.ts',
   // The lines of orders, and their dispatched, received and invoiced quantities.
   'purchase-orders/lines.ts',
   // The due date of an invoice, by the terms of its orders.

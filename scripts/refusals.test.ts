@@ -26,7 +26,7 @@ import { paymentCodes } from '../contract/src/payments/paymentMessages.ts';
 import { reportCodes } from '../contract/src/payments/reported.ts';
 import { printCodes } from '../contract/src/purchase-orders/cartons.ts';
 import { answerCodes } from '../contract/src/purchase-orders/orderAnswers.ts';
-import { acknowledgeCodes } from '../contract/src/purchase-orders/orders.ts';
+import { acknowledgeCodes, orderSearchCodes } from '../contract/src/purchase-orders/orders.ts';
 import { rateCodes } from '../contract/src/rates/gstRates.ts';
 import { receiptCodes } from '../contract/src/receipts/receipts.ts';
 import { registrationCodes } from '../contract/src/registrations/registrations.ts';
@@ -60,6 +60,7 @@ const CODES = [
   orderCodes,
   answerCodes,
   acknowledgeCodes,
+  orderSearchCodes,
   printCodes,
   rateCodes,
   registrationCodes,

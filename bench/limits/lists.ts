@@ -88,7 +88,9 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 /** The variants of a filter. @throws Error for a filter without values in this bench, so that a new filter is not forgotten. */
 function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who: Who): Filter[] {
   const one = (how: string, value: Record<string, string>): Filter => ({ how, kind: 'filter', values: [value] });
-  if (field.enum !== undefined) return field.enum.map((value) => one(`${name} = ${value}`, { [name]: value }));
+  // The orders to invoice are listed for one vendor at a time.
+  const owner = (value: string) => (who === 'admin' && value === 'toInvoice' ? { userID: facts.vendor.id } : {});
+  if (field.enum !== undefined) return field.enum.map((value) => one(`${name} = ${value}`, { [name]: value, ...owner(value) }));
   if (name === 'endDate') return [];
   if (name === 'startDate') {
     return [one('a month', { startDate: day(400), endDate: day(370) }), one('a year', { startDate: day(500), endDate: day(135) })];

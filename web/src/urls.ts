@@ -108,6 +108,8 @@ export const urls = {
   purchaseOrder: (poNumber: string, userID?: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}${ownerQuery(userID)}`,
   ordersToAnswer: (isAdmin: boolean, atOwnSites: boolean) =>
     `/purchase-orders?awaits=${isAdmin ? 'buyer' : 'vendor'}${atOwnSites ? '&site=own' : ''}`,
+  /** A vendor's orders with accepted goods that are not invoiced. */
+  ordersToInvoice: '/purchase-orders?stage=toInvoice',
   /** The confirmation of an order, by its id. */
   orderAnswers: (id: string) => `/purchase-orders/answers/${encodeURIComponent(id)}`,
   dispatchNotes: '/purchase-orders/dispatch-note',

@@ -44,6 +44,8 @@ const overview = z.object({
     toAcknowledge: someOrders,
     toShip: someOrders,
     late: someOrders,
+    /** The orders of one vendor with accepted goods that are not invoiced, with the value of these goods; null for all vendors together. */
+    toInvoice: someOrders.nullable(),
     toAnswer: someOrders,
   }),
   waiting: z.object({ prices: waiting, vendors: waiting }).nullable(),

@@ -26,6 +26,8 @@ export const ACCEPTANCE_WORDS: Readonly<Record<Acceptance, string>> = {
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
   acknowledgedAlready: (number: string, day: string) => say('Order {number} was already acknowledged on {day}.', { number, day }),
+  /** The message for a buyer user who asks for the orders to invoice of all vendors. */
+  toInvoiceOf: 'Choose a vendor to see the orders to invoice.',
   /** The message for an order that is closed or cancelled. */
   notOpen: (number: string, status: OrderStatus) =>
     say('Only an open purchase order can be acknowledged. Order {number} is {status}. Ask the buyer for a new order.', {
@@ -36,6 +38,8 @@ export const messages = {
 
 /** Names of the reasons for rejecting an acknowledgement, for programs. */
 export const acknowledgeCodes = { already: 'order_is_acknowledged', notOpen: 'order_not_open', waits: 'line_not_open' } as const;
+/** The codes of refused searches. */
+export const orderSearchCodes = { noVendor: 'vendor_not_chosen' } as const;
 
 const money = z.number();
 const optionalAmount = z.number().nullable();
@@ -185,9 +189,10 @@ export const acknowledgementForm = z.object({ reference: optionalCode(100) });
 
 /**
  * The pending action of an open order: the vendor must acknowledge it (`unconfirmed`), or must acknowledge it or confirm a line again
- * (`toConfirm`), or its goods are due within days or late.
+ * (`toConfirm`), or its goods are due within days or late. Accepted goods that are not invoiced (`toInvoice`) wait for the vendor after the
+ * end of an order too.
  */
-export const STAGES = ['unconfirmed', 'toConfirm', 'dueThisWeek', 'late'] as const;
+export const STAGES = ['unconfirmed', 'toConfirm', 'dueThisWeek', 'late', 'toInvoice'] as const;
 
 const filters = {
   code: optionalCode(),

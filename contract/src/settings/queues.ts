@@ -32,6 +32,7 @@ export const VIEWS = {
     { name: 'unconfirmed', label: 'Waiting for confirmation', query: { stage: 'unconfirmed' } },
     { name: 'dueThisWeek', label: 'Delivery due this week', query: { stage: 'dueThisWeek' } },
     { name: 'late', label: 'Late', query: { stage: 'late' } },
+    { name: 'toInvoice', label: 'To invoice', query: { stage: 'toInvoice' }, for: 'vendor' },
   ],
   'product.list': [
     { name: 'disapproved', label: 'Disapproved', query: { price: 'disapproved' }, waits: 'catalogue', for: 'vendor' },

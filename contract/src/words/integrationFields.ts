@@ -81,6 +81,8 @@ export const integrationFields = {
   licence: 'FSSAI licence of the vendor if it expires within 30 days or has expired; null otherwise.',
   'dashboard.overview.left': ['Days until the licence expires; below 0 once it has expired.', 12],
   toAcknowledge: 'Orders that are not acknowledged.',
+  'orders.toInvoice':
+    'Orders of one vendor with accepted goods that are not invoiced, with the value of these goods. Null for all vendors together.',
   toShip: 'Acknowledged orders that are not delivered in full and not late.',
   late: 'Orders past their delivery date that are not delivered in full.',
   toAnswer: 'Orders with lines that wait for a reply: for buyer users, proposals; for a vendor, counter-offers and rejected proposals.',

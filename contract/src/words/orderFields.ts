@@ -3,7 +3,8 @@ export const orderFields = {
   // Purchase orders
   awaits: 'Party that must decide on a confirmed line; null if no decision is needed.',
   'order.search|order.export|order.totals.awaits': 'Returns only orders that wait for a decision by this party.',
-  stage: 'Returns only open orders at this stage: not acknowledged, to be confirmed, due in the next days, or late.',
+  stage:
+    'Returns only open orders at this stage: not acknowledged, to be confirmed, due in the next days, or late; or, whatever their status, with accepted goods that are not invoiced.',
   reference: ["Vendor's own reference.", 'SO-2214'],
   deliverBy: ['Delivery date.', '2026-04-20'],
   value: ['Total value of all lines including taxes, in rupees.', 11800],

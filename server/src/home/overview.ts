@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
 import { agreedByDay } from '../invoices/due.ts';
-import { hasLineLeft, isLineLeft, quantitiesOf, waitsForBuyer } from '../purchase-orders/lines.ts';
+import { hasLineLeft, hasToInvoice, isLineLeft, quantitiesOf, valueToInvoice, waitsForBuyer } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
@@ -25,7 +25,7 @@ export async function overview(ctx: Reading, actor: Actor, userId: string | null
   const [due, months, orders] = [
     await dueInvoices(db, owned, today),
     await monthsOf(db, owned, today),
-    await openOrders(db, owned, today, actor),
+    await openOrders(db, owned, today, actor, ofOne),
   ];
   return {
     ...due,
@@ -71,23 +71,28 @@ const valueLeft = (done: Sql) => sql`(
   from purchase_order_lines line where line.order_id = placed.id and ${isLineLeft(done)})`;
 
 /**
- * The orders by next action. Orders to dispatch and late orders count with their open value. Users limited to sites see only those sites.
+ * The orders by next action. Orders to dispatch and late orders count with their open value, and those of one vendor to invoice with the
+ * value of the accepted goods that are not invoiced. Users limited to sites see only those sites.
  */
-async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
-  const some = (condition: Sql, value = sql`value`) => sql`(
+async function openOrders(db: Database, own: Sql, today: string, actor: Actor, ofOne: boolean): Promise<Overview['orders']> {
+  const some = (condition: Sql, value = sql`value`, from = sql`undelivered`) => sql`(
     select json_build_object('count', count(*), 'value', coalesce(sum(${value}), 0), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
       'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', ${value}) order by place) filter (where place <= ${SHOWN}), '[]'))
-    from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
+    from (select *, row_number() over (order by deliver_by, id) as place from ${from} where ${condition}) placed
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;
   const awaited = actor.isAdmin ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
   return db.one<Overview['orders'] & Record<string, unknown>>(sql`
     with undelivered as (
       select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
-      where status = 'Open' and ${own} and ${hasLineLeft(sql`purchase_orders.id`, received)})
+      where status = 'Open' and ${own} and ${hasLineLeft(sql`purchase_orders.id`, received)}),
+    uninvoiced as (
+      select id, vendor_id, number, ordered_on, deliver_by, ${valueToInvoice('purchase_orders')} as value
+      from purchase_orders where ${ofOne} and ${own} and ${hasToInvoice('purchase_orders')})
     select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null and not ${waitsForBuyer(sql`undelivered.id`)}`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late and ${hasLineLeft(sql`undelivered.id`, gone)}`, valueLeft(gone))} as "toShip",
       ${some(sql`is_late`, valueLeft(received))} as late,
+      case when ${ofOne} then ${some(sql`true`, sql`value`, sql`uninvoiced`)} end as "toInvoice",
       ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
         and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
 }

@@ -95,6 +95,12 @@ const waiting = async (caller: Caller) =>
     ((await caller.get('/api/dashboard/waiting')).body as { list: string; count: number }[]).map(({ list, count }) => [list, count]),
   );
 
+/** The accepted value that is not invoiced, in rupees, as the page of an order shows it. */
+async function leftOf(caller: Caller, orderId: string): Promise<number> {
+  const { lines } = (await caller.get(`/api/purChaseOrder/links/${orderId}`)).body as { lines: { differenceValue: number }[] };
+  return lines.reduce((sum, { differenceValue }) => sum - Math.min(0, differenceValue), 0);
+}
+
 const READ: Readonly<Record<ViewedList, (caller: Caller, query: Record<string, string>) => Promise<Record<string, unknown>[]>>> = {
   'invoice.list': async (caller, query) => (await caller.get('/api/invoice/get', query)).body,
   'order.search': async (caller, query) => (await caller.post('/api/purChaseOrder/serviceOrder', query)).body.result,
@@ -132,6 +138,13 @@ test.each(Object.keys(VIEWS) as ViewedList[])(
       expect(counted.map(({ name }) => name)).toEqual(['all', ...viewsOf(list, isAdmin).map(({ name }) => name)]);
       for (const { name, query } of [{ name: 'all', query: {} }, ...viewsOf(list, isAdmin)]) {
         const rows = await READ[list](caller, query);
+        if (name === 'toInvoice') {
+          const left = await Promise.all(rows.map(({ _id }) => leftOf(caller, String(_id))));
+          const sum = left.reduce((total, each) => total + each, 0);
+          expect(counted.find((view) => view.name === name)).toEqual({ name, count: rows.length, value: sum });
+          expect(sum > 0).toBe(caller === vendor);
+          continue;
+        }
         // The due amount is the balance of an invoice, not its value.
         const field = name === 'overdue' || name === 'dueThisWeek' ? DUE[list] : AMOUNT[list];
         const value = field === undefined ? null : rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * 100), 0) / 100;

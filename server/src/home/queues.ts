@@ -29,6 +29,7 @@ import { vendorList, vendorSums } from '../payments/vendorAccounts.ts';
 import { listOf as productsOf } from '../products/products.ts';
 import { reviewOf } from '../products/review.ts';
 import { listOf as ordersOf, orderSums } from '../purchase-orders/orders.ts';
+import { valueToInvoice } from '../purchase-orders/lines.ts';
 import { filteredReceipts, receiptSums } from '../receipts/list.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
@@ -55,7 +56,11 @@ const COUNTED: Readonly<Record<ViewedList, Counted>> = {
     // The balance of an invoice is due, as on the dashboard.
     value: ({ state }) => (state === 'overdue' || state === 'dueSoon' ? invoiceSums.balance : invoiceSums.invoiceValue),
   },
-  'order.search': { spec: (ctx, actor, query) => ordersOf(ctx, actor, orders.export.query.parse(query)), value: () => orderSums.value },
+  'order.search': {
+    spec: (ctx, actor, query) => ordersOf(ctx, actor, orders.export.query.parse(query)),
+    // The accepted goods that are not invoiced count, as on the dashboard.
+    value: ({ stage }) => (stage === 'toInvoice' ? valueToInvoice('purchase_orders') : orderSums.value),
+  },
   'product.list': { spec: (ctx, actor, query) => productsOf(ctx.reports, actor, products.list.query.parse(query)) },
   'product.review': { spec: (_, actor, query) => reviewOf(actor, priceReview.list.query.parse(query)) },
   'dispatchNote.list': { spec: (_, actor, query) => notesOf(actor, dispatchNotes.list.query.parse(query)) },

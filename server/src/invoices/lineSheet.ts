@@ -34,7 +34,7 @@ import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import { stagedJson, type StagedRow } from '../sheets/staged.ts';
-import { billableOf, orderLineTable, quantitiesOf } from '../purchase-orders/lines.ts';
+import { orderLineTable, toInvoiceOf } from '../purchase-orders/lines.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
@@ -118,10 +118,7 @@ const COLUMNS = { ...invoiceLineColumns, PONumber: poNumber };
 const exported = { ...named, open: exportColumn('To Invoice', { format: 'number' }), ...billedTerms };
 
 /** The accepted quantity of an order's line that is not invoiced by others than `except`. */
-const openOf = (except: string | null) => {
-  const { invoiced } = quantitiesOf('line', except);
-  return sql`trim_scale(greatest(${billableOf(sql`line`)} - ${invoiced}, 0))`;
-};
+const openOf = (except: string | null) => sql`trim_scale(${toInvoiceOf('line', except).quantity})`;
 
 /** The accepted and not yet invoiced lines, for the vendor to complete. */
 const openRows = (own: Sql) => sql`

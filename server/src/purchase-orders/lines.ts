@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import { type LineOf, lineMap } from '../database/columns.ts';
+import { goodsBackOf } from '../invoices/credits.ts';
 
 /** The lines of purchase orders, without the `order_id` of each. */
 export const orderLineTable = lineMap('purchase_order_lines', {
@@ -100,6 +101,47 @@ export interface EarlierPrice {
   discount: string;
 }
 
+/** The value without tax of the first pieces of a line, at the prices agreed for them. `line` is the alias of the table. */
+const agreedValueOf = (line: Sql, pieces: Sql): Sql => sql`(case when ${line}.earlier_prices = '[]'
+  then ${line}.taxable * ${pieces} / ${line}.quantity else (
+    select sum(greatest(0, least(${pieces}, coalesce(until, ${pieces})) - since) * (price - off))
+    from (
+      select until, price, off, coalesce(lag(until) over (order by place), 0) as since from (
+        select (tier ->> 'until')::numeric as until, (tier ->> 'unitPrice')::numeric as price, (tier ->> 'discount')::numeric as off, place
+        from jsonb_array_elements(${line}.earlier_prices) with ordinality as tiers (tier, place)
+        union all
+        select null, ${line}.unit_price, ${line}.discount / ${line}.quantity, jsonb_array_length(${line}.earlier_prices) + 1) tiers) steps) end)`;
+
+/**
+ * The quantity of a line that is accepted and not invoiced yet, and its value with tax. Goods that memos take back of an invoice do not count
+ * as invoiced.
+ * @param alias the name of the row.
+ * @param except an invoice that does not count.
+ */
+export function toInvoiceOf(alias: string, except: string | null = null): { quantity: Sql; value: Sql } {
+  const line = raw(alias);
+  const [billable, kept] = [billableOf(line), quantitiesOf(alias, except).kept];
+  const agreed = (pieces: string) => agreedValueOf(line, raw(pieces));
+  return {
+    quantity: sql`greatest(0, ${billable} - ${kept})`,
+    value: sql`(
+      select coalesce(round((${agreed('billable')} - ${agreed('kept')}) * ${line}.total / nullif(${line}.taxable, 0), 2), 0)
+      from (select ${billable} as billable, ${kept} as kept offset 0) figures)`,
+  };
+}
+
+/** A line without accepted goods is passed over before its invoices are read. */
+const isToInvoice = () =>
+  sql`(line.received_quantity > line.rejected_quantity or line.confirmed_quantity > 0) and ${toInvoiceOf('line').quantity} > 0`;
+
+/** True for an order of which accepted goods are not invoiced yet. A cancelled order is not invoiced. `order` is the alias of the table. */
+export const hasToInvoice = (order: string): Sql => sql`(${raw(order)}.status <> 'Cancelled' and exists (
+  select from purchase_order_lines line where line.order_id = ${raw(order)}.id and ${isToInvoice()}))`;
+
+/** The value of what is to be invoiced of an order. `order` is the alias of the table. */
+export const valueToInvoice = (order: string): Sql => sql`(
+  select coalesce(sum(${toInvoiceOf('line').value}), 0) from purchase_order_lines line where line.order_id = ${raw(order)}.id and ${isToInvoice()})`;
+
 /** A line of an order, with amounts as texts. */
 export type StoredOrderLine = LineOf<typeof orderLineTable, string>;
 
@@ -160,6 +202,8 @@ export function quantitiesOf(alias: string, except: string | null = null) {
     returned: returnedOf(line),
     /** The quantity on invoices that were not sent back to the vendor. */
     invoiced: billed(sql`sum(billed.ordered_quantity)`),
+    /** The same less the goods that memos take back of these invoices. */
+    kept: billed(sql`sum(billed.ordered_quantity * (1 - ${goodsBackOf(sql`billed`, sql`null::bigint`)} / billed.quantity))`),
     paid: billed(sql`round(sum(billed.ordered_quantity * least(billing.paid / nullif(billing.value, 0), 1)), 3)`),
   };
 }

@@ -8,7 +8,7 @@ import { idOf } from '../database/list.ts';
 import { dueDate } from '../invoices/due.ts';
 import { figuresOf } from '../invoices/orderFigures.ts';
 import { ownRows } from '../access/owner.ts';
-import { orderLineTable, quantitiesOf } from './lines.ts';
+import { orderLineTable, quantitiesOf, toInvoiceOf } from './lines.ts';
 import { differencesOf } from './received.ts';
 import { notFound } from '../ground/refusal.ts';
 
@@ -17,7 +17,7 @@ const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)),
 
 /** The receipts and invoices for an order, with its progress. @throws Refusal 404 if it is not the caller's. */
 export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
-  const [of, ofKnown] = [quantitiesOf('line'), quantitiesOf('known')];
+  const of = quantitiesOf('line');
   const found = await ctx.db.first<OrderLinks & { owner: string } & Record<string, unknown>>(sql`
     with placed as (
       select id, vendor_id, number, value, paid from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
@@ -32,7 +32,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
       ${listed(sql`
         select receipt.number, receipt.receipt_id::text as "receiptId", received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity,
           bool_or(quantity > rejected and line in (
-            select known.line from purchase_order_lines known where known.order_id = receipt.order_id and ${ofKnown.accepted} > ${ofKnown.invoiced}
+            select known.line from purchase_order_lines known where known.order_id = receipt.order_id and ${toInvoiceOf('known').quantity} > 0
           )) is true as "toInvoice"
         from receipt_lines receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on, receipt.receipt_id order by received_on desc, receipt.number`)}
         as receipts,

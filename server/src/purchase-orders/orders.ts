@@ -1,6 +1,13 @@
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/ground/operation';
-import { acknowledgeCodes, messages, type orders, type PurchaseOrder, type STAGES } from '@aapurti/contract/purchase-orders/orders';
+import {
+  acknowledgeCodes,
+  messages,
+  type orders,
+  orderSearchCodes,
+  type PurchaseOrder,
+  type STAGES,
+} from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -9,7 +16,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery, readTotals } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
-import { hasLineLeft, quantitiesOf, taxRateOf, waitsForBuyer } from './lines.ts';
+import { hasLineLeft, hasToInvoice, quantitiesOf, taxRateOf, waitsForBuyer } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
 import { coded, refuseStale } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
@@ -155,6 +162,7 @@ const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string) => Sql>> =
   toConfirm: () =>
     sql`${isOpen} and (purchase_orders.acknowledged_on is null and not ${waitsForBuyer(sql`purchase_orders.id`)} or ${awaited} = 'vendor')`,
   dueThisWeek: (today) => sql`purchase_orders.deliver_by between ${today}::date and ${today}::date + 6 and ${isExpected}`,
+  toInvoice: () => hasToInvoice('purchase_orders'),
   late: (today) => sql`purchase_orders.deliver_by < ${today}::date and ${isExpected}`,
 };
 
@@ -167,6 +175,9 @@ export const orderSums = { value: sql`purchase_orders.value` };
 
 export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, { code, poNumber, awaits, stage, site, ...asked }: Asked): ListSpec {
   const page = pageOf(asked);
+  if (stage === 'toInvoice' && actor.isAdmin && asked.userID === null) {
+    throw coded(422, messages.toInvoiceOf, { field: 'userID', code: orderSearchCodes.noVendor });
+  }
   const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
   return {
     scope: [ownedBy(sql`purchase_orders.vendor_id`, actor, asked.userID)],

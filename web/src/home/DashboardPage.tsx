@@ -208,6 +208,12 @@ function ForVendors({ data }: { data: Overview | undefined }) {
       )}
       {may('invoices') && (
         <>
+          <OpenOrders
+            title="Accepted goods to invoice"
+            orders={data?.orders.toInvoice ?? undefined}
+            href={urls.ordersToInvoice}
+            step={{ label: 'Create invoice', href: ({ poNumber }) => urls.invoiceFor(poNumber) }}
+          />
           <StoppedInvoices title="Invoices sent back to you" match="returned" step="Correct" />
           <StoppedInvoices title="Invoice exceptions" match="exception" step="Correct" />
         </>

@@ -20,12 +20,14 @@ interface OpenOrdersProps {
   toAnswers?: boolean;
   /** The text of an empty panel; a task group without orders is hidden instead. */
   empty?: string;
+  /** The address of the whole list; the orders, if it is absent. */
+  href?: string;
   /** The next step of each order in the task group. */
   step?: { label: string; href: (order: OpenOrder) => string };
 }
 
 /** Open orders with a pending task, by due date: a panel, or a group of the tasks of the day. */
-export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, empty, step }: OpenOrdersProps) {
+export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, empty, href, step }: OpenOrdersProps) {
   const { user } = useSignedIn();
   const rows = orders?.first.map((order) => ({
     ...orderRow(order, isAdmin, toAnswers),
@@ -33,7 +35,7 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
   }));
   if (step !== undefined) {
     if (orders === undefined || rows === undefined || orders.count === 0) return null;
-    const href = toAnswers ? urls.ordersToAnswer(isAdmin, user.siteIds.length > 0) : urls.purchaseOrders;
+    const all = href ?? (toAnswers ? urls.ordersToAnswer(isAdmin, user.siteIds.length > 0) : urls.purchaseOrders);
     return (
       <Group
         title={title}
@@ -42,7 +44,7 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
             <span>
               {showNumber(orders.count)} · {showMoney(orders.value)}
             </span>
-            {orders.count > orders.first.length && <TextLink href={href}>{t('Show all')}</TextLink>}
+            {orders.count > orders.first.length && <TextLink href={all}>{t('Show all')}</TextLink>}
           </>
         }
       >
