@@ -80,6 +80,10 @@ test.describe('users', () => {
     await expect(page).toHaveURL(/\/users\/active$/);
     await expect(page.getByRole('cell', { name: 'Active', exact: true }).first()).toBeVisible();
     await expect(page.getByRole('cell', { name: 'Inactive', exact: true })).toHaveCount(0);
+    // The form is the one of the users, and a vendor is what it adds here.
+    await page.goto('/vendors');
+    await expect(page.getByRole('link', { name: 'Add vendor' })).toHaveAttribute('href', '/users/create');
+    await expect(page.getByRole('link', { name: 'Add User' })).toHaveCount(0);
   });
 
   test('are synced with the buyer’s system as long as some are missing there', async ({ page, portal }) => {

@@ -33,11 +33,11 @@ export function VendorsPage() {
       totals={vendorAccounts.totals}
       columns={columns}
       filters={filters}
-      action={{ label: 'Add User', href: urls.userCreate, icon: <IconUserPlus size={16} />, access: 'administrators' }}
+      action={{ label: 'Add vendor', href: urls.userCreate, icon: <IconUserPlus size={16} />, access: 'administrators' }}
       rowKey={(row) => row._id}
       rowName={(row) => row.vendorName}
       rowHref={(row) => urls.document('vendor', row._id)}
-      hint="No vendors yet. Vendors appear here once they register or you add a user."
+      hint="No vendors yet. Vendors appear here once they register or you add one."
     />
   );
 }
