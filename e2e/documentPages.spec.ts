@@ -216,6 +216,31 @@ async function invoiceOf(portal: Portal, vendor: Person, { orderId, poNumber }: 
   return { _id, invoiceNumber };
 }
 
+test('the page of a claim gives the reason of the return that it follows from', async ({ page, portal, browser, request }) => {
+  const vendor = await portal.newVendor();
+  const made = await noteOfOrder(portal, vendor);
+  await receive(portal, made);
+  const { invoiceNumber } = await invoiceOf(portal, vendor, made);
+  const { email, password } = portal.administrator;
+  const { token } = (await (await request.post('/api/auth/login', { data: { email, passWord: password } })).json()) as { token: string };
+  const { body: users } = await portal.call(portal.administrator, 'GET', `/api/auth/user/${vendor.id}`);
+  const [{ vendor_Code: code } = { vendor_Code: '' }] = users as { vendor_Code: string }[];
+  const row = [code, `RTN/${serial()}`, made.poNumber, invoiceNumber, 'Idli rice 5 kg', 7, 2, 'Weevils in two bags'].join(',');
+  const headings = 'Vendor Code,Return Number,PO Number,Invoice Number,Product Name,Quantity Purchased,Quantity Returned,Remarks';
+  const file = { name: 'returns.csv', mimeType: 'text/csv', buffer: Buffer.from(`${headings}\n${row}\n`) };
+  const sent = await request.post('/api/buyerData/returns', { headers: { authorization: token }, multipart: { file } });
+  expect(await sent.json()).toMatchObject({ created: 1 });
+  const { body: claims } = await portal.call(vendor, 'GET', '/api/debitMemo/getAllUserDebitMemo');
+  const [claim] = claims as { _id: string }[];
+  await portal.signIn(page, vendor);
+  await page.goto(`/documents/debitMemo/${claim?._id}`);
+  const facts = page.getByRole('complementary', { name: 'Details' });
+  await expect(facts).toContainText('Reason for the return');
+  await expect(facts).toContainText('Weevils in two bags');
+  await expectAccessible(page, 'a claim of returned goods');
+  await expectHindi(browser, portal, vendor, `/documents/debitMemo/${claim?._id}`, 'वापसी का कारण');
+});
+
 test('the pages of memo, return and payment say what they do to the account, to each role @journey', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const made = await noteOfOrder(portal, vendor);

@@ -171,6 +171,7 @@ export const webLayers = [
   'vendors/WaitingList.tsx',
   'payments/forgetFigures.ts',
   'payments/owed.ts',
+  'payments/returnRemark.ts',
   'payments/MannerFields.tsx',
   'payments/saidPaid.ts',
   'payments/useCredits.ts',

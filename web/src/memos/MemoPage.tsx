@@ -1,6 +1,7 @@
 import { memoProblems, memoSteps, nextMemoStep } from '@aapurti/contract/memos/memoSteps';
 import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import { NOTE_WORDS } from '@aapurti/contract/ground/gst';
+import { payments } from '@aapurti/contract/payments/payments';
 import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
@@ -16,9 +17,10 @@ import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { MEMO_WORDS } from '../document/statusWords.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { recordQuery } from '../ground/callQuery.ts';
+import { callQuery, recordQuery } from '../ground/callQuery.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { returnRemark } from '../payments/returnRemark.ts';
 import { paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { Button } from '../ui/Button.tsx';
@@ -54,18 +56,24 @@ function MemoPage({ kind, id }: { kind: MemoKind; id: string }) {
 function MemoDocument({ kind, memo }: { kind: MemoKind; memo: Memo }) {
   const session = useSignedIn();
   const { isAdmin } = session;
+  const may = useMay();
   const decisions = useMemoDecisions(kind);
   const { _id: id } = memo;
   const documentKind = OF_KIND[kind];
   const { data } = useQuery(linkedQuery(documentKind, id));
   const other = useOtherSide(data?.document.vendorName ?? '');
+  const returnId = data?.linked.find((each) => each.documentKind === 'purchaseReturn')?.documentId;
+  // The claim of returned goods has its reason on the return.
+  const { data: returned } = useQuery({
+    ...callQuery(payments.getReturn, { params: { id: returnId ?? '' } }),
+    enabled: returnId != null && may(payments.getReturn.access),
+  });
   const number = memo.memoNumber ?? data?.document.number ?? id;
   const step = nextMemoStep(memo, kind, { isBuyers: isAdmin, roles: rolesOf(session) });
   const actions = decisions.actions(memo);
   const accept = actions.find(({ label }) => label === 'Accept');
   const { word, tone } = MEMO_WORDS[memo.status];
   const paper = { kind: `${kind}-memo`, id, number } as const;
-  const may = useMay();
   // The vendor either accepts a claim or settles it with a memo of its own.
   const isAnswerable =
     kind === 'debit' &&
@@ -96,7 +104,7 @@ function MemoDocument({ kind, memo }: { kind: MemoKind; memo: Memo }) {
         }
         actions={[...actions.filter((action) => step === null || action !== accept), edit, paperAction(paper)]}
         problems={problemsOf(memo, kind)}
-        facts={<MemoFacts memo={memo} kind={kind} />}
+        facts={<MemoFacts memo={memo} kind={kind} reason={returned === undefined ? '' : returnRemark(returned)} />}
         entity={documentKind}
         documents={<Files papers={[paper]} />}
       >
@@ -169,12 +177,14 @@ const LINES: readonly Column<Line>[] = [
   custom('Total', ({ total }) => showMoney(total), { align: 'right', brief: true }),
 ];
 
-function MemoFacts({ memo, kind }: { memo: Memo; kind: MemoKind }) {
+/** @param reason the reason of the return that a claim follows from; empty if there is none. */
+function MemoFacts({ memo, kind, reason }: { memo: Memo; kind: MemoKind; reason: string }) {
   const { lowers } = effectOf(kind, memo.issuer);
   return (
     <Facts
       items={[
         { label: 'Effect', value: t(lowers ? 'Lowers the payable amount' : 'Raises the payable amount') },
+        ...(reason === '' ? [] : [{ label: 'Reason for the return', value: reason }]),
         { label: 'Kind', value: t(NOTE_WORDS[memo.kind]) },
         ...(memo.vendorInvoiceRef === null ? [] : [{ label: 'Vendor Invoice Reference', value: <Code value={memo.vendorInvoiceRef} /> }]),
         ...(memo.vendorInvoiceRef_Date === null ? [] : [{ label: 'Vendor Invoice Date', value: showDate(memo.vendorInvoiceRef_Date) }]),
