@@ -55,12 +55,23 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await expectAccessible(page);
   await button(page, 'Mark as dispatched').click();
   await expect(page.getByText('In transit', { exact: true })).toBeVisible();
-  const printed = page.getByRole('region', { name: 'Printed challans' }).getByRole('listitem');
+  // The printed challans stand in one place, and open there.
+  await page.getByRole('tab', { name: 'Documents' }).click();
+  const printed = page
+    .getByRole('tabpanel', { name: 'Documents' })
+    .getByRole('button')
+    .filter({ hasText: /^Challan \d+ of / });
   await expect(printed).toHaveCount(1);
+  await expect(page.getByText(/^Challan 1 of /)).toHaveCount(1);
   await expectAccessible(page, 'the paper that is kept');
-  const download = page.waitForEvent('download');
-  await button(page, 'Download challan 1').click();
+  await printed.click();
+  const viewer = page.getByRole('dialog', { name: /-1\.pdf$/ });
+  // A browser without a reader of PDFs saves the shown one too, under a name of its own.
+  const download = page.waitForEvent('download', (each) => each.suggestedFilename().startsWith('dispatch-note'));
+  await viewer.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe(`dispatch-note-${number.replace('/', '-')}-1.pdf`);
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
   await choose(page, 'Cancel dispatch note');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel dispatch note' }).click();
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();

@@ -116,7 +116,7 @@ const JOBS: Readonly<Record<string, Job>> = {
     await hand.press(button(hand, 'Mark as ready'));
     await sees(hand, 'Dispatch note ready.');
     await hand.press(button(hand, 'Mark as dispatched'));
-    await sees(hand, 'Printed challans');
+    await sees(hand, 'In transit');
   },
   'goods are received from the note that is on its way': async (hand, portal, enter) => {
     const vendor = await portal.newVendor();

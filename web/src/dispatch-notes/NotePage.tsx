@@ -44,7 +44,6 @@ const GoodsPanel = onDemand(async () => (await import('./goods/GoodsForm.tsx')).
 const NoteLines = onDemand(async () => (await import('./NoteParts.tsx')).NoteLines);
 const NoteFacts = onDemand(async () => (await import('./NoteParts.tsx')).NoteFacts);
 const NotePackages = onDemand(async () => (await import('./NoteParts.tsx')).NotePackages);
-const KeptPapers = onDemand(async () => (await import('./NoteParts.tsx')).KeptPapers);
 
 /** A dispatch note: its progress, its lines while they can be edited, the received quantities, and the one next step. */
 export function NotePage({ id, atGoods = false }: { id: string; atGoods?: boolean }) {
@@ -155,6 +154,11 @@ function Note({ goods, note, atGoods }: { goods: DispatchGoods; note: DispatchNo
                 label: t('Challan {no} of {day}', { no, day: showInstant(madeAt) }),
               })),
             ]}
+            note={
+              goods.papers.length === 0
+                ? undefined
+                : 'The challan remains as printed at dispatch. A later change of transport, or a cancellation, prints a new copy.'
+            }
             attached={(receipt?.photos ?? []).map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' }))}
           />
         }
@@ -164,7 +168,6 @@ function Note({ goods, note, atGoods }: { goods: DispatchGoods; note: DispatchNo
         {!isForm && state !== null && <TransportPanel key={goods.updatedAt ?? ''} goods={goods} />}
         {!isForm && <NotePackages goods={goods} />}
         <EwayPanel goods={goods} />
-        <KeptPapers goods={goods} />
       </DocumentPage>
       {question}
       {windows}

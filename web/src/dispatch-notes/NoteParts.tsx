@@ -7,14 +7,11 @@ import type { Receipt } from '@aapurti/contract/receipts/receipts';
 
 import { type Column, custom, money } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
-import { PaperButton } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { Code } from '../ui/Code.tsx';
-import { Facts, Panel } from '../ui/Panel.tsx';
-import { showInstant } from '../ui/showInstant.ts';
+import { Facts } from '../ui/Panel.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { t } from '../words/words.ts';
-import classes from './goods/Goods.module.css';
 import { writeParts } from './goods/parts.ts';
 
 /** Widths of the item column that leave room for the amounts on a small screen. */
@@ -82,26 +79,6 @@ const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
   custom('Pallet number', ({ parent }) => showNumber(parent), { align: 'right' }),
   custom('Gross weight (kg)', ({ grossKg }) => showNumber(grossKg), { align: 'right' }),
 ];
-
-/** The documents of a dispatched note as they were printed, the newest first. */
-export function KeptPapers({ goods: { _id: id, DCNumber: number, papers } }: { goods: DispatchGoods }) {
-  if (papers.length === 0) return null;
-  return (
-    <Panel title="Printed challans">
-      <p className={classes.terms}>
-        {t('The challan remains as printed at dispatch. A later change of transport, or a cancellation, prints a new copy.')}
-      </p>
-      <ul className={classes.papers}>
-        {papers.toReversed().map(({ no, madeAt }) => (
-          <li key={no}>
-            <span>{t('Challan {no} of {day}', { no, day: showInstant(madeAt) })}</span>
-            <PaperButton kind="dispatch-note" id={id} number={`${number}-${no}`} version={no} name={t('Download challan {no}', { no })} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
-}
 
 /** The facts in the head of the note; the transport of its goods is next to the lines. */
 export function NoteFacts({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {

@@ -20,10 +20,12 @@ interface FilesProps {
   papers: readonly Printed[];
   /** Photos and PDFs that users attached. */
   attached?: readonly Viewed[];
+  /** A sentence about the files, above them. */
+  note?: string | undefined;
 }
 
 /** The PDFs and photos of a document: each opens in place and can be downloaded. */
-export function Files({ papers, attached = [] }: FilesProps) {
+export function Files({ papers, attached = [], note }: FilesProps) {
   const printed = papers.map((paper): Viewed => ({
     name: paperName(paper.kind, paper.number),
     mediaType: 'application/pdf',
@@ -33,20 +35,23 @@ export function Files({ papers, attached = [] }: FilesProps) {
   const files = [...printed, ...attached];
   const viewer = useViewer(files);
   return (
-    <ul className={classes.files}>
-      {files.map((file, place) => (
-        <li key={file.url}>
-          <button type="button" onClick={() => viewer.open(place)} aria-label={t('Open {name}', { name: file.name })}>
-            {file.mediaType === 'application/pdf' ? (
-              <IconFileTypePdf size={28} aria-hidden />
-            ) : (
-              <img src={file.url} alt="" loading="lazy" className={classes.picture} />
-            )}
-            <span className={classes.name}>{t(papers[place]?.label ?? file.name)}</span>
-          </button>
-        </li>
-      ))}
-      {viewer.window}
-    </ul>
+    <>
+      {note !== undefined && <p className={classes.note}>{t(note)}</p>}
+      <ul className={classes.files}>
+        {files.map((file, place) => (
+          <li key={file.url}>
+            <button type="button" onClick={() => viewer.open(place)} aria-label={t('Open {name}', { name: file.name })}>
+              {file.mediaType === 'application/pdf' ? (
+                <IconFileTypePdf size={28} aria-hidden />
+              ) : (
+                <img src={file.url} alt="" loading="lazy" className={classes.picture} />
+              )}
+              <span className={classes.name}>{t(papers[place]?.label ?? file.name)}</span>
+            </button>
+          </li>
+        ))}
+        {viewer.window}
+      </ul>
+    </>
   );
 }
