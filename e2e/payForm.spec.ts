@@ -48,6 +48,48 @@ test('selected invoices are paid in three clicks, and the message leads to the p
   for (const number of [one, two]) await expect(page.getByRole('table', { name: 'Lines' })).toContainText(number);
 });
 
+test('invoices stay selected when they are approved, and paying them is the next click', async ({ page, portal, browser }) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: `PF/${serial()}`, poDate: '2026-11-03', lines: [line] };
+  const placed = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
+  const { _id: orderId } = (placed.body as { data: { _id: string } }).data;
+  const receipt = { receiptNumber: `GRN/${serial()}`, receivedOn: '2026-11-09', lines: [{ orderId, line: 1, quantity: 100 }] };
+  expect((await portal.call(portal.administrator, 'POST', '/api/receipts/create', receipt)).status).toBe(200);
+  /** A matched invoice for a part of the goods. */
+  const bill = async (quantity: number) => {
+    const sums = { invoiceValue: quantity * 105, CGSTValue: quantity * 2.5, SGSTValue: quantity * 2.5 };
+    const body = { invoiceNumber: String(serial()), lines: [{ orderId, line: 1, quantity }], ...sums };
+    expect((await portal.call(vendor, 'POST', '/api/invoice/create', body)).status).toBe(200);
+  };
+  for (const quantity of [40, 30]) await bill(quantity);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/invoices/invoice?userID=${vendor.id}`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Approve 2 invoices' }).getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('2 invoices approved.')).toBeVisible();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  // They are approved, so that only the payment is left.
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'approved invoices that are still selected');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Pay 2 invoices' }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Payment added successfully')).toBeVisible();
+  await expect(page.getByText(/\d selected/)).toHaveCount(0);
+  // A user who approves and does not pay has nothing more to do with them.
+  const approver = await portal.newMember(portal.administrator, 'approver');
+  await bill(10);
+  const theirs = await (await browser.newContext()).newPage();
+  await portal.signIn(theirs, approver);
+  await theirs.goto(`/invoices/invoice?userID=${vendor.id}&state=open`);
+  await theirs.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await theirs.getByRole('button', { name: 'Approve', exact: true }).click();
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(theirs.getByText('Invoice approved.')).toBeVisible();
+  await expect(theirs.getByText(/\d selected/)).toHaveCount(0);
+});
+
 test('the form lists the open invoices of the vendor with what is payable, and pays those with an amount', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [one = '', two = '', three = ''] = await addInvoices(portal, vendor, '1000', '500.50', '300');

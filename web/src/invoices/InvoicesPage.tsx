@@ -14,7 +14,7 @@ import { peekOf } from '../document/peekOf.tsx';
 import { code, type Column, date, money, serial, status } from '../list/columns.tsx';
 import { dateFilters, type Filter, selectFilter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { type Selection, useSelection } from '../list/selection.ts';
+import { type Selection, useSelected, useSelection } from '../list/selection.ts';
 import { edit } from '../list/rowActions.tsx';
 import { useListReader } from '../list/useListState.ts';
 import { PaperButton } from '../papers/savePaper.tsx';
@@ -118,8 +118,24 @@ const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
 
 const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} />, access: invoices.create.access };
 
-function Approve({ selection }: { selection: Selection<Invoice> }) {
-  return <ApproveInvoices chosen={() => selection.rows} compact onDone={(approved) => selection.set(approved, false)} />;
+/** Approved invoices stay selected for a user who may pay them, so that the payment is the next click. */
+function Approve({ selection, pays }: { selection: Selection<Invoice>; pays: boolean }) {
+  const isLeft = useSelected(selection).some(({ matchState }) => matchState !== 'approved');
+  if (!isLeft && pays) return null;
+  return (
+    <ApproveInvoices
+      chosen={() => selection.rows.filter(({ matchState }) => !pays || matchState !== 'approved')}
+      compact
+      onDone={(approved) =>
+        pays
+          ? selection.set(
+              approved.map((invoice) => ({ ...invoice, matchState: 'approved' as const })),
+              true,
+            )
+          : selection.set(approved, false)
+      }
+    />
+  );
 }
 
 function Pay({ selection }: { selection: Selection<Invoice> }) {
@@ -170,7 +186,7 @@ export function InvoicesPage() {
             selection,
             selectionActions: (
               <>
-                {approves && <Approve selection={selection} />}
+                {approves && <Approve selection={selection} pays={pays} />}
                 {pays && <Pay selection={selection} />}
               </>
             ),
