@@ -85,3 +85,28 @@ test('older notices follow on demand', async ({ page, portal }) => {
   await page.getByRole('button', { name: 'Show older notifications' }).click();
   await expect(links).toHaveCount(32);
 });
+
+test('a vendor is told of rejected goods, and the notice leads to the receipt with the reason', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', uom: 'BAG', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: 'PO/N9', poDate: '2026-11-03', lines: [line] };
+  const placed = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
+  const orderId = (placed.body as { data: { _id: string } }).data._id;
+  const receiptNumber = `GRN/N${vendor.id}`;
+  const lines = [{ orderId, line: 1, quantity: 20, rejected: 3, reason: 'damaged', remark: 'Torn in transit' }];
+  const receipt = { receiptNumber, receivedOn: '2026-11-09', lines };
+  expect((await portal.call(portal.administrator, 'POST', '/api/receipts/create', receipt)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /^Notifications, \d unread$/ }).click();
+  const told = page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('region', { name: 'Rejected, short and over' })
+    .getByRole('link');
+  await expect(told).toContainText(`Goods receipt ${receiptNumber}: goods rejected`);
+  await expect(told).toContainText('Line 1 of order PO/N9: 3 BAG rejected (damaged).');
+  await expectAccessible(page, 'a notice of rejected goods');
+  await told.click();
+  await expect(page).toHaveURL(/\/documents\/receipt\/\d+$/);
+  await expect(page.getByText('Torn in transit').first()).toBeVisible();
+});

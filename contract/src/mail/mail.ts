@@ -16,7 +16,7 @@ export const MAIL_KINDS = {
   answers: 'order confirmations',
   invoices: 'invoices that the buyer approves or sends back',
   reminders: 'orders awaiting confirmation',
-  differences: 'goods that arrive short or over',
+  differences: 'goods that are rejected or arrive short or over',
   comments: 'comments on documents',
   changes: "changes to vendors' bank and tax details",
 } as const;

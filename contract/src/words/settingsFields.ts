@@ -67,7 +67,7 @@ export const settingsFields = {
   amendments: 'Purchase orders that change after acknowledgement.',
   answers: 'Confirmations of purchase order lines.',
   reminders: 'Purchase orders without a confirmation.',
-  differences: 'Goods that arrive short or over against their dispatch note.',
+  differences: 'Goods that are rejected on arrival, or arrive short or over against their dispatch note.',
   'MailKinds|mail|notice.changes': "Changes of vendors' bank and tax details.",
   language: 'Language of screens, PDFs and e-mails; null if not chosen yet.',
   unread: ['Number of unread notifications.', 2],

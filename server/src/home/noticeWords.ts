@@ -39,7 +39,10 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const isOne = count === 1 && first !== undefined;
       return {
         detail: isOne ? sayJoined(first.differences) : names(count, receipts.map(numberOf)),
-        path: `/purchase-orders/receipts${isOne ? `?${new URLSearchParams({ receiptNumber: first.number })}` : ''}`,
+        path:
+          isOne && first.id !== undefined
+            ? `/documents/receipt/${first.id}`
+            : `/purchase-orders/receipts${isOne ? `?${new URLSearchParams({ receiptNumber: first.number })}` : ''}`,
       };
     }
     case 'payments': {

@@ -4,13 +4,13 @@ import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { PaidInvoice } from '@aapurti/contract/papers/documentPaper';
 import type { RefusalCause } from '@aapurti/contract/products/refusalCauses';
-import { say, sayWords, type Texts } from '@aapurti/contract/ground/template';
+import { say, sayWords } from '@aapurti/contract/ground/template';
 
-import { sayAgain } from '../ground/texts.ts';
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender, typed } from './compose.ts';
 import { namedDocument } from './namedDocument.ts';
 import { PAID_HEADINGS, paidRows } from './paidRows.ts';
+import { receivedGoods, type ToldReceipt } from './receivedGoods.ts';
 import { refusalParts } from './refusalLines.ts';
 
 /** The report of one call; reports of one kind to one receiver share an e-mail. Amounts are rupees as text, dates are `YYYY-MM-DD`. */
@@ -54,8 +54,8 @@ export interface GatheredContents {
   invoices: { approved?: boolean; count: number; invoices: { number: string; value: string; reason: string }[] };
   /** Orders without a confirmation; for the buyer with the vendor's name. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
-  /** Short or excess goods of a dispatch note, one sentence per line. */
-  differences: { count: number; receipts: { number: string; note: string; differences: string[]; texts?: Texts }[] };
+  /** Rejected, short or excess goods. */
+  differences: { count: number; receipts: ToldReceipt[] };
   /** A comment on a document; its text appears only in the portal. */
   comments: {
     count: number;
@@ -301,19 +301,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   },
   differences(told) {
     const count = sum(told);
-    const rows = told.flatMap(({ receipts }) =>
-      receipts.map(({ number, note, differences, texts }) => {
-        sayAgain(texts);
-        return [`${typed(number, '–')}\n${say('Dispatch note: {note}', { note: harmless(note, '–') })}`, differences.join('\n')];
-      }),
-    );
-    return {
-      subject: say('{count, plural, one {# goods receipt differs} other {# goods receipts differ}} from the dispatch note', { count }),
-      before: ['The buyer received more or less than you dispatched. Check the quantities and contact the buyer if they are wrong.'],
-      table: firstOf(count, rows, ['Goods receipt', 'Difference'], []),
-      path: '/purchase-orders/receipts',
-      label: 'See the goods receipts',
-    };
+    const all = told.flatMap(({ receipts }) => receipts);
+    const { heading, rows, ...parts } = receivedGoods(count, all);
+    return { ...parts, table: firstOf(count, rows, ['Goods receipt', heading], []) };
   },
   comments(told) {
     const [first, another] = told;

@@ -286,6 +286,38 @@ describe('a dispatch note', () => {
     ]);
   });
 
+  test('of which goods are rejected: its vendor alone is told what and why, with a link to the receipt', async () => {
+    const own = await api.newVendor();
+    const poNumber = `REJ/${api.serial()}`;
+    const lines = [orderLineOf({ quantity: '50', uom: 'BAG' })];
+    const orderId = await makeOrder(api.ctx, own.user.id, poNumber, { lines, orderedOn: '2026-11-01' });
+    const told = async (caller: Caller) =>
+      ((await caller.get('/api/notices')).body.notices as { kind: string; title: string; detail: string; path: string }[]).filter(
+        ({ kind, detail }) => kind === 'differences' && detail.includes(poNumber),
+      );
+    const take = (more: object) =>
+      admin.post('/api/receipts/create', {
+        receiptNumber: grn(),
+        receivedOn: '2026-11-22',
+        lines: [{ orderId, line: 1, quantity: 10, ...more }],
+      });
+    // Accepted goods without a note are no news, and neither is a receipt that is refused.
+    expect((await take({})).status).toBe(200);
+    expect((await take({ rejected: 11, reason: 'damaged' })).status).toBe(422);
+    expect((await take({ rejected: 2 })).status).toBe(422);
+    expect(await told(own)).toEqual([]);
+    const made = await take({ rejected: 4, reason: 'short_life' });
+    const { _id: id, receiptNumber } = made.body.data;
+    expect(await told(own)).toMatchObject([
+      {
+        title: `Goods receipt ${receiptNumber}: goods rejected`,
+        detail: `Line 1 of order ${poNumber}: 4 BAG rejected (shelf life too short).`,
+        path: `/documents/receipt/${id}`,
+      },
+    ]);
+    expect([await told(vendor), await told(admin)]).toEqual([[], []]);
+  });
+
   test('is found by the SSCC of a package, as scanners read it, and not by one that is wrong or of a draft', async () => {
     const { id, DCNumber } = await sent(30);
     const sscc = '106141412345678908';

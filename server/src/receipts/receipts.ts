@@ -12,6 +12,7 @@ import {
   type receipts,
   receiptCodes,
 } from '@aapurti/contract/receipts/receipts';
+import { rejectionWords } from '@aapurti/contract/receipts/rejectionWords';
 import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -169,12 +170,22 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
   });
 }
 
-/** Notifies the vendor of short and excess quantities, line by line. */
-async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNumber, DCNumber }: Receipt): Promise<void> {
+/** Notifies the vendor of rejected, short and excess quantities, line by line. */
+async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNumber, DCNumber, lines }: Receipt): Promise<void> {
   const found = await tx.one<{ all: Receipt['differences'] }>(sql`select ${differences} as all from receipts where id = ${_id}`);
-  const words = found.all.flatMap((each) => differenceWords(each) ?? []);
+  const rejected = lines.flatMap((line) => rejectionWords(line) ?? []);
+  const different = found.all.flatMap((each) => differenceWords(each) ?? []);
+  const words = [...different.slice(0, PROBLEMS_MAX), ...rejected.slice(0, PROBLEMS_MAX)];
   if (words.length === 0) return;
-  const receipt = { number: receiptNumber, note: DCNumber ?? '', differences: words.slice(0, PROBLEMS_MAX), texts: textsOf(words) };
+  const receipt = {
+    id: _id,
+    number: receiptNumber,
+    note: DCNumber ?? '',
+    rejects: rejected.length > 0,
+    differs: different.length > 0,
+    differences: words,
+    texts: textsOf(words),
+  };
   await tell(tx, [{ kind: 'differences', vendorId, content: { count: 1, receipts: [receipt] } }]);
 }
 

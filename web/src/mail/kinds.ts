@@ -18,7 +18,10 @@ export const KINDS: Record<MailKind, { label: string; description: string }> = {
     label: 'Orders awaiting confirmation',
     description: 'A purchase order has been waiting for the vendor’s confirmation for several days.',
   },
-  differences: { label: 'Short and over', description: 'The buyer received more or less than you dispatched.' },
+  differences: {
+    label: 'Rejected, short and over',
+    description: 'The buyer rejected goods, or received more or less than you dispatched.',
+  },
   comments: { label: 'Comments', description: 'Someone comments on a document of yours or mentions you.' },
   changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, have changed.' },
 };
