@@ -6,6 +6,7 @@ import * as z from 'zod';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { misplaced, unfitLabels } from './geometry.ts';
+import { smallTargets, withFingers } from './touch.ts';
 import { besideEachOther, CHANGED_MOST, changedBlocks, compareKept, type Picture, pictureName, pictureOf } from './pictures.ts';
 import { workbookOf } from '../server/test/workbook.ts';
 import { enter, expect, expectAccessible, settled, type SignedIn, test } from './portal.ts';
@@ -70,16 +71,27 @@ async function lookAt(page: Page, address: string): Promise<Picture> {
     await look(page, each);
     const where = `${address}, ${each.colorScheme}, ${each.width} px`;
     await expectAccessible(page, where);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+    expect(await sidewaysOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0);
     await expect.poll(() => misplaced(page), where).toEqual([]);
     await expect.poll(() => unfitLabels(page), where).toEqual([]);
     if (each === LOOKS[0] && !BY_CHOICE.test(address))
       expect(await scrollersOf(page), `${where} hides rows or columns in a scroller of its own`).toEqual([]);
     pictures.push(await pictureOf(page));
   }
+  await withFingers(page, async () => {
+    const where = `${address}, by touch`;
+    expect(await sidewaysOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+    await expect.poll(() => smallTargets(page), where).toEqual([]);
+    await expect.poll(() => misplaced(page), where).toEqual([]);
+    await expect.poll(() => unfitLabels(page), where).toEqual([]);
+  });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return besideEachOther(pictures);
+}
+
+/** The pixels by which the page is wider than its window. */
+function sidewaysOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /** Lists that scroll sideways, and elements that scroll vertically within the page. */
@@ -138,6 +150,18 @@ test('a label that does not fit is found', async ({ page }) => {
     content: '.mantine-Button-root { height: auto !important } .mantine-Button-label { white-space: normal !important }',
   });
   expect((await unfitLabels(page)).map((fault) => fault.split(':')[0])).toEqual(['a label is cut', 'a button wraps']);
+});
+
+test('what is too small for a finger is found', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  expect(await smallTargets(page), 'a mouse has the dense sizes').not.toEqual([]);
+  await withFingers(page, async () => {
+    expect(await smallTargets(page)).toEqual([]);
+    await page.addStyleTag({ content: '.mantine-Button-root { height: 40px !important; min-height: 0 !important }' });
+    expect(await smallTargets(page)).toContainEqual(expect.stringContaining('40 px: Sign in'));
+  });
 });
 
 test.describe('the portal with the stopped clock', () => {

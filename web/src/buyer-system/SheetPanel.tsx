@@ -56,7 +56,7 @@ function Saved({ operation, name, label, icon }: { operation: WorkbookOperation;
     });
   return (
     <>
-      <Anchor component="button" type="button" inherit className={classes.sample ?? ''} onClick={() => void save()}>
+      <Anchor component="button" type="button" data-alone inherit className={classes.sample ?? ''} onClick={() => void save()}>
         {icon} {t(label)}
       </Anchor>
       {download !== null && <RunningDownload download={download} onCancel={cancel} />}

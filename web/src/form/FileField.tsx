@@ -59,7 +59,7 @@ export function FileField({ accept = DOCUMENTS, stored, ...rest }: FileFieldProp
           ) : stored ? (
             <>
               <span>{t('On file')}</span>
-              <a href={stored} target="_blank" rel="noreferrer" className={classes.link}>
+              <a href={stored} target="_blank" rel="noreferrer" data-alone className={classes.link}>
                 {t('View')}
                 <VisuallyHidden> {t('{label}, opens in a new tab', { label: rest.label })}</VisuallyHidden>
               </a>

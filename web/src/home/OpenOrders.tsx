@@ -44,7 +44,11 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
             <span>
               {showNumber(orders.count)} · {showMoney(orders.value)}
             </span>
-            {orders.count > orders.first.length && <TextLink href={all}>{t('Show all')}</TextLink>}
+            {orders.count > orders.first.length && (
+              <TextLink alone href={all}>
+                {t('Show all')}
+              </TextLink>
+            )}
           </>
         }
       >
@@ -56,7 +60,13 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
   return (
     <Panel
       title={title}
-      aside={more > 0 && <TextLink href={urls.purchaseOrders}>{t('{more} more across all orders', { more: showNumber(more) })}</TextLink>}
+      aside={
+        more > 0 && (
+          <TextLink alone href={urls.purchaseOrders}>
+            {t('{more} more across all orders', { more: showNumber(more) })}
+          </TextLink>
+        )
+      }
     >
       {orders === undefined ? <Spinner height={180} /> : <Rows rows={rows ?? []} empty={empty} />}
     </Panel>

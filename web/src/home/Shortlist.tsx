@@ -56,7 +56,9 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, sinc
             {value !== undefined && ` · ${showMoney(value)}`}
           </span>
           <span>{waitsSince(oldest)}</span>
-          <TextLink href={href}>{t('Show all')}</TextLink>
+          <TextLink alone href={href}>
+            {t('Show all')}
+          </TextLink>
         </>
       }
     >

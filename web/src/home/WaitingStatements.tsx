@@ -23,7 +23,9 @@ export function WaitingStatements() {
       aside={
         <>
           <span>{showNumber(waiting.length)}</span>
-          <TextLink href={urls.statements}>{t('Show all')}</TextLink>
+          <TextLink alone href={urls.statements}>
+            {t('Show all')}
+          </TextLink>
         </>
       }
     >

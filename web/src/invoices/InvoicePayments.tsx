@@ -56,7 +56,9 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
             <li key={id}>
               <span>{showDate(paymentDate)}</span>
               <span>{t(MODE_WORDS[tenderType])}</span>
-              <TextLink href={urls.document('payment', id)}>{reference ?? t('Payment')}</TextLink>
+              <TextLink alone href={urls.document('payment', id)}>
+                {reference ?? t('Payment')}
+              </TextLink>
               <span className={classes.remarks}>{reason ?? remarks}</span>
               <strong>{showMoney(amount)}</strong>
             </li>

@@ -27,7 +27,9 @@ export function ReportsPage() {
         {[...REPORTS, ...(isAdmin ? BUYERS : [])].map(({ label, href, text }) => (
           <div key={href} className={classes.report}>
             <Panel>
-              <TextLink href={href}>{t(label)}</TextLink>
+              <TextLink alone href={href}>
+                {t(label)}
+              </TextLink>
               <Text size="sm" c="dimmed" mt={4}>
                 {t(text)}
               </Text>

@@ -18,7 +18,14 @@ export function VendorPeople({ vendorId }: { vendorId: string }) {
     staleTime: 0,
   });
   return (
-    <Panel title="Users of this vendor" aside={<TextLink href={urls.peopleOf(vendorId)}>{t('Invite user or change role')}</TextLink>}>
+    <Panel
+      title="Users of this vendor"
+      aside={
+        <TextLink alone href={urls.peopleOf(vendorId)}>
+          {t('Invite user or change role')}
+        </TextLink>
+      }
+    >
       {data === undefined ? (
         <NotLoaded query={{ error, isPending, isFetching, refetch }} height={96} />
       ) : (

@@ -68,7 +68,7 @@ function Waiting({ row }: { row: WaitingRegistration }) {
             aria-label={t('Confirm {gstin}', { gstin: gstin ?? legalName })}
           />
         )}
-        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {vendor_name}', { vendor_name: vendor.vendor_name })}>
+        <TextLink alone href={urls.userProfile(vendor._id)} aria-label={t('Profile of {vendor_name}', { vendor_name: vendor.vendor_name })}>
           {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
         </TextLink>
       </div>

@@ -69,7 +69,7 @@ export function CodeStep({ challenge, onWaiting, onSignedIn, onBack }: CodeStepP
             first
           />
         </FormSection>
-        <Anchor component="button" type="button" className={classes.forgot} onClick={change}>
+        <Anchor component="button" type="button" data-alone className={classes.forgot} onClick={change}>
           {t(recovery ? 'Use a code from the app' : 'Use a recovery code')}
         </Anchor>
       </Form>

@@ -24,7 +24,9 @@ export function ConfirmEmailPage() {
       <Panel>
         {confirm.isSuccess ? (
           <Notice alert icon={<IconMailCheck size={22} />} title={messages.emailChanged}>
-            <TextLink href={urls.login}>{t('Sign in')}</TextLink>
+            <TextLink alone href={urls.login}>
+              {t('Sign in')}
+            </TextLink>
           </Notice>
         ) : confirm.error !== null ? (
           <Notice alert icon={<IconLinkOff size={22} />} title="This did not work">

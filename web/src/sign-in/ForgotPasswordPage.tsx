@@ -52,7 +52,9 @@ export function ForgotPasswordPage() {
         </Notice>
       )}
       <p className={classes.aside}>
-        <TextLink href={urls.login}>{t('Back to sign in')}</TextLink>
+        <TextLink alone href={urls.login}>
+          {t('Back to sign in')}
+        </TextLink>
       </p>
     </>
   );

@@ -104,7 +104,7 @@ export function LoginPage() {
           <TextField name="email" label="E-mail" type="email" autoComplete="username" span="full" first={!returned} />
           <PasswordField name="password" label="Password" autoComplete="current-password" span="full" first={returned} />
         </FormSection>
-        <TextLink href={urls.forgotPassword} className={classes.forgot}>
+        <TextLink alone href={urls.forgotPassword} className={classes.forgot}>
           {t('Forgot password')}
         </TextLink>
       </Form>

@@ -57,7 +57,9 @@ export function ResetPasswordPage() {
         </Form>
       )}
       <p className={classes.aside}>
-        <TextLink href={urls.login}>{t('Back to sign in')}</TextLink>
+        <TextLink alone href={urls.login}>
+          {t('Back to sign in')}
+        </TextLink>
       </p>
     </>
   );

@@ -45,7 +45,13 @@ export function SiteLink({ href, disabled = false, resetScroll = true, children,
   );
 }
 
+interface TextLinkProps extends SiteLinkProps {
+  underlined?: boolean;
+  /** True beside no other text, where a finger has room for it. */
+  alone?: boolean;
+}
+
 /** A link within running text or a table cell. */
-export function TextLink({ underlined, className = '', ...rest }: SiteLinkProps & { underlined?: boolean }) {
-  return <SiteLink className={`${classes.text} ${className}`} data-underlined={underlined} {...rest} />;
+export function TextLink({ underlined, alone, className = '', ...rest }: TextLinkProps) {
+  return <SiteLink className={`${classes.text} ${className}`} data-underlined={underlined} data-alone={alone} {...rest} />;
 }

@@ -49,3 +49,4 @@ import '@mantine/core/styles/Title.layer.css';
 import '@fontsource-variable/inter/wght.css';
 import './fonts.css';
 import './global.css';
+import './touch.css';

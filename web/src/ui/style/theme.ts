@@ -92,7 +92,7 @@ export const theme = () =>
 
 /** Mantine's own greys for hints and errors are too faint: each pair here has a contrast of at least 4.5:1 on page and panel. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--app-header': '3.5rem' },
+  variables: { '--app-header': '3.5rem', '--app-finger': '2.75rem' },
   light: {
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
