@@ -64,3 +64,27 @@ test('lines are typed by the keyboard: a pasted block, another batch, undo; pack
   await button('Exclude line 2').click();
   await expect(button('Exclude line 1')).toBeFocused();
 });
+
+test('the lines of another order are added by the keyboard, which goes on in the first of them', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const item = { EANCode: '8901030516320', hsnCode: '10063020', uom: 'BAG', MRP: 125, quantity: 20, price: 50 };
+  const numbers = [`GK/${serial()}`, `GK/${serial()}`];
+  for (const poNumber of numbers) {
+    const lines = [1, 2].map((line) => ({ ...item, itemCode: `D-${line}`, itemName: `Rice ${line}` }));
+    const order = { userID: vendor.id, poNumber, poDate: '2026-11-03', lines };
+    expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  }
+  const made = await portal.call(vendor, 'POST', '/api/desPatchNote/create', { DCNumber: `GK/${serial()}`, PONumber: numbers[0] });
+  const { _id: id } = (made.body as { data: { _id: string } }).data;
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
+  await expect(page.getByLabel('Quantity, line 2', { exact: true })).toHaveValue('20');
+  await page.getByRole('combobox', { name: 'Add lines of an order' }).focus();
+  await page.keyboard.type(numbers[1] ?? '');
+  await expect(page.getByRole('button', { name: 'Add lines', exact: true })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Quantity, line 3', { exact: true })).toBeFocused();
+  await page.keyboard.type('15');
+  await expect(page.getByLabel('Quantity, line 3', { exact: true })).toHaveValue('15');
+  await expect(page.getByText('Goods saved.')).toBeHidden();
+});

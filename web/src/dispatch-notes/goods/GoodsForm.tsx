@@ -7,7 +7,7 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 
 import { ApiError, call } from '../../ground/api.ts';
@@ -79,6 +79,8 @@ function GoodsForm({ goods, onUnsaved }: GoodsFormProps) {
   const goBack = useGoBack(urls.dispatchNotes);
   const [stored] = useState(() => storedRows(goods));
   const [refused, setRefused] = useState<RefusedRows>(new Map());
+  /** The first of the lines that somebody has added last, where the work goes on. */
+  const [added, setAdded] = useState<{ no: number } | null>(null);
   const { kind, invoiceId, expectedOn, distance, mode, transporterId, transportDocument, transportDocumentOn } = goods;
   const { shipToName, shipToAddress, shipToPlace, shipToPin, shipToState, shipToGSTIN } = goods;
   const { fromAddress, fromPlace, fromPin, fromState, fromGSTIN } = goods;
@@ -105,14 +107,17 @@ function GoodsForm({ goods, onUnsaved }: GoodsFormProps) {
   }, [isDirty, onUnsaved]);
   const rows = () => rowsIn(form.getValues('lines'));
   const lines = () => typedLines(rows());
-  const add = (more: readonly GoodsRow[]) => form.setValue('lines', numbered([...rows(), ...more]), { shouldDirty: true });
+  function add(more: readonly GoodsRow[], isAsked: boolean) {
+    if (isAsked && more.length > 0) setAdded({ no: rows().length + 1 });
+    form.setValue('lines', numbered([...rows(), ...more]), { shouldDirty: true });
+  }
 
   /** Adds the open lines of an order; reports an order without open lines only if the user asked for it. */
   async function addOrder(orderId: string, isAsked: boolean) {
     const { data } = await call(dispatchGoods.open, { params: { id: orderId } });
     const more = openRows(data, goodsOfKind(form.getValues('kind')) === 'rejected');
     if (isAsked && more.length === 0) toast.error('This order has no open lines.');
-    add(more);
+    add(more, isAsked);
   }
 
   async function save(values: Values) {
@@ -150,9 +155,9 @@ function GoodsForm({ goods, onUnsaved }: GoodsFormProps) {
       <FormSection title="Goods">
         <SelectField name="kind" label="Reason for transport" required options={kindsFor(goods.issuer)} />
         <div data-span="full">
-          <GoodsLines refused={refused} />
+          <GoodsLines refused={refused} added={added} />
         </div>
-        <AddGoods goods={goods} onAdd={addOrder} onOwn={() => add([OWN_GOODS])} />
+        <AddGoods goods={goods} onAdd={addOrder} onOwn={() => add([OWN_GOODS], true)} />
       </FormSection>
       <FormSection title="Transport">
         <TaxInvoice goods={goods} />
@@ -255,8 +260,23 @@ function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: str
     isFilled.current = true;
     void onAdd(named._id, false);
   }, [isEmpty, goods.state, named, onAdd]);
+
+  function add() {
+    if (!order || busy) return;
+    setBusy(true);
+    void onAdd(order._id, true).finally(() => setBusy(false));
+  }
+
+  /** Enter adds the lines of the order, instead of saving a note without them. */
+  function onKeyDown(event: KeyboardEvent) {
+    const isInField = event.target instanceof HTMLInputElement && typed.trim() !== '';
+    if (event.key !== 'Enter' || event.defaultPrevented || !isInField) return;
+    event.preventDefault();
+    add();
+  }
+
   return (
-    <div className={classes.add} style={{ gridColumn: '1 / -1' }}>
+    <div className={classes.add} style={{ gridColumn: '1 / -1' }} onKeyDown={onKeyDown}>
       <SuggestField
         name="addOrder"
         label="Add lines of an order"
@@ -264,18 +284,7 @@ function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: str
         placeholder="Type to search"
         {...searchOrders(goods.userID)}
       />
-      <Button
-        label="Add lines"
-        variant="default"
-        icon={IconPlus}
-        disabled={!order}
-        loading={busy}
-        onClick={() => {
-          if (!order) return;
-          setBusy(true);
-          void onAdd(order._id, true).finally(() => setBusy(false));
-        }}
-      />
+      <Button label="Add lines" variant="default" icon={IconPlus} disabled={!order} loading={busy} onClick={add} />
     </div>
   );
 }

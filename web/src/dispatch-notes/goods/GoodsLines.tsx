@@ -9,6 +9,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 
 import { differenceColumn, type GridColumn, shownFigure } from '../../grid/columns.ts';
 import { Grid, GridItem, GridSum, GridUnder } from '../../grid/Grid.tsx';
+import { go } from '../../grid/gridKeys.ts';
 import { useGrid } from '../../grid/useGrid.ts';
 import { useItems } from '../../grid/useItems.ts';
 import { t } from '../../words/words.ts';
@@ -33,7 +34,7 @@ import { Button, RowButton } from '../../ui/Button.tsx';
 const keyOf = ({ no }: GoodsRow) => String(no);
 
 /** The lines of a dispatch note, one per batch: dispatched quantity, cartons and expiry. */
-export function GoodsLines({ refused }: { refused: RefusedRows }) {
+export function GoodsLines({ refused, added }: { refused: RefusedRows; added: { no: number } | null }) {
   const field = useItems<GoodsRow>('lines');
   const { items } = field;
   const [kind] = useWatch({ name: ['kind'] });
@@ -57,6 +58,11 @@ export function GoodsLines({ refused }: { refused: RefusedRows }) {
   useEffect(() => {
     if (wanted !== null) root.current?.querySelector<HTMLElement>(`[data-row="${wanted.no}"] [data-cell="${wanted.cell}"]`)?.focus();
   }, [wanted, root]);
+
+  useEffect(() => {
+    const first = added === null ? null : root.current?.querySelector<HTMLInputElement>(`[data-row="${added.no}"] input`);
+    if (first) go(first);
+  }, [added, root]);
 
   if (items.length === 0) return null;
   const openOf = (row: GoodsRow) => (shares[lineKey(row)] === undefined ? open.get(lineKey(row)) : undefined);
