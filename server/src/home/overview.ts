@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
 import { agreedByDay } from '../invoices/due.ts';
-import { hasLineLeft, hasToInvoice, isLineLeft, quantitiesOf, valueToInvoice, waitsForBuyer } from '../purchase-orders/lines.ts';
+import { hasLineLeft, isLineLeft, quantitiesOf, valueToInvoice, waitsForBuyer } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
@@ -87,8 +87,10 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor, o
       from purchase_orders
       where status = 'Open' and ${own} and ${hasLineLeft(sql`purchase_orders.id`, received)}),
     uninvoiced as (
-      select id, vendor_id, number, ordered_on, deliver_by, ${valueToInvoice('purchase_orders')} as value
-      from purchase_orders where ${ofOne} and ${own} and ${hasToInvoice('purchase_orders')})
+      select * from (
+        select id, vendor_id, number, ordered_on, deliver_by, ${valueToInvoice('purchase_orders')} as value
+        from purchase_orders where ${ofOne} and ${own} offset 0) accepted
+      where value > 0)
     select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null and not ${waitsForBuyer(sql`undelivered.id`)}`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late and ${hasLineLeft(sql`undelivered.id`, gone)}`, valueLeft(gone))} as "toShip",
       ${some(sql`is_late`, valueLeft(received))} as late,

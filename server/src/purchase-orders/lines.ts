@@ -130,17 +130,29 @@ export function toInvoiceOf(alias: string, except: string | null = null): { quan
   };
 }
 
-/** A line without accepted goods is passed over before its invoices are read. */
-const isToInvoice = () =>
-  sql`(line.received_quantity > line.rejected_quantity or line.confirmed_quantity > 0) and ${toInvoiceOf('line').quantity} > 0`;
+/** The least remainder in rupees beside an invoice without lines: less is its rounding. */
+const REMAINDER_LEAST = 1;
 
-/** True for an order of which accepted goods are not invoiced yet. A cancelled order is not invoiced. `order` is the alias of the table. */
-export const hasToInvoice = (order: string): Sql => sql`(${raw(order)}.status <> 'Cancelled' and exists (
-  select from purchase_order_lines line where line.order_id = ${raw(order)}.id and ${isToInvoice()}))`;
+/**
+ * The value to invoice of an order: that of its accepted lines that are not invoiced, less the invoices without lines that name the order. A
+ * cancelled order is not invoiced, and lines without accepted goods are passed over before their invoices are read. `order` is the alias of
+ * the table.
+ */
+export function valueToInvoice(order: string): Sql {
+  const placed = raw(order);
+  return sql`(
+    select case when ${placed}.status = 'Cancelled' then 0 when bare = 0 then accepted
+      when accepted - bare >= ${REMAINDER_LEAST} then accepted - bare else 0 end
+    from (
+      select coalesce(sum(greatest(0, ${toInvoiceOf('line').value})), 0) as accepted, (
+        select coalesce(sum(invoices.value), 0) from invoices
+        where invoices.vendor_id = ${placed}.vendor_id and code_key(invoices.po_number) = code_key(${placed}.number) and line_count = 0) as bare
+      from purchase_order_lines line
+      where line.order_id = ${placed}.id and (line.received_quantity > line.rejected_quantity or line.confirmed_quantity > 0)) figures)`;
+}
 
-/** The value of what is to be invoiced of an order. `order` is the alias of the table. */
-export const valueToInvoice = (order: string): Sql => sql`(
-  select coalesce(sum(${toInvoiceOf('line').value}), 0) from purchase_order_lines line where line.order_id = ${raw(order)}.id and ${isToInvoice()})`;
+/** True for an order with something to invoice. `order` is the alias of the table. */
+export const hasToInvoice = (order: string): Sql => sql`${valueToInvoice(order)} > 0`;
 
 /** A line of an order, with amounts as texts. */
 export type StoredOrderLine = LineOf<typeof orderLineTable, string>;

@@ -116,6 +116,31 @@ test('a cancelled order, more than may be received and services before they are 
   expect(((await vendor.get('/api/dashboard/overview')).body as Overview).orders.toInvoice).toEqual({ count: 0, value: 0, first: [] });
 });
 
+test('an invoice without lines that names the order takes its value away, and free goods ask for no invoice', async () => {
+  const vendor = await api.newVendor();
+  const orderId = await order(vendor, '450006');
+  const value = async () => {
+    const { toInvoice } = ((await vendor.get('/api/dashboard/overview')).body as Overview).orders;
+    return [toInvoice?.count, toInvoice?.value];
+  };
+  const bare = async (invoiceValue: number, PONumber = '450006') =>
+    expect(await vendor.post('/api/invoice/create', { invoiceNumber: number(), invoiceValue, PONumber })).toMatchObject({ status: 200 });
+  await bare(100, '4500066');
+  expect(await value()).toEqual([1, 420]);
+  await bare(200);
+  expect(await value()).toEqual([1, 220]);
+  // The rest is the rounding of an invoice.
+  await bare(219.5);
+  expect(await value()).toEqual([0, 0]);
+  await bare(1000);
+  expect(await value()).toEqual([0, 0]);
+  await api.ctx.db.execute(sql`delete from invoices where vendor_id = ${vendor.user.id}`);
+  expect(await value()).toEqual([1, 420]);
+  await api.ctx.db.execute(sql`
+    update purchase_order_lines set unit_price = 0, taxable = 0, cgst = 0, sgst = 0, igst = 0, total = 0 where order_id = ${orderId}`);
+  expect(await value()).toEqual([0, 0]);
+});
+
 test('nobody sees another vendor’s orders to invoice, and the buyer chooses a vendor', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   await order(vendor, 'TI/5');
