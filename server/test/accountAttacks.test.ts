@@ -8,6 +8,7 @@ import type { Database } from '../src/database/database.ts';
 import { storePayments } from '../src/payments/store.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { acceptMemo } from './books.ts';
 import { newMember } from './members.ts';
 import { meanwhile } from './overlap.ts';
 
@@ -150,7 +151,7 @@ describe('a person who was on leave does not decide alone about what its stand-i
         issuer: 'vendor',
       }),
     );
-    const accept = (by: Caller) => by.post(`/api/debitMemo/accept/${memo._id}`);
+    const accept = (by: Caller) => acceptMemo(api, by, 'debit', memo);
     expect((await accept(accounts)).status).toBe(403);
     expect((await accept(other)).status).toBe(200);
   });
@@ -186,7 +187,7 @@ describe('the limits of a day', () => {
     const memos = [await raise(1500), await raise(600), await raise(500)];
     await set({ limit: 1000, dayLimit: 1000 });
     const by = await newMember(api, admin, 'accounts');
-    const accept = ({ _id }: Made) => by.post(`/api/debitMemo/accept/${_id}`);
+    const accept = (memo: Made) => acceptMemo(api, by, 'debit', memo);
     expect(await codeOf(accept(memos[0]!))).toEqual([403, 'above_document_limit']);
     await done(accept(memos[1]!));
     expect(await codeOf(accept(memos[2]!))).toEqual([403, 'above_day_limit']);

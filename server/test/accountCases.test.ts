@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { storePayments, storeReturns } from '../src/payments/store.ts';
 import type { Answer, Api, Caller } from './api.ts';
-import { checkBooks, codeOf, done, startBooks, today } from './books.ts';
+import { acceptMemo, checkBooks, codeOf, done, startBooks, today } from './books.ts';
 import { workbookOf } from './workbook.ts';
 
 let api: Api;
@@ -322,9 +322,9 @@ describe('case 19: a claim and its note', () => {
     const claimed = await done(claim(invoice, 300));
     await done(credit(invoice, 100, { claimId: claimed._id }));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 900, held: 200, payable: 700 });
-    await done(vendor.post(`/api/debitMemo/accept/${claimed._id}`, {}));
+    await done(acceptMemo(api, vendor, 'debit', claimed));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 700, held: 0, notes: 100, deductions: 200, payable: 700 });
-    expect(await codeOf(vendor.post(`/api/debitMemo/accept/${claimed._id}`, {}))).toEqual([409, 'memo_not_open']);
+    expect(await codeOf(acceptMemo(api, vendor, 'debit', claimed))).toEqual([409, 'memo_not_open']);
     // A buyer user other than the one who entered the deduction can reverse it; the vendor never can.
     const reverse = (caller: Caller) => caller.post(`/api/debitMemo/reverse/${claimed._id}`, { reason: 'Found again' });
     expect(await codeOf(reverse(vendor))).toEqual([409, 'memo_of_other_side']);
@@ -340,7 +340,7 @@ describe('case 19: a claim and its note', () => {
     const theirs = await done(stranger.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 500 }));
     expect(await codeOf(credit(theirs, 100, { claimId: claimed._id }, stranger))).toEqual([409, 'claim_not_open']);
     expect((await credit(invoice, 100, {}, stranger)).status).toBe(404);
-    expect(await codeOf(stranger.post(`/api/debitMemo/accept/${claimed._id}`, {}))).toEqual([404, 'not_found']);
+    expect(await codeOf(acceptMemo(api, stranger, 'debit', claimed))).toEqual([404, 'not_found']);
     expect((await credit(invoice, 300)).body.message).toBe(
       `The buyer has an open claim on invoice ${invoice.invoiceNumber} (₹300.00 of ${showDate(today())}). Enter the claim that this memo settles, or "none".`,
     );
@@ -552,12 +552,12 @@ describe('the users who may raise the payable amount', () => {
     const own = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', { ...body, issuer: 'buyer', status: 'accepted' }));
     expect(own).toMatchObject({ issuer: 'vendor', status: 'open' });
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 1_000, notes: 0 });
-    expect(await codeOf(vendor.post(`/api/debitMemo/accept/${own._id}`, {}))).toEqual([409, 'memo_of_other_side']);
-    await done(accounts.post(`/api/debitMemo/accept/${own._id}`, {}));
+    expect(await codeOf(acceptMemo(api, vendor, 'debit', own))).toEqual([409, 'memo_of_other_side']);
+    await done(acceptMemo(api, accounts, 'debit', own));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 1_050, notes: -50, payable: 1_050 });
     const typed = await done(accounts.post('/api/debitMemo/AddUserDebitMemo', { ...body, userID: vendor.user.id, issuer: 'vendor' }));
-    expect(await codeOf(accounts.post(`/api/debitMemo/accept/${typed._id}`, {}))).toEqual([403, 'own_entry']);
-    await done(other.post(`/api/debitMemo/accept/${typed._id}`, {}));
+    expect(await codeOf(acceptMemo(api, accounts, 'debit', typed))).toEqual([403, 'own_entry']);
+    await done(acceptMemo(api, other, 'debit', typed));
     await done(pay(invoice, 1_100));
     expect(await codeOf(vendor.post(`/api/debitMemo/reverse/${own._id}`, { reason: 'Mine' }))).toEqual([409, 'invoice_is_settled']);
   });
@@ -566,9 +566,9 @@ describe('the users who may raise the payable amount', () => {
     const invoice = await plain(1_000);
     const made = await done(credit(invoice, 80, { userID: vendor.user.id }, accounts));
     expect(made).toMatchObject({ issuer: 'buyer', status: 'open' });
-    expect(await codeOf(vendor.post(`/api/creditMemo/accept/${made._id}`, {}))).toEqual([409, 'memo_of_other_side']);
-    expect(await codeOf(accounts.post(`/api/creditMemo/accept/${made._id}`, {}))).toEqual([403, 'own_entry']);
-    await done(other.post(`/api/creditMemo/accept/${made._id}`, {}));
+    expect(await codeOf(acceptMemo(api, vendor, 'credit', made))).toEqual([409, 'memo_of_other_side']);
+    expect(await codeOf(acceptMemo(api, accounts, 'credit', made))).toEqual([403, 'own_entry']);
+    await done(acceptMemo(api, other, 'credit', made));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 1_080, payable: 1_080 });
   });
 
@@ -576,8 +576,8 @@ describe('the users who may raise the payable amount', () => {
     const invoice = await plain(1_000);
     const made = await done(credit(invoice, 80, { userID: vendor.user.id }, accounts));
     await done(other.put(`/api/creditMemo/ChangeUserCreditMemo/${made._id}`, { amount: 90 }));
-    expect(await codeOf(other.post(`/api/creditMemo/accept/${made._id}`, {}))).toEqual([403, 'own_entry']);
-    await done(admin.post(`/api/creditMemo/accept/${made._id}`, {}));
+    expect(await codeOf(acceptMemo(api, other, 'credit', made))).toEqual([403, 'own_entry']);
+    await done(acceptMemo(api, admin, 'credit', made));
   });
 
   test('the vendor neither changes nor deletes what the buyer issued, nor the buyer what the vendor issued', async () => {

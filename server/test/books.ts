@@ -1,9 +1,10 @@
 /** Helpers for the tests of billed, paid and owed amounts, over HTTP. */
 import { indianDay } from '@aapurti/contract/ground/fields';
+import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 
 import { verifyBooks } from '../src/payments/verify.ts';
-import { type Answer, type Api, startApi } from './api.ts';
+import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
 
 export const today = () => indianDay(new Date());
@@ -26,6 +27,14 @@ export async function done(answer: Promise<Answer>) {
   const { status, body } = await answer;
   expect([status, body.errors ?? body.message]).toEqual([200, body.errors ?? body.message]);
   return body.data;
+}
+
+/** Accepts a memo in the version that it has now. */
+export async function acceptMemo({ ctx }: Api, by: Caller, kind: 'debit' | 'credit', { _id }: { _id: string }): Promise<Answer> {
+  const memo = await ctx.db.first<{ updatedAt: string }>(
+    sql`select to_json(updated_at) #>> '{}' as "updatedAt" from memos where id = ${_id}`,
+  );
+  return by.post(`/api/${kind}Memo/accept/${_id}`, { updatedAt: memo?.updatedAt ?? '' });
 }
 
 /** The status of a response, with its code or the messages of its fields. */

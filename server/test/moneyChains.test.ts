@@ -16,6 +16,7 @@ import { payableOf } from '../src/payments/payable.ts';
 import { storePayments, storeReturns } from '../src/payments/store.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { acceptMemo } from './books.ts';
 import { newMember } from './members.ts';
 
 const SECONDS = Number(process.env['CHAIN_SECONDS'] ?? 12);
@@ -261,7 +262,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   acceptMemo: async (chain, choice) => {
     const kind = choice.who % 2 === 0 ? ('debit' as const) : ('credit' as const);
     const found = await chain.pick(kind, choice);
-    return found && chain.accept(`memo ${found.id}`, enterer(chain, choice).post(`/api/${kind}Memo/accept/${found.id}`, {}));
+    return found && chain.accept(`memo ${found.id}`, acceptMemo(api, enterer(chain, choice), kind, { _id: found.id }));
   },
   reverseMemo: async (chain, choice) => {
     const kind = choice.who % 2 === 0 ? ('debit' as const) : ('credit' as const);

@@ -2,7 +2,7 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller } from './api.ts';
-import { done, startBooks, today } from './books.ts';
+import { acceptMemo, done, startBooks, today } from './books.ts';
 import { keyOf, standInOf } from './onBehalf.ts';
 import { workbookOf } from './workbook.ts';
 
@@ -35,7 +35,7 @@ const memo = (kind: 'debit' | 'credit', more: object, by: Caller) =>
 
 test('of a memo: its number or day, and its amount', async () => {
   const claim = await memo('debit', { userID: vendor.user.id, issuer: 'buyer', memoNumber: 'D-7' }, admin);
-  const accept = (by: Caller) => told(by.post(`/api/debitMemo/accept/${claim._id}`, {}));
+  const accept = (by: Caller) => told(acceptMemo(api, by, 'debit', claim));
   const reverse = (by: Caller) => told(by.post(`/api/debitMemo/reverse/${claim._id}`, { reason: 'No' }));
   expect(await accept(accounts)).toBe('Debit Memo D-7 (₹94.00): only the other party can decide on it.');
   expect(await told(vendor.delete(`/api/debitMemo/removeUserDebitMemo/${claim._id}`))).toBe(
@@ -48,7 +48,7 @@ test('of a memo: its number or day, and its amount', async () => {
     'Debit Memo D-7 (₹94.00) has already been reversed.',
   );
   const raised = await memo('debit', {}, vendor);
-  expect(await told(vendor.post(`/api/debitMemo/accept/${raised._id}`, {}))).toBe(
+  expect(await told(acceptMemo(api, vendor, 'debit', raised))).toBe(
     `Debit Memo of ${showDate(today())} (₹94.00): only the other party can decide on it.`,
   );
   const answer = { productName: 'Rice', amount: 1, vendorInvoiceRef: invoice.invoiceNumber };

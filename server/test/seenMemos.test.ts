@@ -35,13 +35,20 @@ const accept = async (by: Caller, updatedAt: unknown = seen.updatedAt) => {
 const owed = async () => (await vendor.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`)).body.invoiceValue;
 const STALE = [409, 'stale_record'];
 
-test('a memo is accepted as it was read, and without a version as it is', async () => {
+test('a memo is accepted as it was read', async () => {
   expect([await accept(accounts), await owed()]).toEqual([[200, 94], 1_094]);
-  seen = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', amount: 6, vendorInvoiceRef: invoiceNumber }));
-  expect([await accept(accounts, null), await owed()]).toEqual([[200, 6], 1_100]);
-  // The call needs no body.
-  seen = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', amount: 5, vendorInvoiceRef: invoiceNumber }));
-  expect((await accounts.ask('POST', `/api/debitMemo/accept/${seen._id}`)).status).toBe(200);
+});
+
+test.each([null, '', 0, undefined])('and not without the version that was read: %j', async (updatedAt) => {
+  await done(raise());
+  const path = `/api/debitMemo/accept/${seen._id}`;
+  const refused = updatedAt === '' ? [409, undefined] : [422, { updatedAt: 'Must be the updatedAt of the memo.' }];
+  for (const by of [accounts, await keyOf(api, admin), await standInOf(api, admin, 'auditor')]) {
+    const { status, body } = await by.post(path, { updatedAt });
+    expect([status, body.errors]).toEqual(refused);
+  }
+  expect((await accounts.ask('POST', path)).status).toBe(422);
+  expect(await owed()).toBe(1_000);
 });
 
 test('one that its vendor raised in the meantime is not, by form, key or stand-in, until it is read again', async () => {

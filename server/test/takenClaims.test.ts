@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { storePayments, storeReturns } from '../src/payments/store.ts';
 import type { Api, Caller } from './api.ts';
-import { checkBooks, codeOf, done, startBooks, today } from './books.ts';
+import { acceptMemo, checkBooks, codeOf, done, startBooks, today } from './books.ts';
 
 let api: Api;
 let accounts: Caller;
@@ -46,7 +46,7 @@ const reverse = (paymentId: string) =>
   done(accounts.post(`/api/vendorPaymentReport/reverse/${paymentId}`, { reason: 'Returned by the bank' }));
 const answer = (invoice: Made, amount: number, claimId?: string) =>
   vendor.post('/api/creditMemo/AddUserCreditMemo', { productName: 'Basmati Rice 1 kg', invoiceId: invoice._id, amount, claimId });
-const accept = ({ _id }: { _id: string }) => vendor.post(`/api/debitMemo/accept/${_id}`, {});
+const accept = (memo: { _id: string }) => acceptMemo(api, vendor, 'debit', memo);
 const balanceOf = async (invoice: Made) =>
   (await vendor.get(`/api/invoice/getInvoiceValue/${invoice.invoiceNumber}`, { invoiceId: invoice._id })).body;
 const memos = async (): Promise<{ _id: string; status: string; paymentId: string | null }[]> =>

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { gstinOf, makeOrder, orderLineOf, panOf } from '../src/demo/factories.ts';
 import { startSession } from '../src/sign-in/sessions.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';
+import { acceptMemo } from './books.ts';
 import { addItem } from './items.ts';
 import { newMember } from './members.ts';
 import { keyOf } from './onBehalf.ts';
@@ -168,9 +169,9 @@ const CONTROLS: Record<string, Control> = {
   },
   'a debit memo of the vendor that the buyer typed in': {
     enter: memo('debit', 'vendor'),
-    decide: (by, { _id }) => by.post(`/api/debitMemo/accept/${_id}`),
+    decide: (by, memo) => acceptMemo(api, by, 'debit', memo),
   },
-  'a concession': { enter: memo('credit', 'buyer'), decide: (by, { _id }) => by.post(`/api/creditMemo/accept/${_id}`) },
+  'a concession': { enter: memo('credit', 'buyer'), decide: (by, memo) => acceptMemo(api, by, 'credit', memo) },
   'the reversal of a credit': {
     side: 'vendor',
     enter: memo('credit', 'vendor'),

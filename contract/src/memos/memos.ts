@@ -328,9 +328,9 @@ function callsOf(kind: MemoKind) {
       route: `DELETE ${path('removeUser')}/{id}`,
     },
     accept: {
-      summary: `Accept an open ${name}. An increase needs a buyer user who did not enter it; a claim needs the vendor. With its \`updatedAt\`, 409 if it has changed since`,
+      summary: `Accept an open ${name}. An increase needs a buyer user who did not enter it; a claim needs the vendor. The call names the \`updatedAt\` of the memo that was read; 409 if it has changed since`,
       route: `POST /api/${kind}Memo/accept/{id}`,
-      body: z.object({ updatedAt: anything.meta({ type: 'string' }) }),
+      body: z.object({ updatedAt: z.string('Must be the updatedAt of the memo.') }),
       replies: { 200: saved(record) },
     },
     reverse: {

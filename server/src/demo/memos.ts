@@ -134,7 +134,7 @@ export async function memoStepsOf(ctx: Context, vendor: DemoVendor<Old>, buyer: 
       if (made === undefined) throw new Error('the memo comes before the decision about it');
       const decider = effectOf(story.kind, story.issuer).lowers ? vendor.actor : buyer;
       return reversal === undefined
-        ? acceptMemo(then, decider, story.kind, made._id, null)
+        ? acceptMemo(then, decider, story.kind, made._id, made.updatedAt)
         : reverseMemo(then, buyer, story.kind, made._id, reversal);
     };
     return [write, { days, run: decide }];

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, statusesOf } from '../../test/api.ts';
-import { checkBooks, done, startBooks } from '../../test/books.ts';
+import { acceptMemo, checkBooks, done, startBooks } from '../../test/books.ts';
 import { newMember } from '../../test/members.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
@@ -196,7 +196,7 @@ test('are not paid once a deduction that settled them is reversed after their go
   const invoice = await bare(10_500);
   await approve([invoice]);
   const claim = await noted('debit', invoice, 10_500, admin, { issuer: 'buyer' });
-  await done(vendor.post(`/api/debitMemo/accept/${claim._id}`, {}));
+  await done(acceptMemo(api, vendor, 'debit', claim));
   await takenBack(100);
   expect((await reversed('debit', claim, accounts)).status).toBe(200);
   expect(await stateOf(invoice)).toBe('unmatched');

@@ -238,13 +238,13 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
  * @param seen the accepted version, because the issuer can edit a pending memo.
  * @throws Refusal 409 if it is not pending, has changed, or is for the other party; 403 for an own entry, and above the caller's limits.
  */
-export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, seen: unknown): Promise<Memo> {
+export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, seen: string): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
     const name = nameOf(kind, before);
     if (before.status !== 'open') throw conflict(messages.notOpen(name), { code: memoCodes.notOpen });
     if (acceptorOf(kind, before.issuer) !== (actor.isAdmin ? 'buyer' : 'vendor')) throw refusedOther(messages.notYours(name));
-    refuseStale(before, seen);
+    if (seen !== before.updatedAt) throw stale(before);
     const raised = actor.isAdmin ? { value: await refuseRaising(tx, actor, kind, before) } : {};
     await tx.execute(sql`
       update memos set status = 'accepted', counted_on = ${indianDay(ctx.clock())}::date, accepted_by = ${actor.id}, accepted_at = clock_timestamp(),

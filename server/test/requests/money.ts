@@ -18,6 +18,13 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
       return String((await clerk.post('/api/creditMemo/AddUserCreditMemo', body)).body.data._id);
     });
   const openCredits = [await concessions(), await concessions()] as const;
+  const versions = new Map(
+    (
+      await api.ctx.db.rows<{ id: string; updatedAt: string }>(sql`
+        select id::text, to_json(updated_at) #>> '{}' as "updatedAt" from memos where id = any(${[...openDebits[0], ...openCredits[0]]}::bigint[])`)
+    ).map(({ id, updatedAt }) => [id, updatedAt]),
+  );
+  const accepted = (id: string) => ({ id, body: { updatedAt: versions.get(id) ?? '' } });
   const paidInvoice = await makeInvoice(api.ctx, acting, '4003');
   const shown = (await makePayment(api.ctx, acting, '4003', { amount: '1' }))._id;
   const [returned = ''] = await ids(sql`
@@ -78,7 +85,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'debitMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, unitPrice: 100, taxRate: 5, amount: 105 } }),
     'debitMemo.edit': () => ({ id: memo.debit, body: { productName: 'Rice', unitPrice: 106 } }),
     'debitMemo.remove': () => ({ id: doomedDebits.pop() ?? '' }),
-    'debitMemo.accept': () => ({ id: openDebits[0].pop() ?? '' }),
+    'debitMemo.accept': () => accepted(openDebits[0].pop() ?? ''),
     'debitMemo.reverse': () => ({ id: openDebits[1].pop() ?? '', body: { reason: 'Entered twice' } }),
     'creditMemo.list': () => ({ query: { userID: vendor.user.id } }),
     'creditMemo.totals': () => ({ query: { userID: vendor.user.id } }),
@@ -86,7 +93,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'creditMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, priceDifference: -5, taxRate: 5, amount: 5.25 } }),
     'creditMemo.edit': () => ({ id: memo.credit, body: { productName: 'Rice', unitPrice: 106 } }),
     'creditMemo.remove': () => ({ id: doomedCredits.pop() ?? '' }),
-    'creditMemo.accept': () => ({ id: openCredits[0].pop() ?? '' }),
+    'creditMemo.accept': () => accepted(openCredits[0].pop() ?? ''),
     'creditMemo.reverse': () => ({ id: openCredits[1].pop() ?? '', body: { reason: 'Entered twice' } }),
     'payment.reported': bare,
     'payment.confirm': () => ({ id: reported.pop() ?? '' }),
