@@ -63,6 +63,7 @@ export const doers = {
   you: 'You',
   forYou: (person: string) => say('{person} (acting for you)', { person }),
   yourAbsent: (person: string) => say('{person} (you act for this user)', { person }),
+  yourAccount: (person: string) => say('{person} (whose password or e-mail you set)', { person }),
 } as const;
 
 /** A user and an action on a document. */

@@ -67,6 +67,21 @@ export const doerNames: Sql = sql`actor_id, key_id, acting_for`;
 export const doerOf = (actor: AuditEntry['actor']): Sql =>
   sql`${actor?.id ?? null}::bigint, ${actor?.key?.id ?? null}::bigint, ${othersOf(actor)}::bigint[]`;
 
+/**
+ * A row source: for each of the users, the others who set its password or replaced its e-mail, and the time from which and until which they
+ * could sign in as that user. A password that the user chose by an e-mailed link ends the time of the one before.
+ */
+export const signInsGiven = (users: Sql): Sql => sql`
+  select person::text, given.actor_id as giver, given.at as since, case when given.action = 'user.password' then (
+      select min(at) from audit_log reset where reset.entity = 'user' and reset.entity_id = given.entity_id and reset.action = 'user.reset' and reset.at >= given.at
+    ) end as until
+  from unnest(${users}) person join audit_log given on given.entity = 'user' and given.entity_id = person::text
+  where given.actor_id <> person and (given.action = 'user.password' or given.action = 'user.edit' and jsonb_exists(given.after, 'email'))`;
+
+/** An SQL array: the users, and those who could sign in as one of them at a time. */
+export const withGivers = (users: Sql, at: Sql): Sql => sql`
+  (${users} || array(select giver from (${signInsGiven(users)}) given where since <= ${at} and (until is null or until > ${at})))`;
+
 /** The verbs of entries by which users enter or change a record. */
 export const ENTERING = ['create', 'edit'];
 
@@ -77,12 +92,12 @@ interface Entering {
 }
 
 /**
- * An SQL array of the users who entered or changed a record, and those whose rights they used. Every rule that requires a second person
- * asks here, or for documents at `obstaclesTo`.
+ * An SQL array of the users who entered or changed a record, those whose rights they used, and those who could sign in as them. Every rule
+ * that requires a second person asks here, or for documents at `obstaclesTo`.
  */
 export function enteredBy(entity: AuditEntity, id: Sql, { only, verbs = ENTERING }: Entering = {}): Sql {
   return sql`array(
-    select distinct person::text from audit_log, unnest(${personsOfEntry}) person
+    select distinct person::text from audit_log, unnest(${withGivers(personsOfEntry, sql`audit_log.at`)}) person
     where entity = ${entity} and entity_id = ${id}::text and split_part(action, '.', 2) = any(${[...verbs]}::text[]) and person is not null
       ${only === undefined ? empty : sql`and actor_id = ${only}`})`;
 }

@@ -6,7 +6,7 @@ import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql from 'sql-template-tag';
 
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';
-import { ENTERING, personsOfEntry } from '../audit/audit.ts';
+import { ENTERING, personsOfEntry, signInsGiven } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Refusal } from '../ground/refusal.ts';
@@ -35,7 +35,7 @@ export interface Obstacle {
 /** The verbs of entries by which a user approved or released a document. */
 const DECIDED = ['approve', 'release', 'accept'];
 
-interface Deed extends Record<string, unknown> {
+interface LoggedDeed extends Record<string, unknown> {
   id: string;
   kind: 'entered' | 'decided';
   persons: string[];
@@ -43,10 +43,15 @@ interface Deed extends Record<string, unknown> {
   at: Date;
 }
 
+interface Deed extends LoggedDeed {
+  /** The users who could sign in as one of the persons then: the act counts as theirs too. */
+  givers: string[];
+}
+
 /** The acts of users on the documents, latest first. Entries without a user are the ERP's. */
 async function deedsOf(db: Database, entity: Document['entity'], ids: readonly string[]): Promise<Deed[]> {
   // An invoice made from an opening balance was entered and approved with it.
-  return db.rows<Deed>(sql`
+  const deeds = await db.rows<LoggedDeed>(sql`
     select asked.id, case when split_part(action, '.', 2) = any(${DECIDED}::text[]) then 'decided' else 'entered' end as kind,
       ${personsOfEntry}::text[] as persons, trim(first_name || ' ' || last_name) as name, at
     from (
@@ -57,6 +62,15 @@ async function deedsOf(db: Database, entity: Document['entity'], ids: readonly s
       join audit_log using (entity, entity_id) join users on users.id = actor_id
     where split_part(action, '.', 1) = entity and split_part(action, '.', 2) = any(${[...ENTERING, ...DECIDED]}::text[])
     order by audit_log.id desc`);
+  const persons = [...new Set(deeds.flatMap((deed) => deed.persons))];
+  const given = await db.rows<{ person: string; giver: string; since: Date; until: Date | null }>(sql`
+    select person, giver::text, since, until from (${signInsGiven(sql`${persons}::bigint[]`)}) given`);
+  return deeds.map((deed) => {
+    const own = given.filter(
+      ({ person, since, until }) => deed.persons.includes(person) && since <= deed.at && (until === null || until > deed.at),
+    );
+    return { ...deed, givers: own.map(({ giver }) => giver) };
+  });
 }
 
 /**
@@ -110,12 +124,23 @@ async function findDuties(
   for (const { entity, id, key = id, name, amount } of documents) {
     const done = deeds.get(`${entity} ${id}`) ?? [];
     const own = samePersons(actor, access, amount);
-    const mine = act !== 'pay' || isPaidByOthers ? done.filter(({ persons }) => persons.some((person) => own.includes(person))) : [];
+    const mine =
+      act !== 'pay' || isPaidByOthers
+        ? done.filter(({ persons, givers }) => [...persons, ...givers].some((person) => own.includes(person)))
+        : [];
     const deed = mine.find(({ kind }) => kind === 'entered') ?? (act === 'pay' ? mine[0] : undefined);
     if (deed !== undefined) {
       const code = deed.kind === 'entered' ? 'you_entered' : 'you_approved';
       const [doer] = deed.persons;
-      const who = doer === actor.id ? doers.you : deed.persons.includes(actor.id) ? doers.forYou(deed.name) : doers.yourAbsent(deed.name);
+      const isGiver = !deed.persons.some((person) => own.includes(person));
+      const who =
+        doer === actor.id
+          ? doers.you
+          : isGiver
+            ? doers.yourAccount(deed.name)
+            : deed.persons.includes(actor.id)
+              ? doers.forYou(deed.name)
+              : doers.yourAbsent(deed.name);
       const message = refusalMessages[code]({ who, document: name, day: dayOf(deed.at) });
       found.set(key, { code, message: await ownEntryText(db, actor, access, message, amount) });
       continue;

@@ -390,6 +390,11 @@ async function audit(
   // Pending changes have an entry of their own, and confirmation is part of activation.
   const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null, sentBack: null };
   const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, { ...before, ...untold }, { ...after, ...untold });
+  // The history of the user itself has the replaced e-mail, where `signInsGiven` looks for it.
+  if (changed.includes('email') && entry.entityId !== before._id) {
+    const emails = { before: { email: before.email }, after: { email: after.email } };
+    await recordAudit(tx, { ...entry, entityId: before._id, action: 'user.edit', ...emails });
+  }
   if (password) await recordAudit(tx, { ...entry, entityId: before._id, action: 'user.password' });
   return changed;
 }

@@ -8,7 +8,7 @@ import { type UserFields, userRemarks } from '@aapurti/contract/vendors/users';
 import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit, withGivers } from '../audit/audit.ts';
 import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -118,7 +118,7 @@ interface Pending extends Record<string, unknown> {
 }
 
 const pendingColumns = sql`
-  id::text as _id, vendor_id::text as "userId", entered_by::text[] as "enteredBy", changes, approved_by::text as "approvedBy",
+  id::text as _id, vendor_id::text as "userId", ${withGivers(sql`entered_by`, sql`requested_at`)}::text[] as "enteredBy", changes, approved_by::text as "approvedBy",
   to_json(applies_at) #>> '{}' as "appliesAt", to_json(requested_at) #>> '{}' as "requestedAt", to_json(updated_at) #>> '{}' as "updatedAt"`;
 
 /** Pending requests, oldest first. */
