@@ -28,8 +28,8 @@ const LETTERHEAD = {
   buyerName: 'Aapurti Retail',
   buyerAddress: 'Aapurti House, 3rd Floor, Wagle Estate, Thane 400604',
   buyerContact: 'Vendor desk, 022-4012 7700, 10 to 6 from Monday to Saturday',
-  // Raw cotton from an agriculturist: notification 4/2017-Central Tax (Rate) makes the buyer pay its tax.
-  reverseCharge: '5201 Raw cotton',
+  // Raw cotton and cashew nuts in shell from an agriculturist: notification 4/2017-Central Tax (Rate) makes the buyer pay its tax.
+  reverseCharge: '5201 Raw cotton\n0801 Cashew nuts in shell',
 };
 
 const REGISTRATION = {

@@ -36,7 +36,7 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(await total('/api/auth/user', { synced: 'false' })).toBe(7);
   expect(await total('/api/buyerData/items')).toBeGreaterThanOrEqual(290);
   expect(await total('/api/invoice/get')).toBe(46);
-  expect(await total('/api/receipts/get')).toBe(18);
+  expect(await total('/api/receipts/get')).toBe(20);
   const outstanding = (await admin.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result;
   expect(outstanding.length).toBe(5);
   const old = outstanding.filter(({ vendorName }: { vendorName: string }) => /^(Annapurna|Sahyadri)/.test(vendorName));
@@ -45,7 +45,7 @@ test('it fills every list that exists, and the administrator has something to ap
   expect((await admin.post('/api/purChaseOrder/purchase_payment')).headers['x-total-count']).toBe('33');
   expect(await total('/api/purChaseOrder/purchase_return')).toBe(19);
   const orders: Record<string, string>[] = (await admin.get('/api/purChaseOrder/get')).body;
-  expect(orders.length).toBe(67);
+  expect(orders.length).toBe(68);
   const states = (name: string) => new Set(orders.map((order) => order[name]));
   expect(states('status')).toEqual(new Set(['Acknowledged', 'Cancelled', 'Closed', 'Open']));
   expect(states('deliveryStatus')).toEqual(new Set(['Delivered', 'Partial', 'Pending']));
@@ -74,6 +74,22 @@ test('keys, a webhook that calls nobody, leave, a shelf life and a person of two
   expect(several).toEqual([{ email: DEMO_BOOKKEEPER.email }]);
   const { email, password } = DEMO_BOOKKEEPER;
   expect((await api.visitor.post('/api/auth/login', { email, passWord: password })).status).toBe(202);
+});
+
+test('a grower without registration has one self-invoice, and one that is due', async () => {
+  const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
+  const issued = (await admin.get('/api/selfInvoice/get')).body.selfInvoices;
+  expect(issued).toMatchObject([
+    {
+      vendorName: 'Konkan Cashew Growers',
+      receiptNumber: 'GRN-0869',
+      taxable: 29_500,
+      IGSTValue: 1475,
+      isCancelled: false,
+      overdue: false,
+    },
+  ]);
+  expect((await admin.get('/api/selfInvoice/due')).body.due).toMatchObject([{ receiptNumber: 'GRN-0879', overdue: false }]);
 });
 
 test('a vendor proposes an item, and no vendor has documents from before the registration', async () => {

@@ -19,6 +19,7 @@ import { markDemo } from './mark.ts';
 import { memoStepsOf } from './memos.ts';
 import { invoiceSteps, loadReturns, paymentSteps } from './money.ts';
 import { answerSome, loadOrders } from './orders.ts';
+import { growersOrder, growerSteps } from './grower.ts';
 import { decidePrices } from './prices.ts';
 import { DEMO_SIGN_INS } from './signIns.ts';
 import { dateBack, runSteps, type Step } from './steps.ts';
@@ -69,18 +70,18 @@ async function load(ctx: Context): Promise<void> {
   };
   const all = Object.values(vendors);
   await setUpBuyer(ctx, buyer);
-  await makeUser(ctx, 103, { ...INACTIVE, ...people.inactive, isActive: false });
+  const grower = await makeUser(ctx, 103, { ...INACTIVE, ...people.inactive, kind: 'unregistered', gstin: '', isActive: false });
   await registerWaiting(ctx);
 
   await loadProducts(ctx, all);
-  await loadOrders(ctx, all);
+  await loadOrders(ctx, all, [growersOrder(ctx, grower.id)]);
   const steps: Step[] = [];
   for (const vendor of all.filter(isOld)) {
     steps.push(...invoiceSteps(vendor), ...paymentSteps(vendor), ...(await memoStepsOf(ctx, vendor, buyer)));
     steps.push(...accountSteps(ctx, vendor, buyer), ...chainSteps(ctx, vendor, buyer), { days: 0, run: () => answerSome(ctx, vendor) });
   }
   for (const vendor of all.filter(isTrading)) steps.push(...tradeSteps(ctx, vendor, buyer));
-  await runSteps(ctx, [...steps, ...waitingSteps(vendors, buyer)]);
+  await runSteps(ctx, [...steps, ...waitingSteps(vendors, buyer), ...growerSteps(ctx, buyer)]);
   for (const vendor of all.filter(isOld)) await loadReturns(ctx, vendor);
   await dateBack(ctx);
   await proposeItem(ctx, vendors.foods.actor);
@@ -193,8 +194,10 @@ async function age(ctx: Context): Promise<void> {
     await ctx.db.execute(sql`
       update ${raw(table)} set created_at = now() - ((select max(id) from ${raw(table)}) - id) * make_interval(hours => ${hours})`);
   }
-  // The company and its active vendors joined before the oldest of their documents; one vendor is new.
+  // The company and its vendors with documents joined before the oldest of these; one vendor is new.
   await ctx.db.execute(sql`
-    update users set created_at = now() - make_interval(days => case email when ${CARE.email} then 32 else 200 end, hours => -id::int) where is_active`);
+    update users set created_at = now() - make_interval(
+      days => case email when ${CARE.email} then 32 when ${INACTIVE.email} then 40 else 200 end, hours => -id::int)
+    where is_active or email = ${INACTIVE.email}`);
   await ctx.db.execute(sql`update schemes set date = (created_at at time zone 'Asia/Kolkata')::date`);
 }

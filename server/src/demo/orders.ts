@@ -61,8 +61,12 @@ interface Goods {
 const USUAL = 42_500;
 
 /** Purchase orders of all vendors in date order, in every status, for the vendors' own products. */
-export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
-  const made: { days: number; order: KnownOrder }[] = [];
+export async function loadOrders(
+  ctx: Context,
+  vendors: readonly DemoVendor[],
+  others: readonly { days: number; order: KnownOrder }[],
+): Promise<void> {
+  const made = [...others];
   for (const vendor of vendors) {
     const goods = await goodsOf(ctx, vendor);
     const bills = isOld(vendor) ? ordersBilled(vendor.who) : [];

@@ -216,10 +216,10 @@ export const people = {
   },
   inactive: {
     vendor_Code: 40962,
-    vendor_name: 'Konkan Cashew Traders',
+    vendor_name: 'Konkan Cashew Growers',
     firstName: 'Joaquim',
     lastName: "D'Souza",
-    vendorType: 'Traders',
+    vendorType: 'Farmer',
     address_Line1: '7 Fontainhas',
     address_Line2: 'Panaji',
     city: 'Panaji',
