@@ -10,7 +10,7 @@ import { USER_LABELS as LABELS } from './userValues.ts';
 
 /** A GST number contains the PAN and the state, which are filled in; if those were entered first, the help shows how the number starts. */
 export function GstinField({ required }: { required: boolean }) {
-  const { getValues, setValue } = useFormContext();
+  const { getValues, setValue, clearErrors } = useFormContext();
   const [country, state, pan] = useWatch({ name: ['country_id', 'state', 'pan'] }).map(textOf);
   const { stateOptions } = usePlaces(country ?? '');
   const gstCode = stateOptions.find(({ key }) => key === state)?.gstCode;
@@ -33,6 +33,8 @@ export function GstinField({ required }: { required: boolean }) {
       if (value === '' || (typed !== '' && typed !== filled.current[name])) continue;
       filled.current[name] = value;
       setValue(name, value, { shouldDirty: true });
+      // A refused step may have missed it.
+      clearErrors(name);
     }
   }
 
