@@ -8,8 +8,14 @@ import { coded, notFound } from '../ground/refusal.ts';
 
 /** Limits a vendor to its own rows, whatever it asks for. Administrators see one vendor's rows or all. */
 export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql | null {
-  if (!actor.isAdmin) return sql`${column} = ${actor.vendorId}`;
-  return userId ? sql`${column} = ${idOf(userId)}` : null;
+  const id = vendorAsked(actor, userId);
+  return actor.isAdmin && id === null ? null : sql`${column} = ${id}`;
+}
+
+/** The vendor whose rows are asked for: the caller's own, or the one that an administrator chose; null for all. */
+export function vendorAsked(actor: Actor, userId: string | null): string | null {
+  if (!actor.isAdmin) return actor.vendorId;
+  return userId ? idOf(userId) : null;
 }
 
 /** The rows that a caller may access by id. */

@@ -6,9 +6,9 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { ownedBy } from '../access/owner.ts';
+import { ownedBy, vendorAsked } from '../access/owner.ts';
 import { agreedByDay } from '../invoices/due.ts';
-import { hasLineLeft, isLineLeft, quantitiesOf, valueToInvoice, waitsForBuyer } from '../purchase-orders/lines.ts';
+import { hasLineLeft, isLineLeft, ordersToInvoice, quantitiesOf, waitsForBuyer } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
@@ -21,17 +21,17 @@ export async function overview(ctx: Reading, actor: Actor, userId: string | null
   const db = ctx.reports;
   const today = indianDay(ctx.clock());
   const owned = ownedBy(sql`vendor_id`, actor, userId) ?? sql`true`;
-  const ofOne = actor.vendorId !== null || userId !== null;
+  const vendorId = vendorAsked(actor, userId);
   const [due, months, orders] = [
     await dueInvoices(db, owned, today),
     await monthsOf(db, owned, today),
-    await openOrders(db, owned, today, actor, ofOne),
+    await openOrders(db, owned, today, actor, vendorId),
   ];
   return {
     ...due,
     months,
     orders,
-    waiting: ofOne ? null : await waitingFor(db),
+    waiting: vendorId !== null ? null : await waitingFor(db),
     licence: actor.vendorId === null ? null : await endingLicence(db, actor.vendorId, today),
     steps: actor.vendorId === null ? null : await stepsOf(db, actor.vendorId),
   };
@@ -74,7 +74,7 @@ const valueLeft = (done: Sql) => sql`(
  * The orders by next action. Orders to dispatch and late orders count with their open value, and those of one vendor to invoice with the
  * value of the accepted goods that are not invoiced. Users limited to sites see only those sites.
  */
-async function openOrders(db: Database, own: Sql, today: string, actor: Actor, ofOne: boolean): Promise<Overview['orders']> {
+async function openOrders(db: Database, own: Sql, today: string, actor: Actor, vendorId: string | null): Promise<Overview['orders']> {
   const some = (condition: Sql, value = sql`value`, from = sql`undelivered`) => sql`(
     select json_build_object('count', count(*), 'value', coalesce(sum(${value}), 0), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
       'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', ${value}) order by place) filter (where place <= ${SHOWN}), '[]'))
@@ -87,14 +87,12 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor, o
       from purchase_orders
       where status = 'Open' and ${own} and ${hasLineLeft(sql`purchase_orders.id`, received)}),
     uninvoiced as (
-      select * from (
-        select id, vendor_id, number, ordered_on, deliver_by, ${valueToInvoice('purchase_orders')} as value
-        from purchase_orders where ${ofOne} and ${own} offset 0) accepted
-      where value > 0)
+      select id, vendor_id, number, ordered_on, deliver_by, accepted.value
+      from ${ordersToInvoice(vendorId)} accepted join purchase_orders using (id))
     select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null and not ${waitsForBuyer(sql`undelivered.id`)}`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late and ${hasLineLeft(sql`undelivered.id`, gone)}`, valueLeft(gone))} as "toShip",
       ${some(sql`is_late`, valueLeft(received))} as late,
-      case when ${ofOne} then ${some(sql`true`, sql`value`, sql`uninvoiced`)} end as "toInvoice",
+      case when ${vendorId !== null} then ${some(sql`true`, sql`value`, sql`uninvoiced`)} end as "toInvoice",
       ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
         and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
 }

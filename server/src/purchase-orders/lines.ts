@@ -151,8 +151,28 @@ export function valueToInvoice(order: string): Sql {
       where line.order_id = ${placed}.id and (line.received_quantity > line.rejected_quantity or line.confirmed_quantity > 0)) figures)`;
 }
 
-/** True for an order with something to invoice. `order` is the alias of the table. */
-export const hasToInvoice = (order: string): Sql => sql`${valueToInvoice(order)} > 0`;
+/**
+ * The orders of one vendor with something to invoice, as rows of `id` and `value`. Most orders are invoiced in full: two passes over the
+ * vendor's lines leave them out before the returns, memos and prices of each line are read. An invoice that a memo lowers does not count
+ * there, because its goods may be invoiced again.
+ */
+export const ordersToInvoice = (vendorId: string | null): Sql => sql`(
+  select id, value from (
+    select placed.id, ${valueToInvoice('placed')} as value from purchase_orders placed
+    where placed.vendor_id = ${vendorId}::bigint and placed.id in (
+      select line.order_id
+      from purchase_orders head
+        join purchase_order_lines line on line.order_id = head.id
+        left join (
+          select billed.order_id, billed.line, sum(billed.ordered_quantity) as quantity
+          from invoices billing join invoice_lines billed on billed.invoice_id = billing.id
+          where billing.vendor_id = ${vendorId}::bigint and billing.match_state <> 'returned'
+            and billing.id not in (select invoice_id from memos where vendor_id = ${vendorId}::bigint and lowers and invoice_id is not null)
+          group by billed.order_id, billed.line) billed using (order_id, line)
+      where head.vendor_id = ${vendorId}::bigint and head.status <> 'Cancelled'
+        and greatest(line.received_quantity - line.rejected_quantity, line.confirmed_quantity) > coalesce(billed.quantity, 0))
+    offset 0) accepted
+  where value > 0)`;
 
 /** A line of an order, with amounts as texts. */
 export type StoredOrderLine = LineOf<typeof orderLineTable, string>;

@@ -16,10 +16,10 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery, readTotals } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
-import { hasLineLeft, hasToInvoice, quantitiesOf, taxRateOf, waitsForBuyer } from './lines.ts';
+import { hasLineLeft, ordersToInvoice, quantitiesOf, taxRateOf, waitsForBuyer } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
 import { coded, refuseStale } from '../ground/refusal.ts';
-import { ownedBy, ownRow } from '../access/owner.ts';
+import { ownedBy, vendorAsked, ownRow } from '../access/owner.ts';
 import { atSite } from '../access/ownSites.ts';
 import { uqcOf } from '../rates/units.ts';
 import { partiesSelected } from '../registrations/parties.ts';
@@ -156,13 +156,13 @@ const { received } = quantitiesOf('line');
 const isOpen = sql`purchase_orders.status = 'Open'`;
 const isExpected = sql`${isOpen} and ${hasLineLeft(sql`purchase_orders.id`, received)}`;
 
-/** @param today the date in India */
-const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string) => Sql>> = {
+/** @param today the date in India @param vendorId the vendor whose orders are listed, if it is one */
+const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string, vendorId: string | null) => Sql>> = {
   unconfirmed: () => sql`${isOpen} and purchase_orders.acknowledged_on is null`,
   toConfirm: () =>
     sql`${isOpen} and (purchase_orders.acknowledged_on is null and not ${waitsForBuyer(sql`purchase_orders.id`)} or ${awaited} = 'vendor')`,
   dueThisWeek: (today) => sql`purchase_orders.deliver_by between ${today}::date and ${today}::date + 6 and ${isExpected}`,
-  toInvoice: () => hasToInvoice('purchase_orders'),
+  toInvoice: (_, vendorId) => sql`purchase_orders.id in (select id from ${ordersToInvoice(vendorId)} left_to_invoice)`,
   late: (today) => sql`purchase_orders.deliver_by < ${today}::date and ${isExpected}`,
 };
 
@@ -184,7 +184,7 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, { code, poNumb
     where: [
       containsCode(sql`purchase_orders.number`, code ?? undefined),
       awaits === undefined ? null : sql`${awaited} = ${awaits}`,
-      stage === undefined ? null : STAGE[stage](indianDay(ctx.clock())),
+      stage === undefined ? null : STAGE[stage](indianDay(ctx.clock()), vendorAsked(actor, asked.userID)),
       atSite(sql`purchase_orders.site_id`, actor, site),
       poNumber === undefined || poNumber === '' ? null : sql`code_key(purchase_orders.number) = code_key(${poNumber}::text)`,
     ],
