@@ -94,10 +94,12 @@ test('both sides read their next steps after a rejected counter-offer', async ({
   const propose = async (date: string) => {
     const promises = [{ quantity: 200, date }];
     const body = { lines: [{ line: 1, decision: 'change', reason: 'late', promises }] };
-    expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, body)).status).toBe(200);
+    const sent = await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, body);
+    expect(sent.status).toBe(200);
+    return (sent.body as { data: { updatedAt: string } }).data;
   };
-  await propose('2099-01-01');
-  const offer = { lines: [{ line: 1, decision: 'counter', promises: [{ quantity: 200, date: '2098-12-10' }] }] };
+  const { updatedAt } = await propose('2099-01-01');
+  const offer = { lines: [{ line: 1, decision: 'counter', promises: [{ quantity: 200, date: '2098-12-10' }] }], updatedAt };
   expect((await portal.call(portal.administrator, 'POST', `/api/orderAnswer/decide/${id}`, offer)).status).toBe(200);
 
   await portal.signIn(page, vendor);

@@ -37,6 +37,19 @@ export async function acceptMemo({ ctx }: Api, by: Caller, kind: 'debit' | 'cred
   return by.post(`/api/${kind}Memo/accept/${_id}`, { updatedAt: memo?.updatedAt ?? '' });
 }
 
+/** Decides on lines of an order, in the version that its confirmations have now. */
+export async function decideLines({ ctx }: Api, by: Caller, orderId: string, lines: object[], more: object = {}): Promise<Answer> {
+  return by.post(`/api/orderAnswer/decide/${orderId}`, { lines, updatedAt: await orderVersion(ctx, orderId), ...more });
+}
+
+/** The `updatedAt` of an order and its confirmations, or blank. */
+export async function orderVersion({ db }: Pick<Api['ctx'], 'db'>, orderId: string): Promise<string> {
+  const order = await db.first<{ updatedAt: string }>(
+    sql`select to_json(updated_at) #>> '{}' as "updatedAt" from purchase_orders where id = ${orderId}`,
+  );
+  return order?.updatedAt ?? '';
+}
+
 /** The status of a response, with its code or the messages of its fields. */
 export async function codeOf(answer: Promise<Answer>) {
   const { status, body } = await answer;

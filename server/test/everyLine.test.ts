@@ -9,6 +9,7 @@ import { orderLineTable } from '../src/purchase-orders/lines.ts';
 import { receiptLineTable } from '../src/receipts/lines.ts';
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { decideLines } from './books.ts';
 import { filledBody, lineOf, operationOf, plain } from './contractValues.ts';
 import type { Fields } from './fieldKinds.ts';
 import { LINE_KINDS, type LinePlace } from './lineKinds.ts';
@@ -102,7 +103,7 @@ test.each(TO_FILL)(
       const asked = { line: 1, decision: 'change', promises: [{ date: '2030-11-01', quantity: 10 }], price: 900, reason: 'price' };
       expect((await vendor.post(`/api/orderAnswer/send/${orderId}`, { lines: [asked] })).status).toBe(200);
       const counter = { line: 1, decision: 'counter', price: 800, promises: [{ date: '2030-11-01', quantity: 5 }] };
-      expect((await admin.post(`/api/orderAnswer/decide/${orderId}`, { lines: [counter] })).status).toBe(200);
+      expect((await decideLines(api, admin, orderId, [counter])).status).toBe(200);
     }
     const { body } = await ask(vendor, operationOf(id), {});
     const [head = [], ...rows] = await cellsOf(body as Buffer);

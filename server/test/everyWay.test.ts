@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { gstinOf, makeOrder, orderLineOf, type OrderedItem, panOf } from '../src/demo/factories.ts';
 import type { Answer, Api, Caller } from './api.ts';
-import { checkBooks, today } from './books.ts';
+import { checkBooks, decideLines, today } from './books.ts';
 import { pulledReturn } from './buyerSystem.ts';
 import { addItem } from './items.ts';
 import { keyOf } from './onBehalf.ts';
@@ -228,7 +228,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     orderId = await ordered({ receivedQuantity: '0' }, { version: '2' });
     await must(way.reprice(orderId, 'PO/1', 105));
     await ordered({ receivedQuantity: '40' }, { version: '3' });
-    await must(portal.approver.post(`/api/orderAnswer/decide/${orderId}`, { lines: [{ line: 1, decision: 'agree' }] }));
+    await must(decideLines(api, portal.approver, orderId, [{ line: 1, decision: 'agree' }]));
     await ordered({}, { version: '4' });
     const { lines } = (await vendor.get('/api/invoice/proposal', { orderId })).body;
     expect(lines.map(({ quantity, unitPrice }: Line) => [quantity, unitPrice])).toEqual([

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 
 import { makeOrder } from '../src/demo/factories.ts';
 import type { Api, Caller } from './api.ts';
+import { orderVersion } from './books.ts';
 import { receiptOf } from './requests/goods.ts';
 import { proposedOrder } from './requests/orders.ts';
 import type { Ask } from './requests/setting.ts';
@@ -80,10 +81,10 @@ export async function siteRequests(api: Api, vendorNow: () => Promise<Caller>): 
         insert into receipt_photos (receipt_id, file_id) select ${await receiptAt(place)}, id from kept returning id::text`);
       return { id: made?.id ?? '' };
     },
-    'orderAnswer.decide': async (place) => ({
-      id: await proposedOrder(api, await vendorNow(), newNumber(), { deliveryLocation: place.name }),
-      body: { lines: [{ line: 1, decision: 'agree' }] },
-    }),
+    'orderAnswer.decide': async (place) => {
+      const id = await proposedOrder(api, await vendorNow(), newNumber(), { deliveryLocation: place.name });
+      return { id, body: { lines: [{ line: 1, decision: 'agree' }], updatedAt: await orderVersion(api.ctx, id) } };
+    },
     'dispatchGoods.arrive': async (place) => {
       const caller = await vendorNow();
       const note = (await caller.post('/api/desPatchNote/create', { DCNumber: newNumber() })).body.data._id as string;

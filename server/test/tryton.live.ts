@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { PullKind } from '../src/erp/port.ts';
 import { type Api, type Caller, startApi } from './api.ts';
+import { decideLines } from './books.ts';
 import { clerk, type RealTryton, startTryton } from './realTryton.ts';
 
 // A purchase created in Tryton appears in the portal: the adapter, the job and the API together, with a real server.
@@ -198,7 +199,7 @@ test('the days and words of an answer reach the order in process, once, and do n
     { line: 2, decision: 'reject', reason: 'other', remark: 'चाय नहीं' },
   ];
   expect((await vendor.post(`/api/orderAnswer/send/${before._id}`, { lines })).status).toBe(200);
-  const agreed = await admin.post(`/api/orderAnswer/decide/${before._id}`, { lines: [{ line: 1, decision: 'agree' }] });
+  const agreed = await decideLines(api, admin, before._id, [{ line: 1, decision: 'agree' }]);
   expect([200, 409]).toContain(agreed.status);
   expect(await pull()).toEqual([]);
   expect(await pull()).toEqual([]);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { gstinOf, makeOrder, orderLineOf, panOf } from '../src/demo/factories.ts';
 import { startSession } from '../src/sign-in/sessions.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';
-import { acceptMemo } from './books.ts';
+import { acceptMemo, decideLines } from './books.ts';
 import { addItem } from './items.ts';
 import { newMember } from './members.ts';
 import { keyOf } from './onBehalf.ts';
@@ -220,7 +220,7 @@ const CONTROLS: Record<string, Control> = {
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
       return { _id: id, invoiceNumber: '', updatedAt: '' };
     },
-    decide: (by, { _id }) => by.post(`/api/orderAnswer/decide/${_id}`, { lines: [{ line: 1, decision: 'agree' }] }),
+    decide: (by, { _id }) => decideLines(api, by, _id, [{ line: 1, decision: 'agree' }]),
   },
   'weaker controls': {
     async enter(by) {

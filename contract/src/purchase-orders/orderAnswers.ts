@@ -189,11 +189,12 @@ export const answers = operationsOf('orderAnswer', {
     replies: { 200: keptPromises },
   },
   decide: {
-    summary: 'Accept or reject proposals, or make one counter-offer; a price above the order needs an approver',
+    summary:
+      'Accept or reject proposals, or make one counter-offer; a price above the order needs an approver. The call names the `updatedAt` of the confirmations that were read; 409 if they have changed since',
     route: 'POST /api/orderAnswer/decide/{id}',
     access: 'orderAnswers',
     bySite: true,
-    body: z.object({ lines: linesOf(decidedLine), updatedAt }),
+    body: z.object({ lines: linesOf(decidedLine), updatedAt: z.string('Must be the updatedAt of the confirmations.') }),
     replies: changed,
     idempotent: true,
   },

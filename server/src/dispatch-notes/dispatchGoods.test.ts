@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { decideLines } from '../../test/books.ts';
 import { addItem } from '../../test/items.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
@@ -58,7 +59,7 @@ test('the open quantity of a line excludes what its vendor has rejected', async 
   expect((await vendor.post(`/api/orderAnswer/send/${order}`, { lines: [change] })).status).toBe(200);
   // The proposal waits for the buyer.
   expect(await opens()).toEqual([100, 0]);
-  expect((await admin.post(`/api/orderAnswer/decide/${order}`, { lines: [{ line: 1, decision: 'agree' }] })).status).toBe(200);
+  expect((await decideLines(api, admin, order, [{ line: 1, decision: 'agree' }])).status).toBe(200);
   expect(await opens()).toEqual([60, 0]);
 });
 

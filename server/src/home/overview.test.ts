@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { decideLines } from '../../test/books.ts';
 import { addItem } from '../../test/items.ts';
 import { newMember } from '../../test/members.ts';
 import { newSite } from '../../test/siteRequests.ts';
@@ -128,7 +129,7 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   // Users limited to sites see only the orders of these sites; this order has none.
   const bound = await newMember(api, admin, 'buyer', [(await newSite(api)).id]);
   expect([await toAnswer(bound), (await read(bound, `?userID=${vendor.user.id}`)).orders.late.count]).toEqual([[0], 1]);
-  await admin.post(`/api/orderAnswer/decide/${first?._id}`, { lines: [{ line: 1, decision: 'decline' }] });
+  await decideLines(api, admin, String(first?._id), [{ line: 1, decision: 'decline' }]);
   expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[1, 'A/late'], [0]]);
 });
 
@@ -153,7 +154,7 @@ test('an order whose rest the vendor rejected, and the buyer agreed, asks for no
   // The buyer has not accepted the smaller quantity yet, and must reply next.
   expect(await counts()).toEqual([0, 0, 0]);
   expect((await read(admin, `?userID=${vendor.user.id}`)).orders.toAnswer.count).toBe(1);
-  expect((await admin.post(`/api/orderAnswer/decide/${id}`, { lines: [{ line: 1, decision: 'agree' }] })).status).toBe(200);
+  expect((await decideLines(api, admin, id, [{ line: 1, decision: 'agree' }])).status).toBe(200);
   expect(await counts()).toEqual([0, 0, 0]);
   await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 59 where order_id = ${id} and line = 1`);
   expect(await counts()).toEqual([0, 1, 0]);

@@ -21,14 +21,14 @@ import { storableJson } from '../database/storable.ts';
 import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
-import { coded, conflict, together } from '../ground/refusal.ts';
+import { coded, conflict, stale, together } from '../ground/refusal.ts';
 import { changeAnswers, type Left, leftOf, plain, rejectedByOffer, tooLate } from './answers.ts';
 
 const ACCESS = 'orderAnswers';
 
 /**
  * Stores the buyer's decisions about proposals and e-mails the vendor.
- * @throws Refusal 409 if a line does not await a decision; 403 on orders of other sites, on confirmations that the caller entered, and on a
+ * @throws Refusal 409 if a line does not await a decision, or if the confirmations are not those of `updatedAt`; 403 on orders of other sites, on confirmations that the caller entered, and on a
  * price above the order for all except approvers within their limit; 422 for a counter-offer without terms, or a second one.
  */
 export async function decideAnswers(
@@ -45,6 +45,8 @@ export async function decideAnswers(
     updatedAt,
     async (tx, before) => {
       await refuseOtherSites(tx, actor, ACCESS, [before._id]);
+      // A vendor may withdraw its proposal and send another one, until the buyer decides.
+      if (updatedAt !== before.updatedAt) throw stale(before);
       const byLine = new Map(before.lines.map((line) => [line.line, line]));
       const countered = await counteredLines(tx, before._id);
       const left = await leftOf(tx, before._id);

@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { decideLines } from '../../test/books.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 import { uncoded } from '../../test/uncoded.ts';
@@ -67,7 +68,7 @@ test('open lines go out and come back answered, in several deliveries, by the ru
     { decision: 'reject', state: 'rejected', reason: 'other', remark: 'Mill is closed' },
   ]);
   expect((await openLines()).rows).toEqual([]);
-  await admin.post(`/api/orderAnswer/decide/${id}`, { lines: [{ line: 2, decision: 'counter', price: 49.5 }] });
+  await decideLines(api, admin, id, [{ line: 2, decision: 'counter', price: 49.5 }]);
   expect((await openLines()).rows).toMatchObject([{ Line: 2, State: 'countered', Offer: '49.5' }]);
   expect(await upload([['PO/1', 2, 'agree', null, null, null, null, null, null]])).toMatchObject({ status: 200, updated: 1 });
   expect((await answered())[1]).toMatchObject({ state: 'agreed', price: 49.5 });

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { decideLines } from '../../test/books.ts';
 import { newMember } from '../../test/members.ts';
 import { keyOf, standInOf } from '../../test/onBehalf.ts';
 import { actAs, makeOrder, orderLineOf } from '../demo/factories.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 });
 
 const send = (lines: object[], more: object = {}, caller = vendor) => caller.post(`/api/orderAnswer/send/${id}`, { lines, ...more });
-const decide = (lines: object[], more: object = {}, caller = admin) => caller.post(`/api/orderAnswer/decide/${id}`, { lines, ...more });
+const decide = (lines: object[], more: object = {}, caller = admin) => decideLines(api, caller, id, lines, more);
 const withdraw = () => vendor.post(`/api/orderAnswer/withdraw/${id}`, {});
 const read = async (caller = vendor) => (await caller.get(`/api/orderAnswer/get/${id}`)).body;
 const states = async () => ((await read()).lines as { answer: { state: string } | null }[]).map(({ answer }) => answer?.state ?? 'open');
@@ -273,7 +274,7 @@ describe('proposals', () => {
       [sender, buyer] = await callers();
     });
     const sends = (lines: object[]) => sender.post(`/api/orderAnswer/send/${id}`, { lines });
-    const decides = (lines: object[]) => buyer.post(`/api/orderAnswer/decide/${id}`, { lines });
+    const decides = (lines: object[]) => decideLines(api, buyer, id, lines);
 
     test.each<[string, object[], number]>([
       ['all of it', [{ quantity: 200, date: '2026-12-05' }], 0],
@@ -444,7 +445,7 @@ test('promises that are past count as kept on time and in full by what arrived',
     lines: [accept(1), accept(2), { line: 3, decision: 'change', reason: 'late', promises: halves }],
   });
   expect(sent.status).toBe(200);
-  await admin.post(`/api/orderAnswer/decide/${made}`, { lines: [{ line: 3, decision: 'agree' }] });
+  await decideLines(api, admin, made, [{ line: 3, decision: 'agree' }]);
   // The first line arrived on time, half of the second one too, and the third one late.
   await api.ctx.db.execute(sql`
     insert into receipt_lines (external_id, vendor_id, order_id, line, received_on, quantity) values

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, Caller, startApi } from '../../test/api.ts';
-import { checkBooks, done, today } from '../../test/books.ts';
+import { checkBooks, decideLines, done, today } from '../../test/books.ts';
 import { newMember } from '../../test/members.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { storeItems } from '../buyer-system/items.ts';
@@ -287,7 +287,7 @@ const paths: Path[] = [
       await done(vendor.post(`/api/orderAnswer/send/${orderId}`, { lines: [change] }));
       expect(await stateOf(invoice)).toBe('exception');
       await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 100 where order_id = ${orderId}`);
-      await done(admin.post(`/api/orderAnswer/decide/${orderId}`, { lines: [{ line: 1, decision: 'agree' }] }));
+      await done(decideLines(api, admin, orderId, [{ line: 1, decision: 'agree' }]));
     },
     'matched',
   ],

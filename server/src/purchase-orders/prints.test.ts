@@ -2,6 +2,7 @@ import { messages } from '@aapurti/contract/purchase-orders/cartons';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { decideLines } from '../../test/books.ts';
 import { barcodesOf, hasScanner, inkAcross, textOf } from '../../test/scanner.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
@@ -151,7 +152,7 @@ describe('labels and package sheet follow what was agreed and packed', () => {
     return id;
   }
   const decide = async (id: string, decision: string) =>
-    expect((await (await api.newAdmin()).post(`/api/orderAnswer/decide/${id}`, { lines: [{ line: 1, decision }] })).status).toBe(200);
+    expect((await decideLines(api, await api.newAdmin(), id, [{ line: 1, decision }])).status).toBe(200);
 
   test('43 cartons where 43 of 56 were agreed, and 56 while the buyer has not accepted', async () => {
     const id = await confirmed('AGREED/1');

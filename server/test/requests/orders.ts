@@ -1,5 +1,6 @@
 import { makeOrder, bare, csv, EAN, fileOf, OTHER_EAN, type Requests, type Setting, several, sheetRequests } from './setting.ts';
 import type { Api, Caller } from '../api.ts';
+import { orderVersion } from '../books.ts';
 import { workbookOf } from '../workbook.ts';
 
 export async function orderRequests({ api, vendor, code, orderId }: Setting): Promise<Requests> {
@@ -8,6 +9,8 @@ export async function orderRequests({ api, vendor, code, orderId }: Setting): Pr
   const open = await several(23, async (place) => makeOrder(api.ctx, vendor.user.id, `PO/${place + 1}`));
   const toAnswer = await several(24, async (place) => makeOrder(api.ctx, vendor.user.id, `PO/answer/${place}`));
   const proposed = await several(48, async (place) => proposedOrder(api, vendor, `PO/proposed/${place}`));
+  const versions = new Map(await Promise.all(proposed.map(async (id) => [id, await orderVersion(api.ctx, id)] as const)));
+  const decided = (id: string) => ({ id, body: { lines: [{ line: 1, decision: 'agree' }], updatedAt: versions.get(id) ?? '' } });
   await makeOrder(api.ctx, vendor.user.id, 'PO/unanswered');
   const answerRows = fileOf(
     'answers.xlsx',
@@ -30,7 +33,7 @@ export async function orderRequests({ api, vendor, code, orderId }: Setting): Pr
     'orderAnswer.send': () => ({ id: toAnswer.pop() ?? '', body: { lines: [{ line: 1, decision: 'accept' }] } }),
     ...sheetRequests('orderAnswer', () => answerRows, { query: { userID: vendor.user.id } }),
     'orderAnswer.withdraw': () => ({ id: proposed.pop() ?? '', body: {} }),
-    'orderAnswer.decide': () => ({ id: proposed.pop() ?? '', body: { lines: [{ line: 1, decision: 'agree' }] } }),
+    'orderAnswer.decide': () => decided(proposed.pop() ?? ''),
     'answerTolerance.get': bare,
     'answerTolerance.save': () => ({ body: { daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0 } }),
     'answerTolerance.remove': () => ({ id: vendor.user.id }),

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
+import { decideLines } from '../../../test/books.ts';
 import { FakeBuyerSystem, pulledLine, pulledOrder } from '../../../test/buyerSystem.ts';
 import { makeOrder } from '../../demo/factories.ts';
 import type { PulledLine, PulledOrder } from '../../erp/records.ts';
@@ -47,7 +48,7 @@ async function pulled(more: Partial<PulledOrder>) {
 
 const read = async () => (await vendor.get(`/api/orderAnswer/get/${id}`)).body;
 const send = (lines: object[], more: object = {}) => vendor.post(`/api/orderAnswer/send/${id}`, { lines, ...more });
-const agree = (number: number) => admin.post(`/api/orderAnswer/decide/${id}`, { lines: [{ line: number, decision: 'agree' }] });
+const agree = (number: number) => decideLines(api, admin, id, [{ line: number, decision: 'agree' }]);
 const accept = (number: number) => ({ line: number, decision: 'accept' });
 const later = (number: number, ...days: string[]) => ({
   line: number,
