@@ -169,9 +169,9 @@ const CONTROLS: Record<string, Control> = {
   },
   'a debit memo of the vendor that the buyer typed in': {
     enter: memo('debit', 'vendor'),
-    decide: (by, memo) => acceptMemo(api, by, 'debit', memo),
+    decide: (by, entered) => acceptMemo(api, by, 'debit', entered),
   },
-  'a concession': { enter: memo('credit', 'buyer'), decide: (by, memo) => acceptMemo(api, by, 'credit', memo) },
+  'a concession': { enter: memo('credit', 'buyer'), decide: (by, entered) => acceptMemo(api, by, 'credit', entered) },
   'the reversal of a credit': {
     side: 'vendor',
     enter: memo('credit', 'vendor'),

@@ -276,7 +276,7 @@ function AddOrder({ goods, onAdd }: { goods: DispatchGoods; onAdd: (orderId: str
   }
 
   return (
-    <div className={classes.add} style={{ gridColumn: '1 / -1' }} onKeyDown={onKeyDown}>
+    <div role="presentation" className={classes.add} style={{ gridColumn: '1 / -1' }} onKeyDown={onKeyDown}>
       <SuggestField
         name="addOrder"
         label="Add lines of an order"
