@@ -132,7 +132,9 @@ test.each(Object.entries(TOTALLED).flatMap(([id, listed]) => listed.map((each) =
       const all = await rowsOf(who, id, {}, body);
       const middle = all[Math.floor(all.length / 2)] ?? {};
       const asked = filters.flatMap(([name, words]): Record<string, string>[] => {
-        if (words !== undefined) return words.map((word) => ({ [name]: word }));
+        // Orders to invoice are those of one vendor.
+        if (words !== undefined)
+          return words.map((word) => ({ [name]: word, ...(word === 'toInvoice' && who === admin ? { userID: vendor.user.id } : {}) }));
         if (name === 'userID') return [{ userID: vendor.user.id }];
         if (name.endsWith('Date')) return [{ [name]: '2026-06-01' }];
         return [{ [name]: plain(middle[name]) ?? '1' }];

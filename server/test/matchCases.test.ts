@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gstinOf, makeOrder, orderLineOf, type OrderedItem, panOf } from '../src/demo/factories.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { orderVersion } from './books.ts';
 import { addItem } from './items.ts';
 import { newMember } from './members.ts';
 import { workbookOf } from './workbook.ts';
@@ -287,7 +288,8 @@ test.each([
   expect(await codesOf(await bill([line(50)], { invoiceNumber: second, invoiceDate: today() }))).toEqual(codes);
 });
 
-const answer = (caller: Caller, path: string, lines: object[]) => caller.post(`/api/orderAnswer/${path}/${orderId}`, { lines });
+const answer = async (caller: Caller, path: string, lines: object[]) =>
+  caller.post(`/api/orderAnswer/${path}/${orderId}`, { lines, updatedAt: await orderVersion(api.ctx, orderId) });
 const orderNow = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: 'PO/1' })).body[0];
 const proposal = async () => (await vendor.get('/api/invoice/proposal', { orderId })).body.lines;
 

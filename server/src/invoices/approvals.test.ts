@@ -232,7 +232,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   const remove = await vendor.delete(`/api/invoice/delete/${invoice._id}`);
   expect([remove.status, remove.body.message]).toEqual([
     409,
-    `Invoice ${invoice.invoiceNumber} is approved and cannot be deleted. The buyer must send it back first.`,
+    `Invoice ${invoice.invoiceNumber} (₹9,450.00) is approved and cannot be deleted. The buyer must send it back first.`,
   ]);
   expect((await accounts.post(`/api/invoice/return/${invoice._id}`, { reason: 'Approved by mistake' })).status).toBe(200);
   expect((await vendor.delete(`/api/invoice/delete/${invoice._id}`)).status).toBe(200);

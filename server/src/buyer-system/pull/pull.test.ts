@@ -176,7 +176,7 @@ describe('records that cannot be imported', () => {
     [
       'a value past the largest amount',
       (good) => ({ ...good, lines: [pulledLine({ total: '999999999999.99' }), pulledLine()] }),
-      'Order bad: the value exceeds ₹9,99,99,99,99,999.99.',
+      'Order bad: its value of ₹10,00,00,00,01,049.99 exceeds ₹9,99,99,99,99,999.99.',
     ],
     ['a number that another order has', (good) => ({ ...good, number: '1' }), 'Order 1: another order of this vendor has the same number.'],
     ['a character that no database takes', (good) => ({ ...good, deliveryLocation: 'a\0b' }), ''],
