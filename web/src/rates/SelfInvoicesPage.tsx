@@ -45,9 +45,15 @@ export function SelfInvoicesPage() {
         <NotLoaded query={query} sign panel />
       ) : (
         <>
-          <PlainTable title="Self-invoices due" columns={DUE} rows={query.data.due.due} empty="No self-invoice is due." />
+          <PlainTable title="Self-invoices due" columns={DUE} rows={query.data.due.due} whole empty="No self-invoice is due." />
           <More shown={query.data.due.due.length} total={query.data.due.total} />
-          <PlainTable title="Issued" columns={ISSUED} rows={query.data.issued.selfInvoices} empty="No self-invoice has been issued yet." />
+          <PlainTable
+            title="Issued"
+            columns={ISSUED}
+            rows={query.data.issued.selfInvoices}
+            whole
+            empty="No self-invoice has been issued yet."
+          />
           <More shown={query.data.issued.selfInvoices.length} total={query.data.issued.total} />
         </>
       )}
@@ -59,12 +65,23 @@ function More({ shown, total }: { shown: number; total: number }) {
   return total > shown && <p>{t('Showing {shown} of {total}.', { shown, total })}</p>;
 }
 
+/** A document with its date below: a column of its own would leave no room for the buttons on a tablet. */
+function Dated({ name, day }: { name: string; day: string }) {
+  return (
+    <>
+      {name}
+      <Text size="xs" c="dimmed">
+        {showDate(day)}
+      </Text>
+    </>
+  );
+}
+
 const DUE: readonly Column<DueSelfInvoice>[] = [
   { label: 'Vendor', cell: ({ vendorName }) => vendorName },
   { label: 'PO Number', cell: ({ poNumber }) => poNumber },
-  { label: 'Goods Receipt', cell: ({ receiptNumber }) => receiptNumber },
+  { label: 'Goods Receipt', cell: ({ receiptNumber, receivedOn }) => <Dated name={receiptNumber} day={receivedOn} /> },
   { label: 'Items', cell: ({ items }) => listed(items) },
-  { label: 'Received On', cell: ({ receivedOn }) => showDate(receivedOn) },
   {
     label: 'Due On',
     cell: ({ dueOn, overdue }) => (
@@ -102,14 +119,13 @@ const taxOf = ({ CGSTValue, SGSTValue, IGSTValue, cess }: SelfInvoice) => CGSTVa
 const ISSUED: readonly Column<SelfInvoice>[] = [
   {
     label: 'Number',
-    cell: ({ invoiceNumber, isCancelled, cancelReason }) => (
+    cell: ({ invoiceNumber, invoiceDate, isCancelled, cancelReason }) => (
       <>
-        {invoiceNumber} {isCancelled && <StatusBadge tone="neutral">{t('Cancelled')}</StatusBadge>}
+        <Dated name={invoiceNumber} day={invoiceDate} /> {isCancelled && <StatusBadge tone="neutral">{t('Cancelled')}</StatusBadge>}
         {cancelReason !== null && <Text size="xs">{cancelReason}</Text>}
       </>
     ),
   },
-  { label: 'Date', cell: ({ invoiceDate }) => showDate(invoiceDate) },
   { label: 'Vendor', cell: ({ vendorName }) => vendorName },
   { label: 'Goods Receipt', cell: ({ receiptNumber }) => receiptNumber },
   { label: 'Taxable', align: 'right', figures: true, cell: ({ taxable }) => showMoney(taxable) },
