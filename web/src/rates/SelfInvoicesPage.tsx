@@ -65,28 +65,33 @@ function More({ shown, total }: { shown: number; total: number }) {
   return total > shown && <p>{t('Showing {shown} of {total}.', { shown, total })}</p>;
 }
 
-/** A document with its date below: a column of its own would leave no room for the buttons on a tablet. */
-function Dated({ name, day }: { name: string; day: string }) {
+/** A text with a smaller one below: columns of their own would leave no room for the buttons on a tablet. */
+function TwoLines({ text, below }: { text: string; below: string }) {
   return (
     <>
-      {name}
+      {text}
       <Text size="xs" c="dimmed">
-        {showDate(day)}
+        {below}
       </Text>
     </>
   );
 }
 
 const DUE: readonly Column<DueSelfInvoice>[] = [
-  { label: 'Vendor', cell: ({ vendorName }) => vendorName },
-  { label: 'PO Number', cell: ({ poNumber }) => poNumber },
-  { label: 'Goods Receipt', cell: ({ receiptNumber, receivedOn }) => <Dated name={receiptNumber} day={receivedOn} /> },
+  { label: 'Vendor', cell: ({ vendorName, poNumber }) => <TwoLines text={vendorName} below={poNumber} /> },
+  { label: 'Goods Receipt', cell: ({ receiptNumber, receivedOn }) => <TwoLines text={receiptNumber} below={showDate(receivedOn)} /> },
   { label: 'Items', cell: ({ items }) => listed(items) },
   {
     label: 'Due On',
     cell: ({ dueOn, overdue }) => (
       <>
-        {showDate(dueOn)} {overdue && <StatusBadge tone="bad">{t('Overdue')}</StatusBadge>}
+        {showDate(dueOn)}
+        {overdue && (
+          <>
+            {' '}
+            <StatusBadge tone="bad">{t('Overdue')}</StatusBadge>
+          </>
+        )}
       </>
     ),
   },
@@ -121,15 +126,28 @@ const ISSUED: readonly Column<SelfInvoice>[] = [
     label: 'Number',
     cell: ({ invoiceNumber, invoiceDate, isCancelled, cancelReason }) => (
       <>
-        <Dated name={invoiceNumber} day={invoiceDate} /> {isCancelled && <StatusBadge tone="neutral">{t('Cancelled')}</StatusBadge>}
+        <TwoLines text={invoiceNumber} below={showDate(invoiceDate)} />
+        {isCancelled && <StatusBadge tone="neutral">{t('Cancelled')}</StatusBadge>}
         {cancelReason !== null && <Text size="xs">{cancelReason}</Text>}
       </>
     ),
   },
   { label: 'Vendor', cell: ({ vendorName }) => vendorName },
   { label: 'Goods Receipt', cell: ({ receiptNumber }) => receiptNumber },
-  { label: 'Taxable', align: 'right', figures: true, cell: ({ taxable }) => showMoney(taxable) },
-  { label: 'Tax', align: 'right', figures: true, cell: (row) => showMoney(taxOf(row).toFixed(2)) },
+  {
+    label: 'Taxable',
+    align: 'right',
+    figures: true,
+    cell: ({ taxable }) => showMoney(taxable),
+    sum: (row) => (row.isCancelled ? null : row.taxable),
+  },
+  {
+    label: 'Tax',
+    align: 'right',
+    figures: true,
+    cell: (row) => showMoney(taxOf(row).toFixed(2)),
+    sum: (row) => (row.isCancelled ? null : Number(taxOf(row).toFixed(2))),
+  },
   {
     label: 'Action',
     cell: (row) => <Steps row={row} />,
@@ -141,7 +159,7 @@ function Steps({ row }: { row: SelfInvoice }) {
   const may = useMay();
   const [cancels, setCancels] = useState(false);
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <PaperButton kind="self-invoice" id={_id} number={invoiceNumber} name={t('Download {name}', { name: invoiceNumber })} />
       {!isCancelled && may(selfInvoices.cancel.access) && (
         <RowButton
