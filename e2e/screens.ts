@@ -77,7 +77,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
   '/purchase-orders': both('/purchase-orders'),
   '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none', '/purchase-orders/details/PO%2F2026-27%2F0124'] },
-  '/purchase-orders/answers/$id': both('/purchase-orders/answers/59'),
+  '/purchase-orders/answers/$id': both('/purchase-orders/answers/60'),
   '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
   '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),
   '/purchase-orders/dispatch-note/goods/$id': both('/purchase-orders/dispatch-note/goods/5', '/purchase-orders/dispatch-note/goods/44'),
