@@ -34,6 +34,12 @@ export const messages = {
       number,
       status: status.toLowerCase(),
     }),
+  /** The same for the buyer, who decides on the vendor's confirmations. */
+  undecidable: (number: string, status: OrderStatus) =>
+    say('Order {number} is {status}, so its confirmations can no longer be decided on. Enter a new order for what is still needed.', {
+      number,
+      status: status.toLowerCase(),
+    }),
 } as const;
 
 /** Names of the reasons for rejecting an acknowledgement, for programs. */

@@ -163,6 +163,12 @@ describe('answers', () => {
       409,
       `Only an open purchase order can be acknowledged. Order PO/${serial} is cancelled. Ask the buyer for a new order.`,
     ]);
+    const refused = await decide([{ line: 1, decision: 'agree' }]);
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      409,
+      body.code,
+      `Order PO/${serial} is cancelled, so its confirmations can no longer be decided on. Enter a new order for what is still needed.`,
+    ]);
   });
 
   test('can be given again: the earlier one stays as history', async () => {

@@ -336,7 +336,7 @@ export async function changeAnswersIn(
   const order = await ownOrder(tx, actor, id, held('purchase_orders'));
   const before = await answersOf(tx, actor, order._id);
   if (order.status !== 'Open' && order.status !== 'Acknowledged')
-    throw conflict(orderMessages.notOpen(order.poNumber, order.status), { code: answerCodes.notOpen });
+    throw conflict(orderMessages[actor.isAdmin ? 'undecidable' : 'notOpen'](order.poNumber, order.status), { code: answerCodes.notOpen });
   refuseStale(before, updatedAt);
   const action = await make(tx, before);
   const made = await answersOf(tx, actor, order._id);
