@@ -175,7 +175,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   keyCreated: ({ key }) => ({
     subject: 'API key created',
     before: [say('The API key “{key}” was created with your password. Systems that have it can use Aapurti in your name.', { key })],
-    after: ['You can see and revoke it on the page API keys.', NOT_YOU],
+    after: ['You can see and revoke it on the API keys page.', NOT_YOU],
   }),
   providerLinked: ({ provider }) => ({
     subject: 'Your account was linked to an SSO provider',
@@ -195,7 +195,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
         { ...named('by', by), ...named('key', what), ...named('company', company) },
       ),
     ],
-    after: ['You can revoke it on the page API keys.', NOT_KNOWN],
+    after: ['You can revoke it on the API keys page.', NOT_KNOWN],
   }),
   newWebhook: ({ company, by, what }) => ({
     subject: "A new webhook receives your company's data",
@@ -205,7 +205,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
         { ...named('by', by), ...named('address', what), ...named('company', company) },
       ),
     ],
-    after: ['You can remove it on the page Webhooks.', NOT_KNOWN],
+    after: ['You can remove it on the Webhooks page.', NOT_KNOWN],
   }),
   newProvider: ({ company, by, what }) => ({
     subject: 'A new SSO provider can sign in your users',
@@ -260,7 +260,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   webhookOff: ({ host, reason }) => ({
     subject: 'Webhook turned off',
     before: [say('Aapurti no longer sends messages to your webhook at {host}.', { host }), say('Reason: {reason}', { reason })],
-    after: ['On the page Webhooks you can see the last attempts and turn it on again. Missed messages are in the change feed.'],
+    after: ['On the Webhooks page, you can see the last attempts and turn it on again. Missed messages are in the change feed.'],
   }),
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',
