@@ -28,7 +28,7 @@ test.each([
   [{ isActive: false }, order, [D, D, F, D], { administrator: 'activate' }],
   [{ pendingIdentity }, [], [D, D, D, T], { administrator: 'identity', approver: 'identity' }],
   [{ isActive: false, pendingIdentity }, [], [D, D, F, T], { administrator: 'activate' }],
-] as const)('a vendor: %j %j', (more, linked, states, wanted) => {
+] as const)('a vendor like %j with the documents %j shows its steps and offers the next one', (more, linked, states, wanted) => {
   expect(vendorSteps(vendor(more), linked).map(({ state }) => state)).toEqual(states);
   const offered = Object.fromEntries(
     [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
@@ -39,7 +39,7 @@ test.each([
   expect(offered).toEqual(wanted);
 });
 
-test('the problems of a vendor', () => {
+test('a vendor has the problems of its GST number, its identity and its documents', () => {
   expect(vendorProblems(vendor())).toEqual([]);
   expect(
     vendorProblems(

@@ -22,10 +22,10 @@ test.each([
   ['ABCDEFGHIJKLM998', '2026-05-01', '2026-05-02', 'ABCDEFGHIJKLM999'],
   ['DC 118', '2026-05-01', '2026-05-02', null],
   ['CHALLAN', '2026-05-01', '2026-05-02', null],
-])('after %s of %s comes on %s %s', (number, before, day, next) => {
+])('the challan number after %s of %s, on %s, is %s', (number, before, day, next) => {
   expect(nextChallanNumber({ number, day: before }, day)).toBe(next);
 });
 
-test('the first of a vendor has the year', () => {
+test('the first challan number of a vendor contains the financial year', () => {
   expect([nextChallanNumber(null, '2026-03-31'), nextChallanNumber(null, '2026-04-01')]).toEqual(['DC/25-26/001', 'DC/26-27/001']);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { batchProblem, isSscc, mayMove, nextSscc, quantityProblem } from './dispatchRules.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-describe('quantities', () => {
+describe('quantities of a dispatch note', () => {
   test.each<[here: string, ordered: string, before: string, tolerance: string, problem: string | null, rejected?: string]>([
     ['60', '100', '0', '0', null, '40'],
     ['61', '100', '0', '0', 'Line 2: 61 dispatched here, 100 ordered and 40 of them rejected. At most 60 more can be sent.', '40'],
@@ -20,18 +20,21 @@ describe('quantities', () => {
     // 1.001 × 102% is 1.02102; the rest below a gram is ignored.
     ['1.021', '1.001', '0', '2', null],
     ['1.022', '1.001', '0', '2', 'Line 2: 1.022 dispatched here, 1.001 ordered. At most 1.021 more can be sent with the tolerance of 2%.'],
-  ])('%s of %s, %s before, %s %%', (here, ordered, before, tolerance, problem, rejected = '0') => {
-    const open = {
-      ordered: new Decimal(ordered),
-      rejected: new Decimal(rejected),
-      before: new Decimal(before),
-      tolerance: new Decimal(tolerance),
-    };
-    expect(quantityProblem(2, new Decimal(here), open)).toBe(problem);
-  });
+  ])(
+    'a vendor who sends %s of %s, after %s, within %s %% gets the right problem',
+    (here, ordered, before, tolerance, problem, rejected = '0') => {
+      const open = {
+        ordered: new Decimal(ordered),
+        rejected: new Decimal(rejected),
+        before: new Decimal(before),
+        tolerance: new Decimal(tolerance),
+      };
+      expect(quantityProblem(2, new Decimal(here), open)).toBe(problem);
+    },
+  );
 });
 
-describe('batches', () => {
+describe('batches of a dispatch note', () => {
   const dairy = { category: 'Dairy', days: 90 };
   const none = { category: null, days: null };
   test.each<[string, Parameters<typeof batchProblem>[1], Parameters<typeof batchProblem>[2], string | null]>([
@@ -69,7 +72,7 @@ describe('batches', () => {
       none,
       'Line 1: manufactured on 24-11-2026, after arrival.',
     ],
-  ])('%s', (_, batch, rule, problem) => {
+  ])('the check of a batch finds the right problem: %s', (_, batch, rule, problem) => {
     expect(batchProblem(1, batch, rule, '2026-11-23')).toBe(problem);
   });
 });
@@ -79,11 +82,11 @@ test.each([
   ['106141412345678907', false],
   ['10614141234567890', false],
   ['', false],
-])('SSCC %s: %s', (text, right) => {
+])('the check digit of SSCC %s is right: %s', (text, right) => {
   expect(isSscc(text)).toBe(right);
 });
 
-test('a note is cancelled only before it has arrived', () => {
+test('a dispatch note can be cancelled only before it has arrived', () => {
   const states = ['draft', 'ready', 'left', 'arrived', 'closed', 'cancelled'] as const;
   expect(states.filter((state) => mayMove(state, 'cancel'))).toEqual(['draft', 'ready', 'left']);
   expect(states.filter((state) => mayMove(state, 'leave'))).toEqual(['ready']);
@@ -93,7 +96,7 @@ test.each([
   ['106141412345678908', '106141412345678915'],
   ['106141412345679998', '106141412345680000'],
   ['999999999999999999', null],
-])('after SSCC %s comes %s', (sscc, next) => {
+])('the SSCC after %s is %s', (sscc, next) => {
   expect(nextSscc(sscc)).toBe(next);
   if (next !== null) expect(isSscc(next)).toBe(true);
 });

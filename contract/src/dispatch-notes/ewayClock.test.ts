@@ -9,7 +9,7 @@ test.each([
   ['2026-11-23', 350, false, '2026-11-25T18:29:00.000Z'],
   ['2026-11-23', 41, true, '2026-11-26T18:29:00.000Z'],
   ['2026-11-23', 0, false, '2026-11-24T18:29:00.000Z'],
-])('a bill of %s over %i km, over-dimensional %s, is valid until %s', (day, kilometres, isOver, until) => {
+])('an e-way bill of %s over %i km, over-dimensional %s, is valid until %s', (day, kilometres, isOver, until) => {
   expect(ewayValidUntil(day, kilometres, isOver).toISOString()).toBe(until);
 });
 
@@ -20,7 +20,7 @@ test.each([
   ['2026-11-23T05:00:00Z', 'extend', 'Valid for 1 hour. Extend it on the e-way bill portal now.'],
   ['2026-11-23T08:00:00Z', 'extend', 'Expired 2 hours ago. It can still be extended on the e-way bill portal.'],
   ['2026-11-23T14:01:00Z', 'expired', 'Expired 8 hours ago.'],
-])('at %s: %s', (now, state, words) => {
+])('at %s, the validity of an e-way bill is %s', (now, state, words) => {
   expect(ewayClock('2026-11-23T06:00:00Z', new Date(now))).toEqual({ state, words });
 });
 
@@ -28,7 +28,7 @@ const result = (row: number, docNo: string, number: string, validUntil: string |
 
 test.each<[string, string, ReturnType<typeof readEwayResults>]>([
   [
-    'a table copied from a sheet',
+    'a table copied from a spreadsheet',
     'Sl. No.\tDoc No.\tEWB No.\tEWB Date\tValid Till\n1\tDC/14\t381009290312\t23/11/2026\t24/11/2026 11:59:00 PM\n',
     { results: [result(2, 'DC/14', '381009290312', '2026-11-24T18:29:00.000Z')], problems: [] },
   ],
@@ -43,7 +43,7 @@ test.each<[string, string, ReturnType<typeof readEwayResults>]>([
     { results: [result(1, 'DC/14', '381009290312', '2026-11-24T18:29:00.000Z')], problems: [] },
   ],
   [
-    'numbers that are none',
+    'invalid numbers',
     'docNo,ewbNo,error\nA,081009290312,\nB,38100929031,\nC,,Invalid PIN\nD,381009290312,\nE,381009290312,',
     {
       results: [result(5, 'D', '381009290312', null)],
@@ -56,13 +56,13 @@ test.each<[string, string, ReturnType<typeof readEwayResults>]>([
     },
   ],
   [
-    'something else',
+    'a text without a table',
     'Dear all,\nplease find attached',
     {
       results: [],
       problems: ['The file has no columns for the document number and the e-way bill number in the format of the e-way bill portal.'],
     },
   ],
-])('reads %s', (_, text, expected) => {
+])('the portal reads results of the e-way bill portal: %s', (_, text, expected) => {
   expect(readEwayResults(text)).toEqual(expected);
 });

@@ -44,11 +44,15 @@ test.each([
   ],
   ['no vehicle', { vehicles: [{ number: null }] }, { ...ALL, partB: NO_VEHICLE, extend: NO_VEHICLE }],
   ['no transporter', { transporterId: null }, { ...ALL, transporter: 'Enter the transporter ID under "Change transport" first.' }],
-  ['no bill', { eWayBillNumber: null }, every('This dispatch note has no e-way bill number.')],
-  ['a note without lines', { state: null }, every('This dispatch note has no e-way bill number.')],
-  ['a cancelled note', { state: 'cancelled' as const }, every('This dispatch note is cancelled. Its goods can no longer be changed.')],
-  ['a closed note', { state: 'closed' as const }, every('This dispatch note is closed. Its goods can no longer be changed.')],
-])('%s', (_, more, expected) => {
+  ['no e-way bill', { eWayBillNumber: null }, every('This dispatch note has no e-way bill number.')],
+  ['a dispatch note without lines', { state: null }, every('This dispatch note has no e-way bill number.')],
+  [
+    'a cancelled dispatch note',
+    { state: 'cancelled' as const },
+    every('This dispatch note is cancelled. Its goods can no longer be changed.'),
+  ],
+  ['a closed dispatch note', { state: 'closed' as const }, every('This dispatch note is closed. Its goods can no longer be changed.')],
+])('the portal offers the right changes of an e-way bill: %s', (_, more, expected) => {
   const found = EWAY_ACTIONS.map((action) => [action, ewayObstacle({ ...NOTE, ...more }, action, NOW)]);
   expect(Object.fromEntries(found)).toEqual(expected);
 });

@@ -133,8 +133,8 @@ function made(more: Partial<EwaySource> = {}) {
   return found;
 }
 
-describe('figures', () => {
-  test('of one rate within a state', () => {
+describe('the figures of an e-way bill', () => {
+  test('add CGST and SGST at one rate within a state', () => {
     expect(made()).toMatchObject({
       totalValue: 60000,
       cgstValue: 1500,
@@ -145,7 +145,7 @@ describe('figures', () => {
     });
   });
 
-  test('of several rates: 1050.50 at 5, 999.99 at 18, 250 at 40', () => {
+  test('add the taxes of several rates: 1050.50 at 5, 999.99 at 18, 250 at 40', () => {
     const lines = [
       line({ taxable: '1050.50' }),
       line({ taxable: '999.99', cgst: '9', sgst: '9', hsn: '3401' }),
@@ -155,7 +155,7 @@ describe('figures', () => {
     expect(made({ lines })).toMatchObject({ totalValue: 2300.49, cgstValue: 166.26, sgstValue: 166.26, totInvValue: 2633.01 });
   });
 
-  test('between states: 1050.50 at 5 is 52.53', () => {
+  test('have IGST between states: 1050.50 at 5 is 52.53', () => {
     const lines = [line({ taxable: '1050.50', cgst: '0', sgst: '0', igst: '5' })];
     expect(
       made({
@@ -174,12 +174,12 @@ describe('figures', () => {
     });
   });
 
-  test('with cess: 10,000 at 40 between states and cess of 12 %', () => {
+  test('include cess: 10,000 at 40 between states and cess of 12%', () => {
     const lines = [line({ taxable: '10000', cgst: null, sgst: null, igst: '40', cess: '12' })];
     expect(made({ lines })).toMatchObject({ igstValue: 4000, cessValue: 1200, totInvValue: 15200 });
   });
 
-  test('to a special economic zone in the same state: IGST, and its state is 96', () => {
+  test('have IGST and state 96 for a special economic zone in the same state', () => {
     const lines = [line({ cgst: '0', sgst: '0', igst: '5' })];
     expect(made({ lines, consignee: { ...source().consignee, isSez: true } })).toMatchObject({
       toStateCode: 96,
@@ -195,7 +195,7 @@ describe('figures', () => {
   test.each([
     ['-0.02', -0.02, 62999.98],
     ['0.45', 0.45, 63000.45],
-  ])('with rounding of %s as other value', (other, stated, total) => {
+  ])('state a rounding of %s as the other value', (other, stated, total) => {
     expect(made({ other })).toMatchObject({ OthValue: stated, totInvValue: total });
   });
 
@@ -203,13 +203,13 @@ describe('figures', () => {
     ['-500', 'Document INV/26-27/14 states ₹500.00 less than its lines.'],
     ['1', 'Document INV/26-27/14 states ₹1.00 more than its lines.'],
     ['-1', 'Document INV/26-27/14 states ₹1.00 less than its lines.'],
-  ])('with a discount or charge of %s it is left out', (other, words) => {
+  ])('reject a discount or charge of %s in the document', (other, words) => {
     expect(ewayProblems(source({ other }), TODAY)).toEqual([
       `${words} Only rounding to the rupee is allowed: correct the document or the lines.`,
     ]);
   });
 
-  test('three times 33.33 at 5 bear the tax of 99.99, and services count in the document alone', () => {
+  test('have the tax of 99.99 for three times 33.33 at 5, and leave out services, which the document counts', () => {
     const lines = [1, 2, 3].map(() => line({ taxable: '33.33' }));
     expect(made({ lines })).toMatchObject({ totalValue: 99.99, cgstValue: 2.5, sgstValue: 2.5, totInvValue: 104.99 });
     const freight = line({ taxable: '100', hsn: '996511' });
@@ -217,7 +217,7 @@ describe('figures', () => {
     expect(made({ lines: [...lines, freight] })).toMatchObject({ totalValue: 99.99, totInvValue: 104.99 });
   });
 
-  test('of 260 lines are grouped by HSN, unit and rates', () => {
+  test('group 260 lines by HSN, unit and rates', () => {
     const lines = Array.from({ length: 260 }, (_, index) =>
       line({
         taxable: '10.01',
@@ -246,20 +246,20 @@ describe('the need for an e-way bill', () => {
     ['50,000.01', { lines: [line({ taxable: '47619.05' })] }, true],
     ['exactly 50,000.00', { lines: [line({ taxable: '47619.05', cgst: '0', sgst: '0', igst: '5' })] }, false],
     [
-      '50,000 without tax and exempt goods beside',
+      '50,000 with tax-exempt goods next to taxable ones',
       { lines: [line({ taxable: '40000' }), line({ taxable: '30000', cgst: '0', sgst: '0' })] },
       false,
     ],
     ['a bill of supply, at no rate', { isUntaxed: true, lines: [line({ taxable: '50000.01', cgst: '0', sgst: '0' })] }, true],
-    ['a rate that nobody knows', { lines: [line({ taxable: '50000.01', cgst: null, sgst: null, igst: null })] }, true],
+    ['an unknown rate', { lines: [line({ taxable: '50000.01', cgst: null, sgst: null, igst: null })] }, true],
     ['services alone', { lines: [line({ taxable: '90000', hsn: '998816' })] }, false],
     ['job work within the state', { kind: 'job_work', lines: [line({ taxable: '1000' })] }, false],
     ['job work between states', { kind: 'job_work', lines: [line({ taxable: '1000' })], to: { ...mumbai, gstin: null } }, true],
-  ])('%s', (_, more, needed) => {
+  ])('depends on the value and kind of the goods: %s', (_, more, needed) => {
     expect(needsEwayBill(source(more))).toBe(needed);
   });
 
-  test('counts tax of a supply, and none of other movements', () => {
+  test('counts the tax of a supply, but not of other movements', () => {
     expect(consignmentValue(source({ kind: 'challan' })).toNumber()).toBe(63000);
     expect(consignmentValue(source({ kind: 'approval' })).toNumber()).toBe(60000);
   });
@@ -271,10 +271,10 @@ test.each<[string, Partial<EwaySource>, number]>([
     { from: { ...mumbai, gstin: '29AAGCB7383J1Z4' }, to: { ...mumbai, gstin: '29AABCR1718E1ZL' }, distance: 5 },
     1,
   ],
-  ['ship-to of another', { to: { ...mumbai, gstin: '27AAPFU0939F1ZV' } }, 2],
-  ['dispatch from another', { from: { ...mumbai, gstin: '27AAPFU0939F1ZV' } }, 3],
+  ['goods shipped to another party', { to: { ...mumbai, gstin: '27AAPFU0939F1ZV' } }, 2],
+  ['goods dispatched from another party', { from: { ...mumbai, gstin: '27AAPFU0939F1ZV' } }, 3],
   ['both', { from: { ...mumbai, gstin: '27AAPFU0939F1ZV' }, to: { ...mumbai, gstin: '24AAACC1206D1ZM' }, distance: 5 }, 4],
-])('transType: %s', (_, more, type) => {
+])('the transaction type follows from the addresses: %s', (_, more, type) => {
   expect(made(more).transType).toBe(type);
 });
 
@@ -286,12 +286,12 @@ test.each<[EwaySource['kind'], boolean, [string, number, string]]>([
   ['approval', false, ['CHL', 8, 'On approval']],
   ['line_sale', false, ['CHL', 10, '']],
   ['other', false, ['CHL', 8, 'Others']],
-])('%s, untaxed %s', (kind, isUntaxed, types) => {
+])('a movement of the kind %s, untaxed %s, gets its document and supply types', (kind, isUntaxed, types) => {
   const { docType, subSupplyType, subSupplyDesc } = made({ kind, isUntaxed });
   expect([docType, subSupplyType, subSupplyDesc]).toEqual(types);
 });
 
-describe('the problems that the e-way bill portal would reject', () => {
+describe('the check for the e-way bill portal', () => {
   const to = (code: string | null) => ({ to: { ...source().to, pin: code } });
   test.each<[Partial<EwaySource>, string]>([
     [to('56003'), 'PIN 56003 has 5 digits.'],
@@ -318,11 +318,11 @@ describe('the problems that the e-way bill portal would reject', () => {
       { lines: Array.from({ length: 251 }, (_, index) => line({ hsn: String(1000 + index) })) },
       'It has more than 250 items, even when grouped by HSN, unit and rates.',
     ],
-  ])('%#: %s', (more, problem) => {
+  ])('finds a problem that the portal would reject (%#): %s', (more, problem) => {
     expect(ewayProblems(source(more), TODAY)).toEqual([problem]);
   });
 
-  test('a document of 180 days, a transporter alone (Part A), rail with its document', () => {
+  test('accepts a document of 180 days, a transporter alone (Part A), and rail with its document', () => {
     made({ document: { number: '1', day: '2026-05-27' } });
     expect(made({ vehicles: [], transporterId: '29AAFCA7488L1Z0' })).toMatchObject({ vehicleNo: '', transporterId: '29AAFCA7488L1Z0' });
     expect(made({ mode: 'rail', vehicles: [], transportDocument: 'RR 1', transportDocumentOn: '2026-11-22' })).toMatchObject({
@@ -333,7 +333,7 @@ describe('the problems that the e-way bill portal would reject', () => {
   });
 });
 
-describe('vehicles', () => {
+describe('the vehicle of an e-way bill', () => {
   test.each([
     ['KA12AP1235', 'KA12AP1235'],
     ['ka-12 ap 1235', 'KA12AP1235'],
@@ -345,7 +345,7 @@ describe('vehicles', () => {
     ['PQR1234', 'PQR1234'],
     ['TM1234567', 'TM1234567'],
     ['DFABC123', 'DFABC123'],
-  ])('%s', (number, stated) => {
+  ])("is accepted as %s and stated in the portal's format", (number, stated) => {
     expect(made({ vehicles: [{ number, over: false }] }).vehicleNo).toBe(stated);
   });
 
@@ -354,11 +354,11 @@ describe('vehicles', () => {
     ['22BH1234AA', 'Vehicle 22BH1234AA: A BH number is valid but not in a format that the e-way bill portal accepts.'],
     ['1234', 'Vehicle 1234: Check the vehicle number. It should look like KA12AP1235.'],
     ['KA12AB12345', 'Vehicle KA12AB12345: Check the vehicle number. It should look like KA12AP1235.'],
-  ])('%s is refused', (number, problem) => {
+  ])('is rejected as %s', (number, problem) => {
     expect(ewayProblems(source({ vehicles: [{ number, over: false }] }), TODAY)).toEqual([problem]);
   });
 
-  test('two of them: the first in the file, the other to be added at the portal', () => {
+  test('is the first of two, and a warning says to add the other on the e-way bill portal', () => {
     const vehicles = [
       { number: 'KA12AP1235', over: true },
       { number: 'KA12AP1236', over: false },

@@ -30,7 +30,7 @@ const makers = DISPATCH_KINDS.flatMap((kind) =>
   }),
 );
 
-test.each(makers)('the portal takes the bill of $kind that the $maker makes', ({ kind, maker }) => {
+test.each(makers)('the e-way bill portal accepts the bill of $kind that the $maker generates', ({ kind, maker }) => {
   const { from, to, ...movement } = MOVEMENTS[kind];
   const { subSupplyType, docType, description = '', toSelf } = movement[maker === 'consignor' ? 'outward' : 'inward'];
   const allowed = MAPPING[`${maker === 'consignor' ? 'O' : 'I'}${subSupplyType}`];
@@ -41,7 +41,7 @@ test.each(makers)('the portal takes the bill of $kind that the $maker makes', ({
   if (allowed?.other !== 'any') expect(isSelf).toBe(allowed?.other === 'self');
 });
 
-test('only deliveries of the vendor to the buyer use up orders', () => {
+test('only deliveries of the vendor to the buyer reduce the open quantity of orders', () => {
   for (const kind of DELIVERIES) expect(MOVEMENTS[kind]).toMatchObject({ issuer: 'vendor', from: 'vendor', to: 'buyer' });
   expect(DELIVERIES).toEqual(['invoice', 'challan', 'job_work', 'approval', 'line_sale', 'other']);
   // The vendor reads every note of the buyer, so such a note may only go to the vendor.
@@ -241,7 +241,7 @@ const CASES: Readonly<Record<string, { facts: Facts; expected: Expected }>> = {
     },
     expected: ['I', 1, '', 'INV', 100000, 0, 100000],
   },
-  'goods of a registered vendor, whose buyer makes the bill': {
+  'goods of a registered vendor whose buyer generates the bill': {
     facts: {
       kind: 'invoice',
       maker: 'consignee',
@@ -294,7 +294,7 @@ const CASES: Readonly<Record<string, { facts: Facts; expected: Expected }>> = {
     },
     expected: ['O', 4, '', 'CHL', 100, 0, 100],
   },
-  'stock sent to an own place': {
+  'stock sent to a place of one’s own': {
     facts: {
       kind: 'job_work_out',
       maker: 'consignor',
@@ -309,8 +309,8 @@ const CASES: Readonly<Record<string, { facts: Facts; expected: Expected }>> = {
   },
 };
 
-describe('public bills come out key by key', () => {
-  test.each(Object.entries(CASES))('%s', (_, { facts, expected }) => {
+describe('the portal reproduces published e-way bills key by key', () => {
+  test.each(Object.entries(CASES))('for %s', (_, { facts, expected }) => {
     const source = sourceOf(facts);
     const [supplyType, subSupplyType, subSupplyDesc, docType, totalValue, half, totInvValue] = expected;
     const { from, to, lines, day } = facts;
@@ -381,22 +381,22 @@ describe('public bills come out key by key', () => {
 describe('documents without tax', () => {
   const nil = sourceOf({ ...(CASES['nil-rated goods below 50,000'] as { facts: Facts }).facts, lines: [['90000', 1, '0']] });
 
-  test('nil-rated goods need no bill at any value, and have a bill of supply where one is made', () => {
+  test('nil-rated goods need no e-way bill at any value, and have a bill of supply if one is generated', () => {
     expect([needsEwayBill(nil), ewayBill(nil).docType]).toEqual([false, 'BIL']);
   });
 
-  test('goods of a rate beside them have the invoice', () => {
+  test('nil-rated goods with taxable goods have the invoice as their document', () => {
     const mixed = { ...nil, lines: [...nil.lines, ...sourceOf({ ...(CASES['goods with an invoice'] as { facts: Facts }).facts }).lines] };
     expect(ewayBill(mixed).docType).toBe('INV');
   });
 
-  test('a vendor of the composition scheme has a bill of supply, and a challan stays one', () => {
+  test('a composition vendor has a bill of supply, and its challan remains a challan', () => {
     const goods = sourceOf((CASES['goods with an invoice'] as { facts: Facts }).facts);
     expect(ewayBill({ ...goods, isUntaxed: true }).docType).toBe('BIL');
     expect(ewayBill({ ...nil, kind: 'challan' }).docType).toBe('CHL');
   });
 
-  test('goods of a line sale stay the sender’s on the bill, as nobody has bought them yet', () => {
+  test('goods of a line sale belong to the sender on the e-way bill, because nobody has bought them yet', () => {
     const sold = ewayBill({ ...nil, kind: 'line_sale' });
     expect([sold.fromGstin, sold.toGstin, sold.toTrdName]).toEqual([company.gstin, company.gstin, company.name]);
   });

@@ -55,7 +55,7 @@ test.each([
   [{ state: 'cancelled', leftAt: null }, [], [D, F, S, S, S, S]],
   [{ state: 'cancelled' }, [], [D, D, D, F, S, S]],
   [{ kind: OWN_KIND }, [], [D, D, D, N]],
-] as const)('the steps of a dispatch note: %j %j', (more, linked, states) => {
+] as const)('a dispatch note like %j with the documents %j shows its steps', (more, linked, states) => {
   expect(noteSteps(noteOf(more as Partial<Note>), linked).map(({ state }) => state)).toEqual(states);
 });
 
@@ -85,7 +85,7 @@ describe('the next step of a dispatch note', () => {
     [{ issuer: 'buyer', kind: OWN_KIND, state: 'left' }, [], {}],
     [{ issuer: 'buyer', kind: OWN_KIND, state: 'arrived' }, [], { administrator: 'close' }],
     [{ kind: OWN_KIND, state: 'arrived' }, [], dispatch('close')],
-  ] as const)('%j %j', (more, linked, wanted) => {
+  ] as const)('is offered to the right roles: %j %j', (more, linked, wanted) => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
         const isBuyers = (BUYER_ROLES as readonly Role[]).includes(role);
@@ -113,14 +113,14 @@ describe('the problems of a dispatch note', () => {
     expect(kinds({ state: 'arrived' }, [receipt()], arrived(10))).toEqual([]);
   });
 
-  test('are none before the goods are counted, on the day itself, nor once it is cancelled', () => {
+  test('are none before the goods are counted, on the expected day itself, or after cancellation', () => {
     expect(kinds({ expectedOn: '2026-11-26' })).toEqual([]);
     expect(kinds({ expectedOn: null })).toEqual([]);
     expect(kinds({ state: 'cancelled', eWayBillNumber: '1', ewayValidUntil: '2026-11-20T00:00:00.000Z', partBChanged: true })).toEqual([]);
     expect(kinds({ state: 'cancelled' }, [], arrived(2))).toEqual([]);
   });
 
-  test('are late goods, an expired e-way bill, a changed Part B, stopped invoices and missing goods, what stops first', () => {
+  test('are late goods, an expired e-way bill, a changed Part B, stopped invoices and missing goods, the most serious first', () => {
     expect(kinds({})).toEqual(['late']);
     expect(kinds({}, [receipt()], arrived(10))).toEqual([]);
     const bill = { eWayBillNumber: '331', ewayValidUntil: '2026-11-25T18:29:00.000Z', partBChanged: true };
@@ -132,7 +132,7 @@ describe('the problems of a dispatch note', () => {
   });
 });
 
-test('batches of one order line share what arrived, and no quantity counts twice', () => {
+test('batches of one order line share the received quantity, and no quantity counts twice', () => {
   const batches = [line, { ...line, no: 2, quantity: 5, taxable: 500 }];
   expect(noteFigures(batches, arrived(13, 3)).map(({ received, rejected, units }) => [received, rejected, units])).toEqual([
     [10, 3, 0],

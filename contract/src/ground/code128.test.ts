@@ -16,7 +16,7 @@ test.each([
   // A pair of digits between letters does not justify two changes of the code set; five digits at the end justify one.
   ['A12B', [104, 33, 17, 18, 34, 52, 106]],
   ['A12345', [104, 33, 17, 99, 23, 45, 64, 106]],
-])('%s', (text, values) => {
+])('the barcode of %s has the expected symbols', (text, values) => {
   expect(symbols128(text)).toEqual(values);
 });
 
@@ -27,7 +27,7 @@ test('an EAN packs its digits in pairs and ends with the stop pattern', () => {
   expect(modules.endsWith(STOP)).toBe(true);
 });
 
-test.each(['', 'चावल', 'a\tb', '₹5', 'x'.repeat(49)])('%j cannot be encoded', (text) => {
+test.each(['', 'चावल', 'a\tb', '₹5', 'x'.repeat(49)])('the barcode cannot encode %j', (text) => {
   expect(code128(text)).toBeNull();
 });
 
@@ -43,7 +43,7 @@ function decode(values: readonly number[]): string {
   return text;
 }
 
-test('whatever is encoded reads back, in no more symbols than either set would take alone', () => {
+test('a scanner reads back every encoded text, and the barcode has no more symbols than one code set alone needs', () => {
   const letters = fc.constantFrom(...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)), ...'0123456789'.repeat(8));
   fc.assert(
     fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 48 }), (text) => {
@@ -99,7 +99,7 @@ test.each([
     [105, 102, 15, 27, 6, 30, 10, 100, 34, 13, 23, -1, 106],
     '(15)270630(10)B-7',
   ],
-] as [[string, string][], number[], string][])('a GS1-128 of %j', (elements, values, words) => {
+] as [[string, string][], number[], string][])('the GS1-128 barcode of %j has the expected symbols and text', (elements, values, words) => {
   const sum = values.slice(0, -2).reduce((total, value, index) => total + value * Math.max(index, 1), 0);
   expect(symbolsGs1(elements)).toEqual(values.map((value) => (value === -1 ? sum % 103 : value)));
   expect(gs1Words(elements)).toBe(words);
@@ -111,6 +111,6 @@ test.each([
   ['B#7', false],
   ['x'.repeat(21), false],
   ['', false],
-])('a batch %j in bars: %s', (text, right) => {
+])('a GS1-128 barcode can hold the batch %j: %s', (text, right) => {
   expect(GS1_TEXT.test(text)).toBe(right);
 });

@@ -69,7 +69,7 @@ test('screens show days as DD-MM-YYYY, instants by their day in India, and amoun
   expect([5, -5, 0].map((value) => signed(value, showMoney(Math.abs(value))))).toEqual(['+₹5.00', showMoney(-5), '₹0.00']);
 });
 
-test('a number is taken for text only while it holds every digit', () => {
+test('a number is read as text only if the number keeps every digit', () => {
   const digits = patternText(/^\d+$/, { invalid: 'no' });
   expect(digits.parse(12345678901234)).toBe('12345678901234');
   for (const number of [Number.MAX_SAFE_INTEGER + 1, Infinity]) {
@@ -79,7 +79,7 @@ test('a number is taken for text only while it holds every digit', () => {
   }
 });
 
-test('invisible characters are not part of a text, and alone mean an empty one', () => {
+test('invisible characters are removed from a text, and alone mean an empty text', () => {
   const [name, note] = [requiredText('needed'), optionalText()];
   expect(name.parse(' Mill\u200b \u202egpj.exe\u202c\u2066\u0007\ufeff ')).toBe('Mill gpj.exe');
   for (const kept of ['क्\u200dष', '👩\u200d🌾', '\u200fاردو', 'line\nline\tcell']) expect(name.parse(kept)).toBe(kept);
@@ -90,7 +90,7 @@ test('invisible characters are not part of a text, and alone mean an empty one',
   expect(patternText(/^\d+$/, { invalid: 'no' }).parse('8901030\u200b516320')).toBe('8901030516320');
 });
 
-test('an optional field may be absent and is null then', () => {
+test('an optional field may be absent and then becomes null', () => {
   const all = z.object({
     text: optionalText(),
     number: optionalNumber(MONEY, { invalid: '' }),

@@ -31,11 +31,14 @@ test.each([
   ['999.99', '18', false, ['90.00', '90.00', '0.00']],
   ['250', '40', false, ['50.00', '50.00', '0.00']],
   ['100', '0', true, ['0.00', '0.00', '0.00']],
-] as const)('%s at %s %%, between states: %s', (amount, rate, interState, expected) => {
-  expect(heads(taxOn(new Decimal(amount), rate, interState))).toEqual(expected);
-});
+] as const)(
+  'the tax on %s at %s %%, between states %s, is split and rounded as the tax office does it',
+  (amount, rate, interState, expected) => {
+    expect(heads(taxOn(new Decimal(amount), rate, interState))).toEqual(expected);
+  },
+);
 
-test('the tax inside a value is that of the value without it', () => {
+test('the tax within a value is the tax on the value without it', () => {
   expect(heads(taxWithin(new Decimal('99'), '18', true))).toEqual(['0.00', '0.00', '15.10']);
   expect(heads(taxWithin(new Decimal('1180'), '18', false))).toEqual(['90.00', '90.00', '0.00']);
   expect(heads(taxWithin(new Decimal('1103.02'), '5', false))).toEqual(['26.26', '26.26', '0.00']);
@@ -51,7 +54,7 @@ const amount = fc.bigInt({ min: 1n, max: 99_999_999_999_999n }).map((paise) => n
 const DAY = '2026-11-22';
 const rate = fc.constantFrom(...ratesOn(DAY));
 
-test('lines add up to the tax of their sum, and none is a paisa off its own', () => {
+test('the taxes of lines add up to the tax of their sum, and each differs from its own tax by at most a paisa', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 60 }), rate, (amounts, percent) => {
       const taxes = carriedTax(amounts, percent);
@@ -67,7 +70,7 @@ test('lines add up to the tax of their sum, and none is a paisa off its own', ()
   );
 });
 
-test('an offered split leaves a value without tax that gives it back, has one kind of tax, and earns no remark', () => {
+test('a proposed split leads back to its value without tax, has one kind of tax, and gets no warning', () => {
   fc.assert(
     fc.property(amount, rate, fc.boolean(), (value, percent, interState) => {
       const split = taxWithin(value, percent, interState);
@@ -107,13 +110,13 @@ describe('the supply between two registrations', () => {
     [of('regular', null), of('regular'), null],
     [of('regular'), null, null],
     [null, of('sez'), null],
-  ])('of %j to %j is %s', (supplier, buyer, supply) => {
+  ])('from %j to %j is %s', (supplier, buyer, supply) => {
     expect(supplyOf(supplier, buyer)).toBe(supply);
     expect(supplyWords(supplier, buyer) === null).toBe(supply === null);
     expect(isIgst(supply)).toBe(supply === null || supply === 'untaxed' ? null : supply !== 'intraState');
   });
 
-  test('tax that a composition or unregistered vendor charges gets a remark, and so does the wrong head in an SEZ', () => {
+  test('tax that a composition or unregistered vendor charges gets a warning, and so does the wrong kind of tax in an SEZ', () => {
     const taxed = (supply: Supply, given: object) =>
       taxRemarks({ invoiceValue: 1180, CGSTValue: '', SGSTValue: '', IGSTValue: '', ...given }, supply, DAY);
     expect(taxed('untaxed', { CGSTValue: 90, SGSTValue: 90 })).toEqual({ CGSTValue: remarks.untaxed });
@@ -124,7 +127,7 @@ describe('the supply between two registrations', () => {
   });
 });
 
-describe('remarks', () => {
+describe('the warnings about taxes', () => {
   const figures = (CGSTValue: unknown, SGSTValue: unknown, IGSTValue: unknown, invoiceValue: unknown = 1180) => ({
     invoiceValue,
     CGSTValue,
@@ -144,7 +147,7 @@ describe('remarks', () => {
     [figures('', '', 400), '27', '29', { invoiceValue: remarks.aboveRate(40) }],
     [figures(200, 200, '', 1400), '27', '27', {}],
     [figures('1,000', '१२', '1e309'), '27', '29', {}],
-  ] as const)('%j from %s to %s', (given, supplier, buyer, expected) => {
+  ] as const)('match the figures and states: %j from %s to %s', (given, supplier, buyer, expected) => {
     expect(taxRemarks(given, supplyOf(at(supplier), at(buyer)), DAY)).toEqual(expected);
   });
 
@@ -153,7 +156,7 @@ describe('remarks', () => {
     ['2025-09-22', {}],
     // There is no highest rate before GST.
     ['2017-06-30', {}],
-  ])('above the highest rate of %s', (day, expected) => {
+  ])('appear above the highest rate of %s', (day, expected) => {
     expect(taxRemarks(figures('', '', 400, 1400), 'interState', day)).toEqual(expected);
   });
 });
@@ -164,7 +167,7 @@ test.each([
   [null, 'IN-AP', '37'],
   [undefined, 'US-CA', null],
   ['AB', null, null],
-])('the state of %s at %s is %s', (gstin, state, code) => {
+])('the GST number %s and the state %s give the state code %s', (gstin, state, code) => {
   expect(stateCodeOf(gstin, state)).toBe(code);
 });
 
@@ -198,18 +201,18 @@ test.each([
   ['Maharashtra', null],
   ['00', null],
   ['27-MH', null],
-])('a form takes the state %j as %j, or names the codes that it takes', (given, code) => {
+])('a form reads the state %j as %j, or names the codes that it accepts', (given, code) => {
   for (const field of [stateField(), stateField({ anyTerritory: true })])
     expect(field.safeParse(given)).toMatchObject(code === null ? STATE_REFUSED : { data: code });
 });
 
-test('a territory that is not a state is accepted where one may be entered, and an empty state is null', () => {
+test('a form accepts a territory that is not a state where one is allowed, and an empty state is null', () => {
   expect(stateField({ anyTerritory: true }).parse('97')).toBe('97');
   expect(stateField().safeParse('97')).toMatchObject(STATE_REFUSED);
   expect(stateField().parse('')).toBeNull();
 });
 
-test('the place of supply in an order replaces the buyer’s state, but not its kind', () => {
+test('the place of supply in an order replaces the state of the buyer, but not its kind of registration', () => {
   const maharashtra = { kind: 'regular', stateCode: '27' } as const;
   expect(supplyOf(maharashtra, suppliedAt(maharashtra, '29'))).toBe('interState');
   expect(supplyOf(maharashtra, suppliedAt({ kind: 'regular', stateCode: '29' }, '27'))).toBe('intraState');

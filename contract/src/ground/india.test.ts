@@ -4,7 +4,7 @@ import * as z from 'zod';
 import * as india from './india.ts';
 import { INDIAN_STATES, STATE_BY_GST_CODE, statesOfPin } from './indian-states.ts';
 
-describe('GST number', () => {
+describe('a GST number', () => {
   test.each([
     '27AAPFU0939F1ZV',
     '24AAQCA8719H1ZC',
@@ -18,7 +18,7 @@ describe('GST number', () => {
     '97AAACA1234B1ZB',
     '27aapfu0939f1zv ',
     '27 AAPFU0939F-1ZV',
-  ])('%s is right and ordinary', (gstin) => {
+  ])('is right and ordinary: %s', (gstin) => {
     expect(india.gstinProblem(gstin)).toBeNull();
     expect(india.gstinRemark(gstin)).toBeNull();
   });
@@ -40,7 +40,7 @@ describe('GST number', () => {
     ['2917AAA00043NRJ', expect.stringContaining('check character')],
     ['9917SGP29002OST', expect.stringContaining('check character')],
     ['27ABMXA3211G1Z' + india.gstinCheckCharacter('27ABMXA3211G1Z'), 'The GST number contains ABMXA3211G, which is not a PAN.'],
-  ])('%s is wrong', (gstin, message) => {
+  ])('is wrong: %s', (gstin, message) => {
     expect(india.gstinProblem(gstin)).toEqual(message);
   });
 
@@ -49,12 +49,12 @@ describe('GST number', () => {
     ['2917AAA00042NRJ', 'This GST number belongs to a non-resident taxable person. It is valid for a limited time; check its dates.'],
     ['9917SGP29001OST', 'This GST number belongs to a foreign supplier of online services (OIDAR), which does not supply goods.'],
     ['27AAPFU0939F1AA', "The 14th character of a supplier's GST number is nearly always Z, not A."],
-  ])('%s is well-formed but for the administrator to judge', (gstin, remark) => {
+  ])('is well-formed but needs the administrator’s judgement: %s', (gstin, remark) => {
     expect(india.gstinProblem(gstin)).toBeNull();
     expect(india.gstinRemark(gstin)).toBe(remark);
   });
 
-  test('holds the PAN of the vendor', () => {
+  test('contains the PAN of the vendor', () => {
     expect(india.gstinProblem('27AAPFU0939F1ZV', 'aapfu0939f ')).toBeNull();
     expect(india.gstinProblem('27AAPFU0939F1ZV', '')).toBeNull();
     expect(india.gstinProblem('27AAPFU0939F1ZV', 'AAPFU0939G')).toBe(
@@ -62,12 +62,12 @@ describe('GST number', () => {
     );
   });
 
-  test('of a department holds no PAN, so any is taken', () => {
+  test('of a department contains no PAN, so any PAN is accepted', () => {
     expect(india.gstinProblem('27MUMA12345M1Z9', 'AAPFU0939F')).toBeNull();
     expect(india.gstinProblem('27MUMA12345M1Z8')).toMatch(/should be 9/);
   });
 
-  test('of another state than the address is remarked', () => {
+  test('gets a warning if its state is not that of the address', () => {
     expect(india.gstinRemark('27AAPFU0939F1ZV', 'IN-MH')).toBeNull();
     expect(india.gstinRemark('27AAPFU0939F1ZV', 'US-CA')).toBeNull();
     expect(india.gstinRemark('27AAPFU0939F1ZV', 'IN-GJ')).toBe('The GST number belongs to Maharashtra, but the address is in Gujarat.');
@@ -79,12 +79,12 @@ describe('GST number', () => {
     ['88AAACD8017H1Z', 'K'],
     ['00AABCE2207R1Z', 'X'],
     ['27aapfu0939f1z', ''],
-  ])('check character of %s is "%s"', (first14, expected) => {
+  ])('has the right check character: %s "%s"', (first14, expected) => {
     expect(india.gstinCheckCharacter(first14)).toBe(expected);
   });
 });
 
-test('every GST state code of the tax office is known, old ones too', () => {
+test('accepts every state code of the tax office, including old ones', () => {
   const codes = Array.from({ length: 38 }, (_, index) => String(index + 1).padStart(2, '0'));
   expect([...STATE_BY_GST_CODE.keys()].sort()).toEqual([...codes, '96', '97', '99']);
   expect(STATE_BY_GST_CODE.get('28')?.key).toBe('IN-AP');
@@ -93,8 +93,8 @@ test('every GST state code of the tax office is known, old ones too', () => {
   expect(new Set(INDIAN_STATES.map(({ key }) => key)).size).toBe(36);
 });
 
-describe('PAN', () => {
-  test.each(['AAKFD7113K', 'AAPPV8261K', 'ABMPA3211G', 'ACUPA7085R', 'AFZPK7190K', ' aakfd7113k'])('%s is right', (pan) => {
+describe('a PAN', () => {
+  test.each(['AAKFD7113K', 'AAPPV8261K', 'ABMPA3211G', 'ACUPA7085R', 'AFZPK7190K', ' aakfd7113k'])('is right: %s', (pan) => {
     expect(india.panProblem(pan)).toBeNull();
     expect(india.panRemark(pan)).toBeNull();
   });
@@ -104,11 +104,11 @@ describe('PAN', () => {
     ['ABMPA32111', 'Invalid PAN. It should be five letters, four digits and a letter, for example AAKFD7113K.'],
     ['ABMXA3211G', 'The fourth letter of a PAN shows the type of holder. X is not a valid type.'],
     ['ACUPA0000R', 'The digits of a PAN are never 0000.'],
-  ])('%s is wrong', (pan, message) => {
+  ])('is wrong: %s', (pan, message) => {
     expect(india.panProblem(pan)).toBe(message);
   });
 
-  test('rare kinds of holder and farmers that are companies are remarked, not refused', () => {
+  test('gets a warning and is not rejected for rare kinds of holder and companies of farmers', () => {
     for (const pan of ['AAAKA1234A', 'AAAEA1234A']) {
       expect(india.panProblem(pan)).toBeNull();
       expect(india.panRemark(pan)).toMatch(/is rare/);
@@ -129,16 +129,16 @@ test.each([
   ['HDFC00028541', 'An IFSC code has 11 characters; this one has 12.'],
   ['hdfc0002854', 'Enter the IFSC code in capital letters.'],
   ['HDF10002854', 'Invalid IFSC code. It should look like HDFC0002854.'],
-])('IFSC %s', (ifsc, message) => {
+])('the IFSC code %s is checked', (ifsc, message) => {
   expect(india.ifscProblem(ifsc)).toBe(message);
 });
 
-describe('PIN', () => {
-  test.each(['110001', '560038', '999999', '194101'])('%s is right', (pin) => expect(india.pinProblem(pin)).toBeNull());
-  test.each(['012345', '56003', '5600388', '5600 38', '56003A', '५६००३८', ''])('"%s" is wrong', (pin) => {
+describe('a PIN code', () => {
+  test.each(['110001', '560038', '999999', '194101'])('is right: %s', (pin) => expect(india.pinProblem(pin)).toBeNull());
+  test.each(['012345', '56003', '5600388', '5600 38', '56003A', '५६००३८', ''])('is wrong: "%s"', (pin) => {
     expect(india.pinProblem(india.normalisePin(pin))).toBe('Invalid Postal Code, Please enter valid Postal Code.');
   });
-  test('one blank after the third digit is dropped', () => {
+  test('may have one space after the third digit', () => {
     expect(india.normalisePin(' 560 038 ')).toBe('560038');
     expect(india.pinProblem('560 038')).not.toBeNull();
   });
@@ -157,21 +157,21 @@ describe('PIN', () => {
     ['999999', 'IN-MH', 'Use 999999 for an address outside India.'],
     ['900001', 'IN-MH', 'PIN codes that start with 9 belong to the Army.'],
     ['868001', 'IN-BR', 'No Indian PIN code starts with 868.'],
-  ])('%s in %s', (pin, state, remark) => {
+  ])('gets a warning if it does not fit the state: %s in %s', (pin, state, remark) => {
     expect(india.pinRemark(pin, state)).toBe(remark);
   });
 });
 
-describe('mobile', () => {
+describe('a mobile number', () => {
   test.each([
     ['9876543210', null],
     ['6000000000', null],
     ['5876543210', 'Indian mobile numbers start with 6, 7, 8 or 9.'],
-  ])('%s is right', (mobile, remark) => {
+  ])('is right: %s', (mobile, remark) => {
     expect(india.mobileProblem(mobile)).toBeNull();
     expect(india.mobileRemark(mobile)).toBe(remark);
   });
-  test.each(['0123456789', '98765', '98765432101', '987654321O', ''])('"%s" is wrong', (mobile) => {
+  test.each(['0123456789', '98765', '98765432101', '987654321O', ''])('is wrong: "%s"', (mobile) => {
     expect(india.mobileProblem(india.normaliseMobile(mobile))).toBe('Invalid Mobile Number, Please enter valid Mobile number.');
   });
   test.each([
@@ -179,10 +179,10 @@ describe('mobile', () => {
     ['06000000000', '6000000000'],
     ['919876543210', '9876543210'],
     ['9187654321', '9187654321'],
-  ])('%s is the number %s', (typed, mobile) => expect(india.normaliseMobile(typed)).toBe(mobile));
+  ])('typed as %s is read as %s', (typed, mobile) => expect(india.normaliseMobile(typed)).toBe(mobile));
 });
 
-describe('EAN', () => {
+describe('an EAN code', () => {
   test.each([
     '96385074',
     '73513537',
@@ -194,7 +194,7 @@ describe('EAN', () => {
     '18901030516327',
     '10614141000415',
     ' 8901030516320 ',
-  ])('%s is right', (ean) => {
+  ])('is right: %s', (ean) => {
     expect(india.eanProblem(ean)).toBeNull();
     expect(india.eanRemark(ean)).toBeNull();
   });
@@ -207,9 +207,9 @@ describe('EAN', () => {
     ['89010305163', 'An EAN code has 8, 12, 13 or 14 digits; this one has 11.'],
     ['8.90E+12', 'An EAN code has digits only.'],
     ['८९०१०३०५१६३२०', 'An EAN code has digits only.'],
-  ])('%s is wrong', (ean, message) => expect(india.eanProblem(ean)).toEqual(message));
+  ])('is wrong: %s', (ean, message) => expect(india.eanProblem(ean)).toEqual(message));
 
-  test.each(['2000000000001', '20000002', '2123456789010', '0212345678902'])("%s is a shop's own code", (ean) => {
+  test.each(['2000000000001', '20000002', '2123456789010', '0212345678902'])('may be a shop’s own code: %s', (ean) => {
     if (ean.startsWith('2')) expect(india.eanProblem(ean)).toBeNull();
     expect(india.eanRemark(ean)).toMatch(/own code/);
   });
@@ -220,7 +220,7 @@ describe('EAN', () => {
     ['03600029145', '2'],
     ['1890103051632', '7'],
     ['1061414100041', '5'],
-  ])('check digit of %s', (body, digit) => expect(india.eanCheckDigit(body)).toBe(digit));
+  ])('has the right check digit: %s', (body, digit) => expect(india.eanCheckDigit(body)).toBe(digit));
 });
 
 test.each([
@@ -235,13 +235,13 @@ test.each([
   ['99541', 'A service code (SAC) has 4 or 6 digits.'],
   ['99541100', 'A service code (SAC) has 4 or 6 digits.'],
   ['ABCD', 'An HSN code has digits only.'],
-])('HSN %s', (hsn, message) => expect(india.hsnProblem(hsn)).toBe(message));
+])('the HSN code %s is checked', (hsn, message) => expect(india.hsnProblem(hsn)).toBe(message));
 
 const shared = new URL('../../../shared/data/', import.meta.url);
 
-describe('vehicle number', () => {
+describe('a vehicle number', () => {
   test.each(['KA12AP1235', 'GJ06AA1123', 'DL01AB0123', 'PQR1234', 'TM1234567', 'DL029138', 'KA123A1234', 'DF12AB34', 'ka 12-ap 1235'])(
-    '%s is as the e-way bill portal takes it',
+    'has the format of the e-way bill portal: %s',
     (text) => expect(india.vehicleRemark(text)).toBeNull(),
   );
 
@@ -252,7 +252,7 @@ describe('vehicle number', () => {
     ['1234', 'Check the vehicle number. It should look like KA12AP1235.'],
     ['TM1234', 'Check the vehicle number. It should look like KA12AP1235.'],
     ['22BH1234AA', 'A BH number is valid but not in a format that the e-way bill portal accepts.'],
-  ])('%s is odd', (text, remark) => expect(india.vehicleRemark(text)).toBe(remark));
+  ])('gets a warning: %s', (text, remark) => expect(india.vehicleRemark(text)).toBe(remark));
 });
 
 test.each([
@@ -263,7 +263,7 @@ test.each([
   ['1810000387', 'An e-way bill number has 12 digits; this one has 10.'],
   ['3810092903121', 'An e-way bill number has 12 digits; this one has 13.'],
   ['081009290312', 'An e-way bill number does not start with 0.'],
-])('the e-way bill number %s has the remark %j', (text, remark) => expect(india.ewayBillRemark(text)).toBe(remark));
+])('the e-way bill number %s has the warning %j', (text, remark) => expect(india.ewayBillRemark(text)).toBe(remark));
 
 test.each([
   ['INV/25-26/0001', null],
@@ -275,9 +275,9 @@ test.each([
   ['INV_1', 'Under GST rules a challan number has only letters, digits, - and /.'],
   ['/1', 'Under GST rules a challan number has only letters, digits, - and /.'],
   ['चालान', 'Under GST rules a challan number has only letters, digits, - and /.'],
-])('the document number %s has the remark %j', (text, remark) => expect(india.documentNumberRemark(text)).toBe(remark));
+])('the document number %s has the warning %j', (text, remark) => expect(india.documentNumberRemark(text)).toBe(remark));
 
-describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vectors (skipped where ../shared/data is absent)', () => {
+describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vectors (skipped where they are absent)', () => {
   const vectors = existsSync(shared)
     ? z.record(z.string(), z.record(z.string(), z.boolean())).parse(JSON.parse(readFileSync(new URL('vectors.json', shared), 'utf8')))
     : {};
@@ -293,13 +293,13 @@ describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vector
     ['ewb', india.ewayBillRemark],
     ['doc_no_rule46', india.documentNumberRemark],
     ['mobile_norm', (text: string) => india.mobileProblem(text) ?? india.mobileRemark(text)],
-  ] as const)('%s', (name, problem: (text: string) => string | null) => {
+  ] as const)('agree with the check of %s', (name, problem: (text: string) => string | null) => {
     const expected = Object.entries(vectors[name] ?? {});
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.map(([text]) => [text, problem(text) === null])).toEqual(expected);
   });
 
-  test('the 264 real EANs are right', () => {
+  test('contain 264 real EAN codes, all right', () => {
     const eans = readFileSync(new URL('ean13-india-264.csv', shared), 'utf8')
       .trim()
       .split('\n')
@@ -309,7 +309,7 @@ describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vector
     expect(eans.filter((ean) => india.eanProblem(ean) !== null)).toEqual([]);
   });
 
-  test("the post office's PIN codes lie in the ranges, but for its 11 errors and the army", () => {
+  test('contain the post office’s PIN codes, which lie in the ranges except for its 11 errors and the army', () => {
     const counts = z
       .record(z.string(), z.record(z.string(), z.number()))
       .parse(JSON.parse(readFileSync(new URL('pin3-state-counts.json', shared), 'utf8')));

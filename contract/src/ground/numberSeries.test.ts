@@ -8,7 +8,7 @@ test.each([
   ['2026-12-31', 2026],
   ['2027-01-01', 2026],
   ['2099-04-01', 2099],
-])('%s is in the year that begins in %i', (day, year) => {
+])('the day %s is in the financial year that begins in %i', (day, year) => {
   expect(financialYear(day)).toBe(year);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['GRN/12/B', '2026-05-01', '2026-05-02', 'GRN/13/B'],
   ['GRN/26-27', '2026-05-01', '2026-05-02', null],
   ['माल/१२', '2026-05-01', '2026-05-02', null],
-])('after %s of %s comes on %s %s', (number, before, day, next) => {
+])('the number after %s of %s, on %s, is %s', (number, before, day, next) => {
   expect(followingNumber({ number, day: before }, day, { yearly: false })).toBe(next);
 });

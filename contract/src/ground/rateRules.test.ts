@@ -76,14 +76,14 @@ test.each([
   ['3401', '2023-03-31', null, 'unknown'],
   ['0', '2026-11-22', null, 'unknown'],
   [null, '2026-11-22', 'loose', 'unknown'],
-] as const)('HSN %s on %s, packed: %s: %s', (hsn, day, condition, expected) => {
+] as const)('the rate of HSN %s on %s, packed %s, is %s', (hsn, day, condition, expected) => {
   for (const table of [TABLE, TABLE.toReversed()]) {
     const found = rateOf(table, hsn, day, condition);
     expect(found.kind === 'rate' ? found.rate.rate : found.kind).toBe(expected);
   }
 });
 
-test('a cess alone makes packing matter', () => {
+test('a difference in cess alone makes packing matter', () => {
   const table = [row('2202', 28, '2017-07-01'), { ...row('2202', 28, '2017-07-01', null, 'loose'), cessRate: 12 }];
   expect(rateOf(table, '220210', '2018-01-01', null).kind).toBe('depends');
 });
@@ -135,11 +135,11 @@ describe('a rate that is entered', () => {
       { field: 'validTo', message: 'The last day 28-02-2026 is before the first day 01-03-2026. Correct one of them.' },
     ],
     ['1006', '5', '2028-02-29', '2028-02-29', null],
-  ])('of %s, %s %% from %s to %s: %j', (prefix, rate, from, to, expected) => {
+  ])('is checked against the rates of the law: %s, %s %% from %s to %s: %j', (prefix, rate, from, to, expected) => {
     expect(problem(prefix, rate, from, to)).toEqual(expected);
   });
 
-  test('may be another where its notification is named', () => {
+  test('may differ from the law if its notification is named', () => {
     expect(problem('2106', '8', '2027-04-01', null, '3/2027-CT(R)')).toBeNull();
   });
 });

@@ -29,16 +29,16 @@ test.each<[RegistrationKind, string, RegExp | null]>([
   ['unBody', '', /is required/],
   ['nonResident', NON_RESIDENT, null],
   ['nonResident', REGULAR, /not a non-resident/],
-])('%s with "%s": %s', (kind, gstin, problem) => {
+])('a registration of the kind %s with the GST number "%s" has the problem %s', (kind, gstin, problem) => {
   const found = registrationProblem(kind, gstin);
   if (problem === null) expect(found).toBeNull();
   else expect(found).toMatch(problem);
 });
 
-describe('each number altered by one character is refused', () => {
+describe('a GST number with one altered character is rejected', () => {
   const kinds = { regular: REGULAR, department: '27MUMA12345M1Z9', unBody: UN_BODY, nonResident: NON_RESIDENT };
   const others = { deductor: DEDUCTOR, collector: COLLECTOR, onlineServices: ONLINE };
-  test.each(Object.entries({ ...kinds, ...others }))('%s', (kind, gstin) => {
+  test.each(Object.entries({ ...kinds, ...others }))('for the kind %s', (kind, gstin) => {
     const asked = kind === 'unBody' || kind === 'nonResident' ? kind : 'regular';
     for (const [place, character] of [...gstin].entries()) {
       for (const other of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
@@ -59,7 +59,7 @@ describe('each number altered by one character is refused', () => {
   });
 });
 
-test("a vendor's numbers hold its PAN; those of UN bodies and non-residents hold none", () => {
+test('a vendor’s GST numbers contain its PAN; those of UN bodies and non-residents do not', () => {
   expect(registrationProblem('regular', REGULAR, 'AAPFU0939F')).toBeNull();
   expect(registrationProblem('regular', REGULAR, 'AAPFU0939G')).toMatch(/contains the PAN/);
   expect(registrationProblem('unBody', UN_BODY, 'AAPFU0939G')).toBeNull();
@@ -73,11 +73,11 @@ test.each([
   [null, '2026-03-31', '2026-03-31', true],
   [null, '2026-03-31', '2026-04-01', false],
   ['2024-02-29', '2024-02-29', '2024-02-29', true],
-])('from %s to %s on %s: %s', (validFrom, validTo, day, valid) => {
+])('a registration valid from %s to %s applies on %s: %s', (validFrom, validTo, day, valid) => {
   expect(isValidOn({ validFrom, validTo }, day)).toBe(valid);
 });
 
-describe('registrations that a document may name', () => {
+describe('the registrations that a document may name', () => {
   const party = (kind: RegistrationKind, more = {}) => ({
     kind,
     gstin: REGULAR,
@@ -88,13 +88,13 @@ describe('registrations that a document may name', () => {
     validTo: null,
     ...more,
   });
-  test.each(REGISTRATION_KINDS.filter((kind) => kind !== 'isd'))('the only one is meant: %s', (kind) => {
+  test.each(REGISTRATION_KINDS.filter((kind) => kind !== 'isd'))('need no choice if there is only one: %s', (kind) => {
     expect(registrationsOn([party(kind)], '2026-11-22')).toMatchObject({ sole: { kind }, mustChoose: false });
   });
-  test('one of several has to be chosen', () => {
+  test('need a choice if there are several', () => {
     expect(registrationsOn([party('regular'), party('sez')], '2026-11-22')).toMatchObject({ sole: null, mustChoose: true });
   });
-  test('exclude pending ones and those of other dates', () => {
+  test('exclude unconfirmed ones and those of other dates', () => {
     const all = [
       party('regular', { main: true, confirmed: false }),
       party('sez', { confirmed: false }),
@@ -102,7 +102,7 @@ describe('registrations that a document may name', () => {
     ];
     expect(registrationsOn(all, '2026-04-01')).toMatchObject({ sole: { kind: 'regular' }, mustChoose: false });
   });
-  test("an ISD's is named only where it is chosen", () => {
+  test('include an ISD registration only if it is chosen', () => {
     const found = registrationsOn([party('regular'), party('isd')], '2026-11-22');
     expect([found.all.length, found.sole?.kind, found.mustChoose]).toEqual([2, 'regular', false]);
   });

@@ -4,7 +4,7 @@ import { format, inARow, madeOf, say, sayEither, sayJoined, sayNames, sayWords }
 import hindi from '../words/hindi.json' with { type: 'json' };
 import { translator } from '../words/translate.ts';
 
-test('a plural chooses by its number, and a choice by its word', () => {
+test('a message chooses a plural by its number and a variant by its word', () => {
   const rows = '{count, plural, =0 {no row} one {1 row} other {{count} rows}} of {name}';
   expect([0, 1, 2, '1', '1,234'].map((count) => format(rows, { count, name: '{x}' }))).toEqual([
     'no row of {x}',
@@ -60,19 +60,19 @@ test('a finished text that is a list of one keeps its translation', () => {
   }
 });
 
-test('sentences are joined by one space, and an empty one takes no room', () => {
+test('sentences are joined by one space, and an empty one is left out', () => {
   expect(sayJoined(['A.', '', 'B.'])).toBe('A. B.');
   expect(sayJoined(['', 'A.', ''])).toBe('A.');
   expect([sayJoined([]), sayJoined([''])]).toEqual(['', '']);
 });
 
-test('a text may be the name of what every object inherits', () => {
+test('a text may equal the name of an inherited property of every object', () => {
   const translate = translator({ 'Signed in as {name}': '{name} के रूप में' }, 'hi');
   expect(['constructor', '__proto__', 'toString'].map((text) => translate(text))).toEqual(['constructor', '__proto__', 'toString']);
   expect(translate('Signed in as {name}', { name: 'constructor' })).toBe('constructor के रूप में');
 });
 
-test('a finished text knows its message and values, which may look like a place or like another text', () => {
+test('a finished text remembers its message and values, which may look like a placeholder or like another text', () => {
   expect(say('Order {number} of {name} is cancelled.', { number: '{name}', name: 'Not found.' })).toBe(
     'Order {name} of Not found. is cancelled.',
   );
@@ -83,12 +83,12 @@ test('a finished text knows its message and values, which may look like a place 
   expect(madeOf('Order 5 of Not found. is cancelled.')).toBeUndefined();
 });
 
-test('a finished text is translated as the message that it was made of, not as a longer one that fits', () => {
+test('a finished text is translated by the message that made it, not by a longer one that fits', () => {
   const translate = translator({ 'Line {no}: {problem}': 'पंक्ति {no}: {problem}', 'Line {no}: {name} has no price.': 'अन्य' }, 'hi');
   expect(translate(say('Line {no}: {problem}', { no: 2, problem: 'X has no price.' }))).toBe('पंक्ति 2: X has no price.');
 });
 
-test('ten thousand texts are remembered, the newest', () => {
+test('the portal remembers the newest ten thousand texts', () => {
   say('Row {row} is the oldest.', { row: 0 });
   for (let row = 1; row < 10_000; row++) say('Row {row} is newer.', { row });
   expect(madeOf('Row 0 is the oldest.')).toBeDefined();
@@ -97,7 +97,7 @@ test('ten thousand texts are remembered, the newest', () => {
   expect(madeOf('Row 1 is newer.')).toBeDefined();
 });
 
-test('the texts of which one applies read in both languages, however many there are', () => {
+test('a list of alternatives reads well in both languages, however long it is', () => {
   const translate = translator(hindi, 'hi');
   const rates = [[], ['5%'], ['5%', '12%'], ['5%', '12%', '18%']];
   expect(rates.map(sayEither)).toEqual(['', '5%', '5% or 12%', '5%, 12% or 18%']);

@@ -11,7 +11,7 @@ test('the codes are those of the GST portal', () => {
   for (const code of UQC) expect(tradeUnit(code)).toBe(code);
 });
 
-test('no spelling is that of two codes, and each is in the form in which it is looked up', () => {
+test('no spelling belongs to two codes, and each is in the form that the lookup uses', () => {
   const written = Object.entries(SPELLINGS).flatMap(([code, spellings]) => [code, ...spellings.split(' ')]);
   expect(written.filter((spelling, place) => written.indexOf(spelling) !== place)).toEqual([]);
   for (const spelling of TRADE_UNITS.keys()) expect(unitKey(spelling)).toBe(spelling);
@@ -39,8 +39,8 @@ test.each([
   ['पैकेट', 'PAC'],
   ['कि.ग्रा.', 'KGS'],
   ['दर्जन', 'DOZ'],
-])('%s is %s', (uom, code) => expect(tradeUnit(uom)).toBe(code));
+])('the unit %s has the code %s', (uom, code) => expect(tradeUnit(uom)).toBe(code));
 
-test.each(['', ' ', 'KGX', 'constructor', '__proto__', 'toString', 'Khokha', 'KG5', 'P K T S S'])('%j has no code', (uom) =>
+test.each(['', ' ', 'KGX', 'constructor', '__proto__', 'toString', 'Khokha', 'KG5', 'P K T S S'])('the unit %j has no code', (uom) =>
   expect(tradeUnit(uom)).toBeNull(),
 );

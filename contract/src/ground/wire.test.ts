@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { decodeNames, encodeNames, wireName } from './wire.ts';
 
-test("odd names are the wire's alone, both ways and at any depth", () => {
+test('irregular field names exist only on the wire, in both directions and at any depth', () => {
   const wire = {
     nararation: 'x',
     schemes: { _id: '1', schemaName: 'Diwali' },
@@ -18,7 +18,7 @@ test("odd names are the wire's alone, both ways and at any depth", () => {
   expect(wireName('schemeNumber')).toBe('schemaNumber');
 });
 
-test('a clean name is unknown on the wire, and a prototype is never touched', () => {
+test('a regular field name is unknown on the wire, and a prototype is never touched', () => {
   expect(decodeNames({ narration: 'x', kept: 1 })).toEqual({ kept: 1 });
   expect(Object.getPrototypeOf(decodeNames(JSON.parse('{"__proto__": {"isAdmin": true}}')))).toBe(Object.prototype);
   expect(decodeNames(JSON.parse('{"__proto__": {"isAdmin": true}}'))).toEqual({});

@@ -18,7 +18,7 @@ const texts = (figures: object) => Object.values(figures).map((value: Decimal) =
 
 test.each([
   [
-    '33.33 three times at 2.5 % each head: rounding is carried on',
+    '33.33 three times at 2.5% CGST and SGST, with rounding carried forward',
     [1, 2, 3].map(() => line(1, 33.33, 5)),
     ['104.99', '2.50', '2.50', '0.00'],
   ],
@@ -31,7 +31,7 @@ test.each([
   ],
   ['a vendor who charges no GST', [line(10, 100, 5, { igst: null, cessRate: new Decimal(1) })], ['1000.00', '0.00', '0.00', '0.00']],
   ['no known rate', [line(10, 100, null)], ['1000.00', '0.00', '0.00', '0.00']],
-])('%s', (_, lines, expected) => {
+])('the sums of invoice lines are right: %s', (_, lines, expected) => {
   expect(texts(lineSums(lineFigures(lines)))).toEqual(expected);
 });
 
@@ -42,7 +42,7 @@ test.each([
   [{}, 'Line 1: Quantity is required.'],
   [{ quantity: 1, unitPrice: 'x' }, 'Line 1: Price should be an amount in rupees, at most four decimals.'],
   ['x', 'Line 1: Invalid input: expected object, received string'],
-])('%j is refused', (given, message) => {
+])('an invoice line is rejected: %j', (given, message) => {
   expect(invoiceLinesField.safeParse([given]).error?.issues[0]?.message).toBe(message);
 });
 

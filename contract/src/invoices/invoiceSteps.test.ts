@@ -22,11 +22,11 @@ test.each([
   [{ matchState: 'approved' }, ['done', 'done', 'done', 'todo']],
   [{ matchState: 'approved', paymentReceived: 40, balance: 60 }, ['done', 'done', 'done', 'part']],
   [{ matchState: 'matched', paymentReceived: 100, balance: 0 }, ['done', 'done', 'skipped', 'done']],
-] as const)('the steps of an invoice: %j', (more, states) => {
+] as const)('an invoice shows its steps: %j', (more, states) => {
   expect(invoiceSteps(invoice(more)).map(({ state }) => state)).toEqual(states);
 });
 
-test('the step of an exception counts its differences once they are known, and no other step does', () => {
+test('the step of an exception counts its variances once they are known, and no other step does', () => {
   const matched = (state: StepInvoice['matchState'], count?: number) => invoiceSteps(invoice({ matchState: state }), count)[1];
   expect(matched('exception')?.note).toBe('Exception');
   const step = matched('exception', 2);
@@ -49,7 +49,7 @@ describe('the next step of an invoice', () => {
     [{ matchState: 'approved' }, pay],
     [{ matchState: 'approved', balance: 0 }, {}],
     [{ matchState: 'exception', balance: 0 }, {}],
-  ] as const)('%j', (more, wanted) => {
+  ] as const)('is offered to the right roles: %j', (more, wanted) => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
         const step = nextInvoiceStep(invoice(more), { isBuyers: (BUYER_ROLES as readonly Role[]).includes(role), roles: [role] });

@@ -112,7 +112,7 @@ const textsOf = (given: MatchedInvoice, outcome: 'fault' | 'remark') => {
   return findings.filter((finding) => finding.outcome === outcome).map(findingText);
 };
 
-test('matching lines have no findings', () => {
+test('a line that matches has no findings', () => {
   expect(findingsOf(invoice([line()]))).toEqual([]);
   const free = line(
     { no: 3, quantity: 10, unitPrice: 0, taxable: 0, cgst: 0, sgst: 0 },
@@ -123,17 +123,17 @@ test('matching lines have no findings', () => {
 
 test.each<[string, MatchedLine, string]>([
   [
-    'more than was accepted',
+    'more than the accepted quantity',
     line({ quantity: 100 }),
     'Line 2: invoiced 100, accepted 92, 8 rejected on GRN 881 (damaged). Reduce the quantity to 92 or add a credit memo for 8.',
   ],
   [
-    'the twentieth lorry',
+    'the twentieth delivery',
     line({ quantity: 5 }, { before: 95, beforeNumbers: ['115', '116'], accepted: 98, rejections: [] }),
     'Line 2: invoiced 5 and 95 before (invoices 115 and 116), accepted 98. Reduce the quantity to 3 or add a credit memo for 2.',
   ],
   [
-    'what was invoiced before',
+    'a quantity that was invoiced before',
     line({ quantity: 1 }, { before: 92, beforeNumbers: ['116'], rejections: [] }),
     'Line 2: invoiced 1 and 92 before (invoice 116), accepted 92. Remove the line or add a credit memo for 1.',
   ],
@@ -143,17 +143,17 @@ test.each<[string, MatchedLine, string]>([
     'Line 2: invoiced 95, accepted 92, 8 rejected on GRN 881 (damaged) and 0.5 rejected on GRN-9. Reduce the quantity to 92 or add a credit memo for 3.',
   ],
   [
-    'what has not arrived',
+    'a quantity that has not arrived',
     line({ quantity: 1 }, { received: 0, accepted: 0, rejections: [] }),
     'Line 2: invoiced 1, accepted 0. No goods have been received for this line. Wait for the receipt, or remove the line.',
   ],
   [
-    'a credit note that is too small',
+    'a credit memo that is too small',
     line({ quantity: 100, credited: 5 }),
     'Line 2: invoiced 100, credited 5, accepted 92, 8 rejected on GRN 881 (damaged). Reduce the quantity to 97 or add a credit memo for 3.',
   ],
   [
-    'beyond the tolerance',
+    'a quantity beyond the tolerance',
     line({ quantity: 94, tolerances: { quantity: 2, price: 0, priceAmount: 1 } }, { rejections: [] }),
     'Line 2: invoiced 94, accepted 92. Reduce the quantity to 92 or add a credit memo for 2.',
   ],
@@ -168,7 +168,7 @@ test.each<[string, MatchedLine, string]>([
     'Line 2: price ₹50.00; order 4500 of 01-11-2026 has it free of charge. Correct the price, or ask the buyer to amend the order.',
   ],
   [
-    'no discount',
+    'a missing discount',
     line({}, priced(100, 10)),
     'Line 2: ₹9,200.00 before tax; order 4500 of 01-11-2026 amounts to ₹8,280.00 after its discount. Enter the discount of the order.',
   ],
@@ -188,23 +188,23 @@ test.each<[string, MatchedLine, string]>([
     'Line 2: 18%; HSN 1006 has 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
-    'no rate where there are two',
+    'a missing rate where there are two',
     line({ taxRate: null, rates: [0, 5] }),
     'Line 2: no rate; HSN 1006 has 0% or 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
-    'a rate that the order has not',
+    'a rate that the order does not have',
     line({ taxRate: 12, ratesFrom: 'order' }),
     'Line 2: 12%; the order has 5%. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
-    'a line of no order',
+    'a line without an order',
     line({}, null),
     'Line 2: Basmati Rice 1 kg is not in any order. Remove the line, or ask the buyer to add it to the order.',
   ],
   ['a cancelled order', line({}, { isCancelled: true }), 'Line 2: order 4500 is cancelled. Remove the line, or ask the buyer.'],
   [
-    'a line that is gone',
+    'an order line that no longer exists',
     line({}, { exists: false }),
     'Line 2: this line was removed when order 4500 was amended. Remove the line, or ask the buyer.',
   ],
@@ -214,37 +214,37 @@ test.each<[string, MatchedLine, string]>([
     'Line 2: item is R-2; order 4500 of 01-11-2026 has R-1. Choose the line of the order that has this item.',
   ],
   [
-    'a unit that is no other one of the order',
+    'a unit that the order does not have',
     line({ uom: 'KGS', factor: null }),
     'Line 2: unit is KGS; order 4500 of 01-11-2026 has BAG. Enter the quantity and price in the unit of the order.',
   ],
   [
-    'a code of other goods',
+    'the HSN code of other goods',
     line({ hsnCode: '1101' }),
     'Line 2: HSN is 1101; order 4500 of 01-11-2026 has 1006. Enter the HSN code of the order, or ask the buyer to correct the order.',
   ],
   [
-    'what went back',
+    'a returned quantity',
     line({ quantity: 92 }, { returned: 2, billable: 90, rejections: [] }),
     'Line 2: invoiced 92, accepted 92, returned 2. Reduce the quantity to 90 or add a credit memo for 2.',
   ],
   [
-    'more than the order allows of what arrived',
+    'a received quantity above what the order allows',
     line({ quantity: 92 }, { billable: 80, rejections: [] }),
     'Line 2: invoiced 92, accepted 92, 80 allowed. Reduce the quantity to 80 or add a credit memo for 12.',
   ],
   [
-    'a price that is right, on top of one that was not',
+    'a price that is right, after an invoice whose price was not',
     line({ quantity: 42 }, { before: 50, spent: 5500, beforeNumbers: ['115'], rejections: [] }),
     'Line 2: with earlier invoices, ₹9,700.00 before tax for 92; order 4500 of 01-11-2026 amounts to ₹9,200.00. Correct the earlier invoices, or add a credit memo for the excess.',
   ],
   [
-    'a rate that the order alone states, and the law has not',
+    'a rate that only the order states and the law does not have',
     line({ taxRate: 12, rates: [12], ratesFrom: 'order' }, { taxRate: 12 }),
     'Line 2: 12% is not a GST rate on 10-11-2026. Correct the rate, and ask the buyer to correct the order.',
   ],
   [
-    'a rate that was another one when the goods arrived',
+    'a rate that was different when the goods arrived',
     line({}, { arrivals: [{ day: '2026-11-05', until: 92, rates: [18] }] }),
     'Line 2: 5% on 10-11-2026, but 18% when the goods arrived on 05-11-2026. Ask the buyer which rate is right.',
   ],
@@ -259,7 +259,7 @@ test.each<[string, MatchedLine, string]>([
     'Line 2: cess is ₹9,200.00; ₹0.00 is due. Correct the cess, or ask the buyer to add it to the order.',
   ],
   [
-    'no cess where it is due',
+    'missing cess',
     line({}, { cessRate: 12 }),
     'Line 2: cess is ₹0.00; ₹1,104.00 is due. Correct the cess, or ask the buyer to add it to the order.',
   ],
@@ -268,20 +268,20 @@ test.each<[string, MatchedLine, string]>([
     line({ itemName: 'Freight', quantity: 1, unitPrice: 300, charge: { kind: 'Freight', poNumber: '4500', cap: 500, before: 250 } }, null),
     'Line 2: Freight for order 4500 totals ₹550.00; at most ₹500.00 is allowed. Reduce it, or ask the buyer to add it to the order.',
   ],
-  ['a credit note over too much', line({ credited: 100 }), 'Line 2: credit memos cover 100 of 92 invoiced. Reduce the credit memo by 8.'],
-])('%s is a fault', (_, given, text) => {
+  ['credit memos for too much', line({ credited: 100 }), 'Line 2: credit memos cover 100 of 92 invoiced. Reduce the credit memo by 8.'],
+])('the match finds an exception: %s', (_, given, text) => {
   expect(textsOf(invoice([given]), 'fault')).toEqual([text]);
 });
 
 test.each<[string, Partial<MatchedInvoice>, string[]]>([
   [
-    'a head that is not the sum',
+    'a tax total that is not the sum of the lines',
     { value: 9662 },
     ['Invoice value: ₹9,662.00 on the invoice; the lines add up to ₹9,660.00. Correct the amount or the lines.'],
   ],
-  ['a tax of some paise more, and the value with it', { value: 9660.05, cgst: 230.05 }, []],
+  ['a tax higher by some paise, and the value with it', { value: 9660.05, cgst: 230.05 }, []],
   [
-    'a tax of a rupee more',
+    'a tax higher by a rupee',
     { value: 9661, cgst: 231 },
     [
       'Invoice value: ₹9,661.00 on the invoice; the lines add up to ₹9,660.00. Correct the amount or the lines.',
@@ -293,10 +293,10 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
     { cgst: 228.99 },
     ['CGST: ₹228.99 on the invoice; the lines add up to ₹230.00. Correct the amount or the lines.'],
   ],
-  ['a day to come', { date: '2026-11-24' }, ['The invoice is dated 24-11-2026, which is in the future. Correct the date.']],
+  ['a date in the future', { date: '2026-11-24' }, ['The invoice is dated 24-11-2026, which is in the future. Correct the date.']],
   ['a value that is rounded to the rupee', { value: 9660, roundings: [{ poNumber: '4500', before: 9, most: 10 }] }, []],
   [
-    'roundings that are too much together',
+    'rounding that is too much in total',
     { value: 9660.05, cgst: 230.05, roundings: [{ poNumber: '4500', before: 10, most: 10 }] },
     [
       'The invoice values of order 4500 are rounded up by ₹10.05 in total, more than ₹10.00. Enter the total of the lines as the invoice value.',
@@ -309,31 +309,31 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
       'GST number of the vendor: 29AAAAA0000A1Z1 on the invoice; order 4500 of 01-11-2026 has 27AAAAA0000A1Z5. Choose the GST number of the order, or ask the buyer to amend it.',
     ],
   ],
-  ['the only GST number that the buyer has, of an order that names none', { buyerGST: '29AAAAA0000A1Z1' }, []],
+  ['the only GST number of the buyer, for an order that names none', { buyerGST: '29AAAAA0000A1Z1' }, []],
   [
-    'one of several that the buyer has, of an order that names none',
+    'one of several GST numbers of the buyer, for an order that names none',
     { buyerGST: '29AAAAA0000A1Z1', isOnly: { vendor: true, buyer: false } },
     [
       'GST number of the buyer: 29AAAAA0000A1Z1 on the invoice; order 4500 of 01-11-2026 has –. Choose the GST number of the order, or ask the buyer to amend it.',
     ],
   ],
-  ['one that ended after the goods were accepted', { ended: { vendor: '2026-11-05', buyer: null } }, []],
+  ['a GST number that ended after the goods were accepted', { ended: { vendor: '2026-11-05', buyer: null } }, []],
   [
-    'one that ended before',
+    'a GST number that ended before',
     { ended: { vendor: '2026-11-04', buyer: null } },
     [
       'Line 2: GST number 27AAAAA0000A1Z5 ended on 04-11-2026, and the goods were not accepted before that date. Ask the buyer to amend the order with a valid GST number.',
     ],
   ],
   [
-    'an invoice without lines that takes what the order is worth',
+    'an invoice without lines for the value of the order',
     { namedOrders: [{ poNumber: '4500', agreed: 9660, tolerance: 1, invoiced: 9661.01, numbers: ['115'] }] },
     [
       'The invoices of order 4500 total ₹9,661.01, but only ₹9,660.00 was accepted: invoice 115 without lines refers to it too. Enter the lines of that invoice, correct its PO number, or delete it.',
     ],
   ],
   [
-    'a day before the order',
+    'a date before the order',
     { date: '2026-10-31' },
     ['The invoice is dated 31-10-2026, before order 4500 of 01-11-2026. Correct the date.'],
   ],
@@ -350,7 +350,7 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
     ],
   ],
   [
-    'no IRN though the vendor makes e-invoices since that day',
+    'no IRN from a vendor who has made e-invoices since that day',
     { irn: { given: null, since: '2026-11-10', fitting: null } },
     ['The vendor has issued e-invoices since 10-11-2026, but this invoice has no IRN. Enter the IRN of the e-invoice.'],
   ],
@@ -359,15 +359,15 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
   ['the IRN of the number as it is written', { irn: { given: 'def2', since: null, fitting: ['abc1', 'def2'] } }, []],
   ['an IRN before the number is typed', { number: '', irn: { given: 'def2', since: null, fitting: ['abc1'] } }, []],
   [
-    'the IRN of another invoice, also of a vendor of whom nothing is stated',
+    'the IRN of another invoice, from a vendor whose e-invoicing is unknown',
     { irn: { given: 'abc1', since: null, fitting: ['0000'] } },
     ["The IRN does not match the vendor's GST number, the financial year and the invoice number. Correct the IRN, the number or the date."],
   ],
-])('%s', (_, given, texts) => {
+])('the match checks an invoice as a whole: %s', (_, given, texts) => {
   expect(textsOf(invoice([line()], given), 'fault')).toEqual(texts);
 });
 
-test('an IRN that cannot be checked is a remark', () => {
+test('an IRN that cannot be checked gets a warning', () => {
   const given = invoice([line()], { irn: { given: 'abc1', since: '2023-08-01', fitting: null } });
   expect([textsOf(given, 'fault'), textsOf(given, 'remark')]).toEqual([
     [],
@@ -378,14 +378,18 @@ test('an IRN that cannot be checked is a remark', () => {
 test.each<[string, MatchedLine, string[]]>([
   ['within the tolerance', line({ quantity: 94, tolerances: { quantity: 5, price: 0, priceAmount: 1 } }), []],
   ['a rupee more', line({ quantity: 1, unitPrice: 101 }, { accepted: 1 }), []],
-  ['less than was accepted', line({ quantity: 80 }, { rejections: [] }), ['Line 2: invoiced 80, accepted 92: 12 left to invoice.']],
+  [
+    'less than the accepted quantity',
+    line({ quantity: 80 }, { rejections: [] }),
+    ['Line 2: invoiced 80, accepted 92: 12 left to invoice.'],
+  ],
   ['a lower price', line({ unitPrice: 90 }), ['Line 2: price ₹90.00 is below ₹100.00 of order 4500 of 01-11-2026.']],
   [
     'no known rate',
     line({ rates: [], ratesFrom: null, taxRate: null, cgst: 0, sgst: 0 }, { taxRate: null }),
     ['Line 2: HSN 1006 has no rate on 10-11-2026.'],
   ],
-])('%s passes', (_, given, remarks) => {
+])('the match finds no exception: %s', (_, given, remarks) => {
   expect([textsOf(invoice([given]), 'fault'), textsOf(invoice([given]), 'remark')]).toEqual([[], remarks]);
 });
 
@@ -402,7 +406,7 @@ test.each([
   [59, 1, true],
   [60, 20, false],
   [80, 5, false],
-])('after %i pieces, %i more were at the other rate: %s', (before, quantity, isOther) => {
+])('after %i invoiced pieces, the next %i include pieces that arrived at another rate: %s', (before, quantity, isOther) => {
   const arrivals = DAYS.map((day, index) => ({ day, until: (index + 1) * 20, rates: [index === 2 ? 18 : 5] }));
   const billed = line({ quantity }, { accepted: 200, arrivals, before, rejections: [] });
   expect(findingsOf(invoice([billed])).some(({ code }) => code === 'tax_rate_changed')).toBe(isOther);
@@ -411,12 +415,12 @@ test.each([
   expect(ended.some(({ code }) => code === 'vendor_registration_ended')).toBe(before + quantity > 40);
 });
 
-test('findings are the same if rule, line and figures are', () => {
+test('findings are the same if their rule, line and figures are the same', () => {
   const [one, other] = [100, 99].map((quantity) => findingsOf(invoice([line({ quantity })])).map(findingKey));
   expect([one, other]).toEqual([['quantity|2|92|100'], ['quantity|2|92|99']]);
 });
 
-test('every finding of these tests reads in Hindi to its last word', () => {
+test('every finding in these tests is fully translated into Hindi', () => {
   const free = line({ quantity: 10, unitPrice: 5, taxable: 50, cgst: 1.25, sgst: 1.25 }, { ...priced(0), accepted: 10, quantity: 10 });
   const less = line(
     { quantity: 5, credited: 1 },

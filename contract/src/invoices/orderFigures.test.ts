@@ -34,7 +34,7 @@ const lineOf = (line: Partial<MatchedLine>, order: Partial<MatchedOrderLine> = {
 const terms = (line: MatchedLine, findings = [TOO_MANY, TOO_DEAR], discounts: readonly number[] = [0]) =>
   agreedTerms({ lines: [line] }, discounts, findings);
 
-test('the agreed terms are what is left of the accepted quantity, in the unit of the line', () => {
+test('the agreed terms are the uninvoiced part of the accepted quantity, in the unit of the line', () => {
   expect(terms(lineOf({}))).toEqual([{ line: 1, quantity: 140, unitPrice: 78.28, discount: 0, ...KEPT }]);
   expect(terms(lineOf({}, { before: 100 }))).toMatchObject([{ quantity: 40 }]);
   expect(terms(lineOf({}, { before: 140 }))).toMatchObject([{ quantity: 0 }]);
@@ -42,7 +42,7 @@ test('the agreed terms are what is left of the accepted quantity, in the unit of
   expect(terms(lineOf({ quantity: 12, factor: 12 }))).toMatchObject([{ quantity: 11.666, unitPrice: 939.36 }]);
 });
 
-test('the vendor’s valid terms stay, and a discount belongs to its quantity', () => {
+test('the vendor’s valid terms remain, and a discount belongs to its quantity', () => {
   expect(terms(lineOf({ unitPrice: 70 }), [TOO_MANY], [14.4])).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 14, ...KEPT }]);
   expect(terms(lineOf({ quantity: 10 }), [TOO_DEAR])).toMatchObject([{ quantity: 10, unitPrice: 78.28 }]);
   expect(terms(lineOf({}), [])).toEqual([]);
@@ -50,7 +50,7 @@ test('the vendor’s valid terms stay, and a discount belongs to its quantity', 
   expect(terms({ ...lineOf({}), order: null })).toEqual([]);
 });
 
-test('a wrong HSN code, GST rate or cess has the one of the order, and a line of no open order is taken out', () => {
+test('a wrong HSN code, GST rate or cess is replaced by that of the order, and a line of no open order is removed', () => {
   const taxed = lineOf({ cgst: 9, sgst: 9, igst: 0 }, { hsnCode: '1006', cessRate: 12 });
   const of = (...codes: string[]) => codes.map((code) => ({ code, line: 1 }));
   expect(terms(taxed, of('hsn_differs', 'tax_rate_differs', 'cess_differs'))).toEqual([
@@ -64,7 +64,7 @@ test('a wrong HSN code, GST rate or cess has the one of the order, and a line of
   expect(terms(taxed, of('order_cancelled', 'hsn_differs'))).toMatchObject([{ quantity: 0, ...KEPT }]);
 });
 
-test('pieces that are agreed at two prices have their mean, and never more', () => {
+test('pieces agreed at two prices get their mean price, and never more', () => {
   const prices = [
     { until: 100, unitPrice: 80, discount: 0 },
     { until: null, unitPrice: 70, discount: 1 },
@@ -74,7 +74,7 @@ test('pieces that are agreed at two prices have their mean, and never more', () 
   expect(terms(lineOf({}, { prices, before: 100 }))).toEqual([{ line: 1, quantity: 40, unitPrice: 70, discount: 40, ...KEPT }]);
 });
 
-test('the difference is what is asked above what was accepted, with the tax of the order', () => {
+test('the difference is the amount asked for above the accepted quantity, with the tax of the order', () => {
   const figures = orderFigures(lineOf({}, { before: 144, spent: 11_520, credited: 6 }));
   expect(figures).toEqual({
     ordered: 144,

@@ -21,7 +21,7 @@ test.each([
   ['', '33.33', '5', '   ', '   '],
   ['3', '', '5', '   ', '   '],
   ['999999999.999', '999999999999.99', '5', '   ', '   '],
-])('%s at %s and %s %%', (itemQuantity, price, taxRate, within, between) => {
+])('a memo for %s at %s and %s %% gets the proposed taxes and amount', (itemQuantity, price, taxRate, within, between) => {
   const debit = { itemQuantity, unitPrice: price, taxRate };
   expect(shown(proposeMemo('debit', debit, false))).toBe(within);
   expect(shown(proposeMemo('debit', debit, true))).toBe(between);
@@ -29,16 +29,19 @@ test.each([
   expect(shown(proposeMemo('credit', credit, false))).toBe(within);
 });
 
-test('a tax is proposed once it is known which one, an amount without tax at once', () => {
+test('a tax is proposed once its kind is known, and an amount without tax immediately', () => {
   expect(shown(proposeMemo('debit', { itemQuantity: 2, unitPrice: 10, taxRate: 5 }, null))).toBe('   ');
   expect(shown(proposeMemo('debit', { itemQuantity: 2, unitPrice: 10 }, null))).toBe('   20.00');
 });
 
-test.each(['abc', '1,000', '१२', '1e3', NaN, '12.', '1.234', '-1', true])('nothing can be said of a unit price of %s', (unitPrice) => {
-  expect(proposeMemo('debit', { itemQuantity: 1, unitPrice, taxRate: 5 }, false)).toBeNull();
-});
+test.each(['abc', '1,000', '१२', '1e3', NaN, '12.', '1.234', '-1', true])(
+  'a memo with a unit price of %s gets no proposal',
+  (unitPrice) => {
+    expect(proposeMemo('debit', { itemQuantity: 1, unitPrice, taxRate: 5 }, false)).toBeNull();
+  },
+);
 
-describe('whatever the figures', () => {
+describe('for any figures', () => {
   const scaled = (most: number, places: number) =>
     fc.integer({ min: 0, max: most }).map((digits) => new Decimal(digits).div(10 ** places).toFixed());
   const inputs = fc.record({
@@ -47,7 +50,7 @@ describe('whatever the figures', () => {
     taxRate: scaled(100_000, 3),
   });
 
-  test('the amount is the value and its taxes to the paisa, and no tax is off by more than half a paisa', () => {
+  test('the amount is the value and its taxes to the paisa, and each tax is right to half a paisa', () => {
     fc.assert(
       fc.property(inputs, fc.boolean(), (given, interState) => {
         const proposal = proposeMemo('debit', given, interState);
@@ -98,6 +101,6 @@ test.each([
   [{ IGST: 10, amount: 10 }, { amount: remarks.tooMuch }],
   [{ amount: '0.00' }, { amount: remarks.zero }],
   [{ CGST: 'abc', amount: '' }, {}],
-])('%j is remarked on', (figures, expected) => {
+])('figures of a memo get their warnings: %j', (figures, expected) => {
   expect(figureRemarks(figures)).toEqual(expected);
 });

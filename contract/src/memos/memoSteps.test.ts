@@ -25,11 +25,11 @@ test.each([
   ['debit', { status: 'accepted', issuer: 'buyer', invoiceId: null }, [D, D, S]],
   ['debit', { status: 'answered', issuer: 'buyer' }, [D, D, S]],
   ['credit', { status: 'reversed' }, [D, F, S]],
-] as const)('the steps of a %s memo: %j', (kind, more, states) => {
+] as const)('a %s memo shows its steps: %j', (kind, more, states) => {
   expect(memoSteps(memo(more), kind, []).map(({ state }) => state)).toEqual(states);
 });
 
-test('the side that it waits for is named', () => {
+test('a waiting memo names the side that it waits for', () => {
   const waits = (kind: MemoKind, issuer: StepMemo['issuer']) => memoSteps(memo({ issuer }), kind, [])[1]?.note;
   expect([waits('debit', 'buyer'), waits('debit', 'vendor'), waits('credit', 'buyer')]).toEqual([
     'Waiting for the vendor',
@@ -51,7 +51,7 @@ describe('the next step of a memo', () => {
     ['debit', { issuer: 'buyer', status: 'accepted' }, {}],
     ['debit', { issuer: 'buyer', status: 'answered' }, {}],
     ['credit', { issuer: 'vendor', status: 'reversed' }, {}],
-  ] as const)('%s %j', (kind, more, wanted) => {
+  ] as const)('is offered to the right roles: %s %j', (kind, more, wanted) => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
         const isBuyers = (BUYER_ROLES as readonly Role[]).includes(role);
@@ -63,7 +63,7 @@ describe('the next step of a memo', () => {
   });
 });
 
-test('a memo without an invoice changes nothing, unless it is a vendor’s credit', () => {
+test('a memo without an invoice has a problem, unless it is a vendor’s credit memo', () => {
   expect(memoProblems(memo({ invoiceId: null }), 'debit')).toEqual(['noInvoice']);
   expect(memoProblems(memo({ invoiceId: null, issuer: 'buyer' }), 'credit')).toEqual(['noInvoice']);
   expect(memoProblems(memo({ invoiceId: null }), 'credit')).toEqual([]);

@@ -21,7 +21,7 @@ test.each([
   [-400, 'Minus Rupees Four Hundred Only', 'ऋण चार सौ रुपये मात्र'],
   ['-0.001', 'Rupees Zero Only', 'शून्य रुपये मात्र'],
   ['0.995', 'Rupees One Only', 'एक रुपये मात्र'],
-])('%s in words', (amount, english, hindi) => {
+])('the amount %s is written in words', (amount, english, hindi) => {
   expect([amountInWords(amount, 'en'), amountInWords(amount, 'hi')]).toEqual([english, hindi]);
 });
 

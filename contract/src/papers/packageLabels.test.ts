@@ -44,7 +44,7 @@ const parties = {
 } as never;
 const LABELLED = { note, parties, licence: { fssaiNumber: '10012022000123', fssaiValidUntil: '2027-03-31' }, today: '2027-03-31' };
 
-test('a pallet’s contents include those of the packages stacked on it, line by line', () => {
+test('the contents of a pallet include those of the packages stacked on it, line by line', () => {
   const goods = goodsOf(
     [lineOf(1), lineOf(2)],
     [PALLET, carton(2, [part(1, 12)]), carton(3, [part(1, 8), part(2, 3)]), carton(4, [part(2, 5)], { parent: null })],
@@ -56,7 +56,7 @@ test('a pallet’s contents include those of the packages stacked on it, line by
 });
 
 const content = (quantity: number, more: Partial<DispatchLine> = {}) => ({ line: lineOf(1, more), quantity: new Decimal(quantity) });
-describe('in bars', () => {
+describe('the barcode of the contents', () => {
   test.each<[string, ReturnType<typeof content>[], string]>([
     ['one batch', [content(12)], '(02)08901030516320(37)12 (15)270630(10)B-7'],
     ['two batches of an item', [content(12), content(8, { batch: 'B-8' })], '(02)08901030516320(37)20 (15)270630'],
@@ -68,7 +68,7 @@ describe('in bars', () => {
     ['a weight', [content(3, { UQC: 'KGS-KILOGRAMS' })], ''],
     ['half a piece', [content(2.5)], ''],
     ['nothing', [], ''],
-  ])('%s', (_, contents, words) => {
+  ])('holds what GS1 allows: %s', (_, contents, words) => {
     expect(
       contentElements(contents)
         .map((each) => each.map(([ai, data]) => `(${ai})${data}`).join(''))
@@ -98,7 +98,7 @@ test('the label has the SSCC in modules of 0.5 mm and bars of 31.75 mm', () => {
 test.each([
   ['2027-03-31', 'FSSAI licence 10012022000123'],
   ['2027-04-01', 'FSSAI licence expired on 31-03-2027'],
-])('printed on %s, the label says %s', (today, words) => {
+])('a label printed on %s says %s', (today, words) => {
   const goods = goodsOf([lineOf(1)], [PALLET]);
   const texts = (licence: (typeof LABELLED)['licence'] | { fssaiNumber: null; fssaiValidUntil: null }) =>
     packageLabel({ ...LABELLED, goods, licence, today }, PALLET, inEnglish).flatMap((piece) => (piece.kind === 'text' ? piece.text : []));
@@ -106,7 +106,7 @@ test.each([
   expect(texts({ fssaiNumber: null, fssaiValidUntil: null }).join(' ')).not.toContain('FSSAI');
 });
 
-test('the label says where each of its goods was made', () => {
+test('the label names the country of origin of each of its goods', () => {
   const texts = (lines: DispatchLine[]) => {
     const pack = carton(
       1,
@@ -133,7 +133,7 @@ test.each<[string, { no: number; quantity: number }[], { sscc?: null }?]>([
   ['one item', [part(1, 12)]],
   ['nine lines', Array.from({ length: 9 }, (_, index) => part(index + 1, 1234.567))],
   ['no SSCC', [part(1, 12)], { sscc: null }],
-])('the label stays within its paper, and nothing overlaps: %s', (_, lines, more = {}) => {
+])('the label stays within its page, and nothing overlaps: %s', (_, lines, more = {}) => {
   const long = { countryOfOrigin: 'W'.repeat(60), itemName: 'x'.repeat(300), batch: 'WWWWWWWWWWWWWWWWWWWW' };
   const pallet = { ...PALLET, lines, ...more };
   const pieces = packageLabel(

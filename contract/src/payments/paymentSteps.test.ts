@@ -21,7 +21,7 @@ test.each([
   [{ onAccount: 100 }, [D, N], ['onAccount']],
   [{ isReversed: true, onAccount: 100 }, [D, F], ['reversed']],
   [{ amount: -100, onAccount: -100, reversalOf: '3' }, [D, S], ['reversal']],
-] as const)('a payment: %j', (more, states, problems) => {
+] as const)('a payment shows its steps and problems: %j', (more, states, problems) => {
   expect(paymentSteps(payment(more)).map(({ state }) => state)).toEqual(states);
   expect(paymentProblems(payment(more)).map(({ kind }) => kind)).toEqual(problems);
 });
@@ -54,7 +54,7 @@ describe('a purchase return', () => {
       [claim('open'), claim('reversed')],
       [S, D, D, N],
     ],
-  ] as const)('its steps: %j', (linked, states) => {
+  ] as const)('shows its steps: %j', (linked, states) => {
     expect(returnSteps(linked).map(({ state }) => state)).toEqual(states);
   });
 
@@ -63,7 +63,7 @@ describe('a purchase return', () => {
     [[claim('accepted')], {}],
     [[claim('reversed')], {}],
     [[receipt], {}],
-  ] as const)('its next step: %j', (linked, wanted) => {
+  ] as const)('offers its next step to the right roles: %j', (linked, wanted) => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
         const isBuyers = (BUYER_ROLES as readonly Role[]).includes(role);

@@ -13,14 +13,14 @@ test.each([
   ['', '100', null],
   ['1,000', '100', null],
   ['999999999999.99', '999999999999.98', 'Payment value should not be more then 999999999999.98'],
-])('%s of %s outstanding: %s', (amount, left, problem) => {
+])('a payment of %s with %s outstanding has the problem %s', (amount, left, problem) => {
   expect(amountProblem(amount, left)).toBe(problem);
 });
 
 const paise = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
 const rupees = (amount: bigint) => new Decimal(amount.toString()).div(100).toFixed(2);
 
-test('an amount fits exactly where it leaves a balance that is not below zero', () => {
+test('an amount fits exactly if the remaining balance is not negative', () => {
   fc.assert(
     fc.property(paise, paise, (amount, left) => {
       const problem = amountProblem(rupees(amount), rupees(left));

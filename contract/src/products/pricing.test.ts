@@ -15,7 +15,7 @@ const FIGURES = [
   ['999999999999.99', '50', '500000000000.00', '499999999999.99'],
 ] as const;
 
-test.each(FIGURES)('%s at %s percent has margin %s and transfer price %s', (mrp, percentage, margin, transferPrice) => {
+test.each(FIGURES)('an MRP of %s at %s percent has margin %s and transfer price %s', (mrp, percentage, margin, transferPrice) => {
   const price = priceFrom(new Decimal(mrp), new Decimal(percentage));
   expect([price.margin.toFixed(2), price.transferPrice.toFixed(2)]).toEqual([margin, transferPrice]);
 });
@@ -25,11 +25,14 @@ test.each([
   ['45', '15', '33.33'],
   ['99999', '33333', '33.33333'],
   ['0', '0', '0'],
-])('of %s a margin of %s is %s percent, in the fewest decimals that give it back', (mrp, margin, percentage) => {
-  expect(percentageFor(new Decimal(mrp), new Decimal(margin)).toString()).toBe(percentage);
-});
+])(
+  'an MRP of %s with a margin of %s has the percentage %s, in the fewest decimals that lead back to the margin',
+  (mrp, margin, percentage) => {
+    expect(percentageFor(new Decimal(mrp), new Decimal(margin)).toString()).toBe(percentage);
+  },
+);
 
-test('a margin typed by hand survives being turned into a percentage and back, to the paisa', () => {
+test('a margin typed by hand converts to a percentage and back, to the paisa', () => {
   const paise = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
   fc.assert(
     fc.property(paise, paise, (one, other) => {
@@ -63,7 +66,7 @@ test.each([
   ['45', null, '15', '30.01', ['45', '33.33', '15', '30']],
   ['0', null, null, '0', ['0', '0', '0', '0']],
 ] as const)(
-  'of MRP %s, percentage %s, margin %s and transfer price %s what is not there follows',
+  'missing figures follow from MRP %s, percentage %s, margin %s and transfer price %s',
   (mrp, percentage, margin, price, whole) => {
     expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(whole);
   },
@@ -76,9 +79,12 @@ test.each([
   ['120', null, '27', '90', { transferPrice: 'Transfer Price should be 93.00: MRP minus margin.' }],
   ['120', null, '121', null, { margin: 'Margin cannot exceed the MRP.' }],
   ['120', null, null, '121', { transferPrice: 'Transfer Price cannot exceed the MRP.' }],
-] as const)('MRP %s, percentage %s, margin %s and transfer price %s have the expected errors', (mrp, percentage, margin, price, errors) => {
-  expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(errors);
-});
+] as const)(
+  'the figures of MRP %s, percentage %s, margin %s and transfer price %s have the expected errors',
+  (mrp, percentage, margin, price, errors) => {
+    expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(errors);
+  },
+);
 
 /** Amounts of any size, with many small ones, because these often contain half a paisa. */
 const paiseOf = fc.oneof(fc.nat(9_999), fc.nat(999_999_999), fc.bigInt({ min: 0n, max: 99_999_999_999_999n }).map(String));
@@ -88,7 +94,7 @@ const percentageOf = fc.oneof(
   fc.tuple(fc.nat(100_000_000), fc.constant(6)),
 );
 
-test('all figures together are right where those are that follow from MRP and percentage, give or take a paisa', () => {
+test('a product’s figures are right exactly if they follow from MRP and percentage, within a paisa', () => {
   fc.assert(
     fc.property(
       paiseOf,

@@ -20,7 +20,7 @@ describe('a product', () => {
     [{ refusal }, [], ['done', 'failed', 'todo'], { owner: 'changePrice', orders: 'changePrice' }],
     // The order has an older price, and the new price waits.
     [{}, order, ['done', 'now', 'done'], { administrator: 'approve', buyer: 'approve', approver: 'approve' }],
-  ] as const)('%j %j', (more, linked, states, wanted) => {
+  ] as const)('shows its steps and offers the next one: %j %j', (more, linked, states, wanted) => {
     expect(productSteps(product(more), linked).map(({ state }) => state)).toEqual(states);
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {

@@ -32,7 +32,7 @@ test.each([
   [line(12.5, 2.5), 5],
   [line(140), 1],
   [line(140, 0), 1],
-])('%j is packed in %d', (packed, cartons) => {
+])('the line %j is packed in %d cartons', (packed, cartons) => {
   expect(proposedCartons(packed)).toBe(cartons);
 });
 
@@ -49,7 +49,7 @@ test.each([
   [line(0.5, 0.2), 2, [0.3, 0.2]],
   // One piece cannot be divided into three cartons.
   [line(1), 3, [null, null, null]],
-] as const)('%j in %d cartons: %j', (packed, cartons, given) => {
+] as const)('the line %j in %d cartons has the quantities %j', (packed, cartons, given) => {
   const quantities: readonly (number | null)[] = given;
   const found = quantities.map((_, place) => quantityIn(packed, cartons, place + 1)?.toNumber() ?? null);
   expect(found).toEqual(quantities);
@@ -68,12 +68,14 @@ const batch = (quantity: number, cartons: number | null, name = 'B-1') => ({
 test.each([
   ['ordered 56 cartons, confirmed 43', agreed(line(672, 12), 516), 43],
   ['rejected as a whole', agreed(line(672, 12), 0), 0],
-  ['a note states its cartons', agreed(line(30, 12), 30, [batch(30, 5)]), 5],
-  ['a note states none', agreed(line(30, 12), 30, [batch(30, null)]), 3],
-  ['a note has a part', agreed(line(30, 12), 30, [batch(12, 2)]), 4],
-  ['a note has more than was agreed', agreed(line(30, 12), 24, [batch(30, 3)]), 3],
+  ['a dispatch note states its cartons', agreed(line(30, 12), 30, [batch(30, 5)]), 5],
+  ['a dispatch note does not state its cartons', agreed(line(30, 12), 30, [batch(30, null)]), 3],
+  ['a dispatch note has a part', agreed(line(30, 12), 30, [batch(12, 2)]), 4],
+  ['a dispatch note has more than was confirmed', agreed(line(30, 12), 24, [batch(30, 3)]), 3],
   ['two batches', agreed(line(30, 12), 30, [batch(15, 2), batch(15, 2, 'B-2')]), 4],
-] as const)('%s: %j', (_, packed, cartons) => expect(cartonsOf({ ...packed, packed: [...packed.packed] })).toBe(cartons));
+] as const)('the number of cartons is right: %s: %j', (_, packed, cartons) =>
+  expect(cartonsOf({ ...packed, packed: [...packed.packed] })).toBe(cartons),
+);
 
 test('each carton has the batch and quantity of its part', () => {
   const packed = agreed(line(60, 12), 40, [batch(15, 2), batch(15, 1, 'B-2')]);
@@ -89,7 +91,7 @@ test('each carton has the batch and quantity of its part', () => {
   expect(cartonOf(agreed(line(30), 30, [batch(30, 2)]), 3, 1).terms?.batch).toBe('B-1');
 });
 
-test('cartons go through an address and back', () => {
+test('the chosen cartons are written into an address and read back', () => {
   const cartons = proposal([line(30, 12), line(5), line(48, 24)].map((each) => agreed(each)));
   expect(writeCartons(cartons)).toBe('1:3,2:1,3:2');
   expect(readCartons('1:3,2:1,3:2')).toEqual(cartons);
@@ -97,7 +99,7 @@ test('cartons go through an address and back', () => {
 });
 
 test.each(['1', '1:', ':1', '1:-2', '1:1.5', '1:1,', 'a:b', '1:1 2:2', '१:१', '123456:1', '1:123456'])(
-  '%j is no choice of cartons',
+  'the address %j is not a choice of cartons',
   (text) => {
     expect(readCartons(text)).toBeNull();
   },
@@ -110,6 +112,6 @@ test.each([
   ['1:0,2:0', messages.none],
   ['3:1', 'Line 3 does not exist in this order.'],
   ['0:1', 'Line 0 does not exist in this order.'],
-])('%s of an order of two lines: %s', (cartons, problem) => {
+])('the choice %s of an order of two lines has the problem %s', (cartons, problem) => {
   expect(whyNoLabels(readCartons(cartons) ?? new Map(), 2)).toBe(problem);
 });

@@ -86,7 +86,7 @@ const texts = (pieces: readonly Piece[]) => pieces.flatMap((piece) => (piece.kin
 const barcodes = (pieces: readonly Piece[]) => pieces.flatMap((piece) => (piece.kind === 'barcode' ? [piece.text] : []));
 const bottom = (piece: Piece) => (piece.kind === 'text' ? piece.y + linesHigh(piece.size, piece.lines) : piece.y);
 
-test('a label says who, where to, what, how much and which carton', () => {
+test('a label names the sender, the destination, the goods, the quantity and the carton', () => {
   const pieces = packingLabel(packing(), { line: 1, carton: 3, of: 3 }, inEnglish);
   for (const words of [
     'Annapurna Foods',
@@ -122,12 +122,12 @@ test.each([
   expect(head?.kind === 'block' ? texts(head.pieces) : []).toContain(words);
 });
 
-test('the Hindi print names the sender as a person, and no start date', () => {
+test('the Hindi label translates “From” as the sender, not as a start date', () => {
   const pieces = packingLabel(packing(), { line: 1, carton: 3, of: 3 }, translator(hindi, 'hi'));
   expect(texts(pieces)).toContain('प्रेषक');
 });
 
-test('it stays on its paper, whatever the names', () => {
+test('a label stays within its page, whatever the names', () => {
   const long = 'x'.repeat(300);
   const given = packing({
     vendorName: long,
@@ -143,7 +143,7 @@ test('it stays on its paper, whatever the names', () => {
   }
 });
 
-test('its texts do not stand in each other', () => {
+test('the texts of a label do not overlap', () => {
   const pieces = packingLabel(packing(), { line: 1, carton: 1, of: 1 }, inEnglish).filter((piece) => piece.kind === 'text');
   for (const [place, one] of pieces.entries()) {
     for (const other of pieces.slice(place + 1)) {
@@ -154,7 +154,7 @@ test('its texts do not stand in each other', () => {
   }
 });
 
-test('a module is whole dots of a label printer, and 0.25 mm', () => {
+test('a barcode module is 0.25 mm, which is a whole number of printer dots', () => {
   expect(BARCODE.module / DOT).toBe(2);
   expect(BARCODE.module).toBe(0.25);
   expect([BARCODE.height / DOT, BARCODE.font / DOT]).toEqual([45, 20]);
@@ -167,14 +167,14 @@ test.each([
   ['', /^No barcode: it can hold/],
   ['X'.repeat(49), /^No barcode: it can hold/],
   ['X'.repeat(40), /^No barcode: at a width that scanners/],
-])('%j has no barcode of 97 mm, and says why', (text, why) => {
+])('the text %j has no barcode of 97 mm, and the label says why', (text, why) => {
   expect(whyNoBarcode(text, 97)).toMatch(why);
   const pieces = packingLabel(packing({ poNumber: text }), { line: 1, carton: 1, of: 1 }, inEnglish);
   expect(barcodes(pieces)).toEqual(['8901030516320']);
   expect(texts(pieces).filter((words) => why.test(words))).toHaveLength(1);
 });
 
-test('unknown values are a dash, without a barcode', () => {
+test('a label shows unknown values as a dash, without a barcode', () => {
   const bare = line({ EANCode: null, hsnCode: null, SKUCode: null, uom: null, itemSellingPrice: null, caseQuantity: null });
   const pieces = packingLabel(
     packing({ deliveryLocation: null, listOfItems: [bare] }, { gstin: null }),
@@ -187,7 +187,7 @@ test('unknown values are a dash, without a barcode', () => {
   expect(texts(pieces).join(' ')).not.toMatch(/null|undefined|NaN/);
 });
 
-test('one label a carton, line by line', () => {
+test('an order has one label per carton, line by line', () => {
   const given = packing({ listOfItems: [line(), line({ itemName: 'Rock salt' })] });
   const labels = packingLabels(
     given,
@@ -220,11 +220,11 @@ test.each([
     line({ CGSTInPer: null, salesOrderTaxModel: { ...line().salesOrderTaxModel, tax: { sgstPercent: null, igstPercent: null } } }),
     'No rate',
   ],
-])('a rate in words (%#)', (given, words) => {
+])('a rate is written in words (%#)', (given, words) => {
   expect(rateOf(given, inEnglish, 'SGST')).toBe(words);
 });
 
-test('a package sheet has all lines, the taxes by rate, and sums that are exact', () => {
+test('a package sheet has all lines, the taxes by rate, and exact sums', () => {
   const free = line({
     itemPrice: 0,
     totalCost: 0.1,
@@ -260,7 +260,7 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
   expect(sheet.footer).toContain(`· order ${given.order.poNumber} of `);
 });
 
-test('a cancelled order, and one without lines', () => {
+test('a cancelled order has a watermark, and an order without lines has no table of taxes', () => {
   expect(packageSheet(packing({ status: 'Cancelled' }), new Map(), inEnglish).watermark).toBe('CANCELLED');
   expect(packageSheet(packing({ listOfItems: [] }), new Map(), inEnglish).parts.map(({ kind }) => kind)).toEqual([
     'block',
@@ -273,6 +273,6 @@ test.each([
   ['4500017788', 'labels-4500017788.pdf'],
   ['PO/26-27 118\\a', 'labels-PO-26-27-118-a.pdf'],
   ['पीओ ५', 'labels-पीओ-५.pdf'],
-])('%s is saved as %s', (number, name) => {
+])('the labels of %s are saved as %s', (number, name) => {
   expect(printName('labels', number)).toBe(name);
 });

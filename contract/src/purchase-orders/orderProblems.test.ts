@@ -31,7 +31,7 @@ const stopped = [{ _id: '7', invoiceNumber: '2701', matchState: 'exception' as c
 const kinds = (of: ProblemLinks, more: Partial<ProblemOrder> = {}, today = '2026-11-26') =>
   orderProblems({ ...order, ...more }, of, today).map(({ kind }) => kind);
 
-test('an order as agreed has none', () => {
+test('an order delivered as agreed has no problems', () => {
   expect(kinds(links({}))).toEqual([]);
   // An order is not late on the due date itself, without a date, or once it has ended.
   expect(kinds(links({ sent: 0, received: 0 }), {}, '2026-11-24')).toEqual([]);
@@ -65,7 +65,7 @@ test.each([
   ]);
 });
 
-test('short and over of two notes are each named, and no line that the order no longer has, nor an equal one', () => {
+test('a shortage and an excess of two dispatch notes are each named, but not a line that the order no longer has, nor an equal one', () => {
   const differences = [
     { ...arrived, received: 8 },
     { ...arrived, receiptId: '6', DCNumber: 'DC/10', received: 12 },
@@ -77,13 +77,13 @@ test('short and over of two notes are each named, and no line that the order no 
   expect(kinds(links({}, [], [{ ...arrived, received: 10.0001 }]))).toEqual([]);
 });
 
-test('goods that arrived without a dispatch note are not late, and a matched invoice is no problem', () => {
+test('goods that arrived without a dispatch note are not late, and a matched invoice is not a problem', () => {
   expect(kinds(links({ sent: 0 }))).toEqual([]);
   expect(kinds(links({ difference: 2 }, [{ ...stopped[0]!, matchState: 'matched' }]))).toEqual([]);
   expect(kinds(links({}, [{ ...stopped[0]!, matchState: 'returned' }]))).toEqual(['returned']);
 });
 
-test('an order without a confirmation is late by the ordered quantity, and a line that its vendor rejected is not', () => {
+test('an order without a confirmation is late by the ordered quantity, but a line that its vendor rejected is not', () => {
   const nothing = links({ promised: 0, sent: 0, received: 0 });
   expect(orderProblems({ ...order, status: 'Open', acknowledgedOn: null }, nothing, '2026-11-26')).toEqual([
     { kind: 'late', line: 1, itemName: 'Idli Rice 5 kg', uom: 'BAG', units: -10, amount: -105, days: 2 },

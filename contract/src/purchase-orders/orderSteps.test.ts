@@ -18,10 +18,10 @@ describe('the steps of an order', () => {
     ['new', open, links(), ['done', 'now', 'todo', 'todo', 'todo', 'todo', 'todo']],
     ['with a proposal', { ...open, awaits: 'buyer' as const }, links(), ['done', 'part', 'todo', 'todo', 'todo', 'todo', 'todo']],
     ['acknowledged', acknowledged, links(), ['done', 'done', 'todo', 'todo', 'todo', 'todo', 'todo']],
-    ['half sent', acknowledged, links([{ sent: 100 }, {}]), ['done', 'done', 'part', 'todo', 'todo', 'todo', 'todo']],
-    ['begun', acknowledged, links([{ sent: 40 }]), ['done', 'done', 'part', 'todo', 'todo', 'todo', 'todo']],
+    ['half dispatched', acknowledged, links([{ sent: 100 }, {}]), ['done', 'done', 'part', 'todo', 'todo', 'todo', 'todo']],
+    ['partly dispatched', acknowledged, links([{ sent: 40 }]), ['done', 'done', 'part', 'todo', 'todo', 'todo', 'todo']],
     [
-      'received without a note',
+      'received without a dispatch note',
       acknowledged,
       links([{ received: 100, accepted: 100 }]),
       ['done', 'done', 'done', 'done', 'todo', 'todo', 'todo'],
@@ -39,7 +39,7 @@ describe('the steps of an order', () => {
       ['done', 'done', 'done', 'done', 'done', 'skipped', 'done'],
     ],
     [
-      'delivered, of which no line was answered',
+      'delivered, with no line confirmed',
       open,
       links([{ promised: 0, sent: 100, received: 100 }]),
       ['done', 'skipped', 'done', 'done', 'todo', 'todo', 'todo'],
@@ -68,9 +68,9 @@ describe('the steps of an order', () => {
       links([{ promised: 0 }, { sent: 100, received: 100, accepted: 100 }]),
       ['done', 'done', 'done', 'done', 'todo', 'todo', 'todo'],
     ],
-  ])('%s', (_, order, of, states) => expect(statesOf(order, of)).toEqual(states));
+  ])('show the status of an order: %s', (_, order, of, states) => expect(statesOf(order, of)).toEqual(states));
 
-  test('name the invoice that stops it', () => {
+  test('name the invoice that blocks the order', () => {
     expect(orderSteps(acknowledged, links([{}], [{ matchState: 'exception' }]))[4]).toMatchObject({
       note: '{invoiceNumber} is an exception',
       values: { invoiceNumber: '2701' },
@@ -124,7 +124,7 @@ const CASES: readonly [string, StepOrder, StepLinks, Partial<Record<Role, string
 ];
 
 describe('the next step of an order', () => {
-  test.each(CASES)('%s', (_, order, of, wanted) => {
+  test.each(CASES)('is offered to the right roles: %s', (_, order, of, wanted) => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
         const next = nextOrderStep(order, of, { isBuyers: (BUYER_ROLES as readonly Role[]).includes(role), roles: [role] });
@@ -134,7 +134,7 @@ describe('the next step of an order', () => {
     expect(offered).toEqual(wanted);
   });
 
-  test('names the invoice that it is about', () => {
+  test('names the invoice concerned', () => {
     const next = nextOrderStep(acknowledged, links([{}], [{ matchState: 'exception' }]), { isBuyers: true, roles: ['accounts'] });
     expect(next).toEqual({ step: 'review', invoice: { _id: '7', invoiceNumber: '2701' } });
   });

@@ -11,7 +11,7 @@ const line = (GSTCode: string | null, GSTInPer: number | null, taxableAmount: nu
     salesOrderTaxModel: { taxableAmount, cgstTaxAmt: half, sgstTaxAmt: half, igstTaxAmt: igst, gstCessAmount: cess },
   }) as OrderLine;
 
-test('lines are summed by their tax, exactly, the lowest rate first', () => {
+test('lines are added up by their tax, exactly, the lowest rate first', () => {
   const lines = [
     line('GST18', 18, 0.1, 0.01, 0),
     line(null, null, 5, 0, 0),
@@ -35,6 +35,6 @@ test.each([
   ['IGST18', 'IGST 18%'],
   ['GST0.25', 'GST 0.25%'],
   ['GST0', 'GST 0%'],
-])('the code %s reads %s', (code, words) => {
+])('the tax code %s reads %s', (code, words) => {
   expect(taxWords(code)).toBe(words);
 });

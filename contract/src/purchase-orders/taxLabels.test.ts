@@ -18,6 +18,6 @@ test.each([
   [line(null, null, null), '24', '27', 'SGST 0%, CGST 0%, IGST 5%'],
   [line(null, null, null), null, '27', 'SGST 2.5%, CGST 2.5%, IGST 0%'],
   [line(null, null, null), '24', null, 'SGST 2.5%, CGST 2.5%, IGST 0%'],
-])('%j from %s to %s: %s', (rates, supplier, buyer, words) => {
+])('the taxes %j of an order from %s to %s have the labels %s', (rates, supplier, buyer, words) => {
   expect(taxLabelTexts(taxLabels(rates, supplier, buyer)).join(', ')).toBe(words);
 });

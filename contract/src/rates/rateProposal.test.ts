@@ -28,7 +28,7 @@ const told = (lines: LineRate[], packed: 'prepacked' | 'loose' | null = null, in
   return { shares: texts, total: total?.toFixed(2) ?? null, depends, remarks };
 };
 
-test('a share per rate, with lines of the same rate together', () => {
+test('a proposal has one share per rate, with lines of the same rate together', () => {
   expect(told([COLA, SOAP, RICE], 'prepacked')).toEqual({
     shares: [
       [5, '1150.60', '28.77', '0.00'],
@@ -61,7 +61,7 @@ test('a line whose rate depends on its packing waits until the packing is stated
   ]);
 });
 
-test('a line without a rate is named and in no share', () => {
+test('a line without a rate is named and belongs to no share', () => {
   expect(told([SOAP, SEED, { ...SEED, line: 5, hsnCode: '12099990' }])).toEqual({
     shares: [[5, '100.10', '2.50', '0.00']],
     total: null,
@@ -73,7 +73,7 @@ test('a line without a rate is named and in no share', () => {
   });
 });
 
-test('a cess, and a rate other than the order’s, get a warning', () => {
+test('a cess, and a rate different from the order’s, get a warning', () => {
   expect(
     told([
       { ...COLA, ...at(28, 12), orderRate: 40 },

@@ -28,7 +28,7 @@ test.each([
   [{}, [invoice('paid'), invoice('approved')], [D, D, D, P]],
   [{ isCancelled: true }, [], [D, F, S, S]],
   [{ isCancelled: true, DCNumber: null }, [invoice('paid')], [S, F, S, S]],
-] as const)('the steps of a goods receipt: %j %j', (more, linked, states) => {
+] as const)('a goods receipt like %j with the documents %j shows its steps', (more, linked, states) => {
   expect(receiptSteps(receipt(more), linked).map(({ state }) => state)).toEqual(states);
 });
 
@@ -49,7 +49,7 @@ describe('the next step of a goods receipt', () => {
     [{ isCancelled: true }, [invoice('exception')], {}],
     // The most urgent invoice comes first.
     [{}, [invoice('approved'), invoice('exception')], { ...correct, ...of('review') }],
-  ] as const)('%j %j', (more, linked, wanted) => {
+  ] as const)('is offered to the right roles: %j %j', (more, linked, wanted) => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
         const isBuyers = (BUYER_ROLES as readonly Role[]).includes(role);
@@ -78,7 +78,7 @@ const line = {
 };
 
 describe('the problems of a goods receipt', () => {
-  test('name the line, the difference in units and in rupees', () => {
+  test('name the line and the difference in units and in rupees', () => {
     const rejected = { ...line, rejected: 1, reason: 'damaged' as const, remark: 'Torn' };
     const differences = [{ poNumber: 'PO/1', line: 1, uom: 'BAG', sent: 10, received: 8, unitValue: 105 }];
     expect(receiptProblems({ lines: [rejected], differences, isCancelled: false })).toMatchObject([
@@ -87,12 +87,12 @@ describe('the problems of a goods receipt', () => {
     ]);
   });
 
-  test('are none as dispatched, nor of one that is cancelled', () => {
+  test('are none if the goods arrived as dispatched, or if the receipt is cancelled', () => {
     expect(receiptProblems({ lines: [line], differences: [], isCancelled: false })).toEqual([]);
     expect(receiptProblems({ lines: [{ ...line, rejected: 8 }], differences: [], isCancelled: true })).toEqual([]);
   });
 
-  test('have no rupees where the order has no such line any more, and goods that are over are more', () => {
+  test('have no rupees if the order no longer has the line, and count excess goods as more', () => {
     const differences = [{ poNumber: 'PO/1', line: 2, uom: null, sent: 0, received: 3.5, unitValue: null }];
     expect(receiptProblems({ lines: [line], differences, isCancelled: false })).toMatchObject([
       { kind: 'over', line: 2, itemName: null, units: 3.5, amount: 0 },

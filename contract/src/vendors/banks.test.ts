@@ -19,7 +19,7 @@ test.each([
   ['Any Bank', 'ZZZZ0000001', null],
   ['Any Bank', '', null],
   ['स्टेट बैंक', 'HDFC0002854', 'HDFC Bank'],
-])('%s and %s: %s', (name, ifsc, bank) => {
+])('the bank %s and the IFSC code %s get the warning %s', (name, ifsc, bank) => {
   const remark = bankRemark(name, ifsc);
   expect(remark).toEqual(bank === null ? null : expect.stringContaining(`belongs to ${bank},`));
 });

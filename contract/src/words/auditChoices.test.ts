@@ -51,7 +51,7 @@ function choicesIn(schema: unknown, name: string, found: Map<string, Set<string>
 const sent = new Map<string, Set<string>>();
 for (const operation of operations) if (operation.method !== 'GET') choicesIn(operation.body, '', sent);
 
-test('the contract’s choices are found', () => {
+test('the test finds the choices of the contract', () => {
   expect([...sent.keys()]).toEqual(expect.arrayContaining(['role', 'kind', 'onlineKind', 'mailRoles', 'mode']));
   expect([...(sent.get('onlineKind') ?? [])]).toEqual(expect.arrayContaining(['neft', 'upi']));
 });
@@ -66,7 +66,7 @@ test('the log has words for every choice that a call sends', () => {
   expect(Object.keys(NOT_LOGGED).filter((field) => field in CHOICES)).toEqual([]);
 });
 
-test('a reader of Hindi has every choice in Hindi, alone and in a list', () => {
+test('a reader of Hindi sees every choice in Hindi, alone and in a list', () => {
   const translate = translator(hindi, 'hi');
   const shown = (field: string, value: unknown) =>
     fieldChanges({ before: null, after: { [field]: value } }).flatMap(({ after }) =>

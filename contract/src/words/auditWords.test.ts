@@ -29,7 +29,7 @@ test('bank, tax and document changes are marked and come first', () => {
   ]);
 });
 
-test('the match of an invoice is called as in lists', () => {
+test('the log names the match of an invoice as lists do', () => {
   const [change] = fieldChanges({ before: { matchState: 'unmatched' }, after: { matchState: 'exception' } }).map(plain);
   expect(change).toMatchObject({ label: 'Match status', before: 'Without lines', after: 'Exception' });
 });
@@ -44,7 +44,7 @@ test.each([
   ['Meera Krishnan', 'user.edit', 'Meera Krishnan'],
   ['', 'user.register', 'Visitor'],
   ['', 'user.create', 'Setup'],
-])('%s doing %s is called %s', (actor, action, words) => {
+])('the log names the actor %s of the action %s as %s', (actor, action, words) => {
   expect(shown(actorWords({ actor, action }))).toBe(words);
 });
 
@@ -107,7 +107,7 @@ test('a logged confirmation reads in the reader’s language, with its remark as
   ]);
 });
 
-test('the logged goods of a dispatch note read in the reader’s language; older entries are texts', () => {
+test('the logged goods of a dispatch note appear in the reader’s language; older entries are finished texts', () => {
   const line = {
     itemName: 'Lines',
     quantity: 40,
