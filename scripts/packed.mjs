@@ -21,7 +21,7 @@ export async function checkPackage() {
       const { status } = await call(url, '/api/invoice/create', { method: 'POST', token, body: form });
       if (status !== 200) throw new Error(`An invoice was answered ${status}.`);
       const page = await (await fetch(url)).text();
-      if (!page.includes('<div id="root">')) throw new Error('The package serves no page.');
+      if (!page.includes('<div id="root">')) throw new Error('The package does not serve the page.');
     });
     await install(folder, await pack('999.0.0'));
     await running(folder, env, async (url) => {

@@ -115,7 +115,7 @@ async function leave(site: Site): Promise<void> {
   if (left > 0) complain(`${left} files of no row are left by housekeeping`);
   for (const said of (await site.compare()).said) complain(`after housekeeping: ${said}`);
   const log = await readFile(site.portal.log, 'utf8');
-  for (const line of new Set(log.match(/^(An error came from nowhere|A promise failed).*$/gm))) complain(`the server's log: ${line}`);
+  for (const line of new Set(log.match(/^(An error was not caught|A promise was rejected).*$/gm))) complain(`the server's log: ${line}`);
 }
 
 /** Prints the table. @returns its text. */

@@ -205,8 +205,8 @@ function signInLine({ who, email, password }: (typeof DEMO_SIGN_INS)[number] | t
 }
 
 // A defect in one request must not end the others.
-process.on('unhandledRejection', (reason) => console.error('A promise failed and nobody looked:', reason));
-process.on('uncaughtException', (error) => console.error('An error came from nowhere:', error));
+process.on('unhandledRejection', (reason) => console.error('A promise was rejected without a handler:', reason));
+process.on('uncaughtException', (error) => console.error('An error was not caught:', error));
 // The reader of the output may have gone.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 

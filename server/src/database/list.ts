@@ -214,7 +214,7 @@ export function conditions({ scope = [], where = [] }: { scope?: Conditions; whe
 
 function sortOf({ page, sorts, key }: ListSpec): { by: Sql; isNullable: boolean } {
   const sort = page.sortBy === undefined ? key : sorts[page.sortBy];
-  if (sort === undefined) throw new Error(`The contract has an order by ${page.sortBy}, and the list has not.`);
+  if (sort === undefined) throw new Error(`The contract allows sorting by ${page.sortBy}, but the list does not.`);
   return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
 }
 

@@ -42,7 +42,7 @@ export async function migrate(db: Database, directory: URL = landed, only?: read
   known = await readApplied(db);
   check(migrations, known);
   if (isUpgrade && applied.length > 0) {
-    await tidyRewritten(db).catch((error: unknown) => console.error('Tables that were written anew could not be vacuumed:', error));
+    await tidyRewritten(db).catch((error: unknown) => console.error('Rewritten tables could not be vacuumed:', error));
   }
   return applied;
 }

@@ -131,7 +131,7 @@ function queries(run: (query: Sql) => Promise<pg.QueryResult>): Pick<Database, '
     first: async (query) => (await run(query)).rows[0],
     async one(query) {
       const [row] = (await run(query)).rows;
-      if (row === undefined) throw new Error(`This statement should give a row, and gave none: ${query.text}`);
+      if (row === undefined) throw new Error(`This statement should return a row but returned none: ${query.text}`);
       return row;
     },
     execute: async (query) => (await run(query)).rowCount ?? 0,

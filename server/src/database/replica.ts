@@ -30,7 +30,7 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
   let closed = false;
 
   function lose(reason: string): void {
-    if (isWell) console.error(`The database's replica is not asked for now: ${reason}`);
+    if (isWell) console.error(`The replica of the database is not used for now: ${reason}`);
     isWell = false;
   }
 

@@ -18,7 +18,8 @@ export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
   if (match === null) throw new Error('FILES_URL should be s3://bucket/prefix, the prefix of letters, digits and . _ - / only.');
   const [, bucket = '', prefix = ''] = match;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env;
-  if (!accessKeyId || !secretAccessKey) throw new Error('FILES_URL names S3: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed too.');
+  if (!accessKeyId || !secretAccessKey)
+    throw new Error('FILES_URL names S3: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are required too.');
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || 'us-east-1';
   const endpoint = (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'])?.replace(/(?<!\/)\/+$/, '');
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;

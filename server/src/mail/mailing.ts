@@ -77,7 +77,7 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
     } catch (error) {
       const fate: Fate = error instanceof MailError ? error.fate : isHandedOver ? 'unknown' : 'later';
       const cause = error instanceof MailError && error.cause instanceof Error ? error.cause : (error as Error);
-      console.error(`Mail ${mail.id} (${mail.kind}) was not sent, try ${mail.tries}: ${cause.message}`);
+      console.error(`E-mail ${mail.id} (${mail.kind}) was not sent at attempt ${mail.tries}: ${cause.message}`);
       await putBack(db, mail, fate, cause.message);
       return false;
     }
@@ -181,7 +181,7 @@ async function messageOf(
   const { to, name, language } = receiver;
   const sender = { ...(await senderOf(db, settings.publicUrl)), language };
   if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never, sender) };
-  if (!isSwitchable(kind)) throw new MailError(`Nobody knows mails of the kind ${kind}.`, 'never');
+  if (!isSwitchable(kind)) throw new MailError(`Unknown e-mail type ${kind}.`, 'never');
   const own = userId === null ? {} : { unsubscribeUrl: await unsubscribeUrl(db, settings.publicUrl, userId, kind) };
   return { to, ...own, ...gatheredMail(kind, content as never, { name, publicUrl: settings.publicUrl, ...own, sender }) };
 }

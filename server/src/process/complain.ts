@@ -1,4 +1,4 @@
 /** Reports an error of work that follows a call and must not undo it. */
 export function complain(error: unknown): void {
-  console.error('What should follow a call failed:', error);
+  console.error('The work after a call failed:', error);
 }

@@ -35,8 +35,8 @@ test('an uncaught error ends no request and is logged', async () => {
   });
   const url = await address();
   child.kill('SIGUSR2');
-  await expect.poll(output, PATIENT).toContain('An error came from nowhere: Error: thrown from nowhere');
-  await expect.poll(output, PATIENT).toContain('A promise failed and nobody looked: Error: nobody looked');
+  await expect.poll(output, PATIENT).toContain('An error was not caught: Error: thrown from nowhere');
+  await expect.poll(output, PATIENT).toContain('A promise was rejected without a handler: Error: nobody looked');
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

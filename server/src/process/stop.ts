@@ -9,7 +9,7 @@ export function stopOnSignal(patience = patienceMilliseconds) {
     if (stopping) return;
     stopping = true;
     setTimeout(() => {
-      console.error('Something did not end in time and was cut off.');
+      console.error('A part of the portal did not stop in time and was ended.');
       process.exit(0);
     }, patience);
     for (let part = parts.pop(); part; part = parts.pop()) {

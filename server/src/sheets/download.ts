@@ -92,7 +92,7 @@ function impatient(source: Readable): Readable {
     let left = WAITS_MAX;
     for await (const piece of source as AsyncIterable<Buffer>) {
       const start = Date.now();
-      const timer = setTimeout(() => stream.destroy(new Error('A workbook was not read on.')), Math.min(WAIT_MAX, left));
+      const timer = setTimeout(() => stream.destroy(new Error('The client stopped reading the .xlsx file.')), Math.min(WAIT_MAX, left));
       try {
         yield piece;
       } finally {

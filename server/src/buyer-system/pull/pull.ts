@@ -51,7 +51,7 @@ export function openPulling(
     const work = (fromStart ? db.execute(sql`update buyer_pulls set cursor = null where source = ${source}`) : Promise.resolve(0))
       .then(() => runAll(db, now, lease, { patience: pagePatience, signal: stopping.signal, stopped }))
       .catch((error: unknown) => {
-        if (!(error instanceof Stopped || error instanceof LeaseLost)) console.error("Pulling from the buyer's system failed:", error);
+        if (!(error instanceof Stopped || error instanceof LeaseLost)) console.error("The sync with the buyer's system failed:", error);
       })
       // A lease that cannot be released expires by itself.
       .then(() => lease.release().catch(() => undefined));
@@ -67,7 +67,7 @@ export function openPulling(
 
   return {
     start(minutes) {
-      const cannot = (error: unknown) => console.error("Pulling from the buyer's system could not start:", error);
+      const cannot = (error: unknown) => console.error("The sync with the buyer's system could not start:", error);
       // One process runs per period. This time is shorter than the period, so that an early timer does not find the previous run still
       // counted.
       const isDue = () => takeTurn(db, `turn of ${leaseOf()}`, (0.9 * minutes * MINUTE) / 1000);

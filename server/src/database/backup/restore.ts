@@ -88,7 +88,7 @@ async function fillTables(client: pg.PoolClient, backup: string, { tables, seque
   for (const { name, columns, rows } of tables) {
     const stream = client.query(from(`copy public.${nameNow(name)} (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(tableFile(backup, name)), createGunzip(), stream);
-    if (stream.rowCount !== rows) throw new Error(`Of ${name} ${stream.rowCount} rows were read, and ${rows} were written.`);
+    if (stream.rowCount !== rows) throw new Error(`${stream.rowCount} rows of ${name} were read, but ${rows} were written.`);
   }
   // Queued e-mails may have been sent since the backup; none is sent twice.
   if (tables.some(({ name }) => name === 'mails')) {

@@ -49,7 +49,7 @@ function lockByHelper(file: string) {
     });
     let complaint = '';
     helper.stderr.on('data', (chunk: Buffer) => (complaint += chunk));
-    helper.once('error', (error) => reject(new Error('The program flock (of util-linux) is needed.', { cause: error })));
+    helper.once('error', (error) => reject(new Error('The program flock (package util-linux) is required.', { cause: error })));
     const ended = new Promise<void>((resolveEnd) => helper.once('close', () => resolveEnd()));
     void ended.then(() => (complaint ? reject(new Error(complaint.trim())) : resolve(undefined)));
     helper.stdout.once('data', () => {

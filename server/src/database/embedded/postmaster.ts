@@ -24,7 +24,7 @@ export async function endLeftover(cluster: string): Promise<void> {
   while (await servesCluster(pid, cluster)) {
     const waited = Date.now() - start;
     if (waited > patienceMilliseconds) {
-      throw new Error(`A database server (process ${pid}) from an earlier start does not end: end it by hand.`);
+      throw new Error(`A database server (process ${pid}) from an earlier start does not stop: stop it by hand.`);
     }
     if (waited > politeMilliseconds && !impolite) {
       impolite = true;
