@@ -111,7 +111,7 @@ test('both sides read their next steps after a rejected counter-offer', async ({
   await portal.signIn(office, portal.administrator);
   await office.goto(`/purchase-orders/answers/${id}`);
   await expect(
-    line(office).getByText('To end it, amend the order without the line, or close the order short with a reason.'),
+    line(office).getByText('To settle it, amend the order without the line, or close the order short with a reason.'),
   ).toBeVisible();
 
   await propose('2098-12-20');

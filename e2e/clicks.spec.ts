@@ -125,7 +125,7 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   await page.getByRole('button', { name: /^Dispute statement/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute statement' });
   await dialog.getByRole('button', { name: 'Dispute statement' }).click();
-  await expect(dialog.getByText('Enter what differs from the closing balance of ₹1,200.00.')).toBeVisible();
+  await expect(dialog.getByText('Describe the difference from the closing balance of ₹1,200.00.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Invoice 6302 was cancelled');
   await dialog.getByRole('button', { name: 'Dispute statement' }).click();
   await expect(row.or(page.getByRole('row').filter({ hasText: '₹1,200.00' })).first()).toContainText('Invoice 6302 was cancelled');

@@ -138,7 +138,7 @@ test('a claim of the buyer is a task of its vendor', async ({ page, portal }) =>
   const claims = page.getByRole('region', { name: 'For you today' }).getByRole('region', { name: 'Claims waiting for your response' });
   await expect(claims).toContainText('₹100.00');
   await expectAccessible(page);
-  await claims.getByRole('link', { name: 'Answer claim CL/7' }).click();
+  await claims.getByRole('link', { name: 'Respond to claim CL/7' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('CL/7');
 });
 

@@ -281,7 +281,7 @@ test('the pages of memo, return and payment say what they do to the account, to 
   await reader.goto(`/documents/dispatchNote/${made.note}`);
   await linked(reader).getByRole('listitem').filter({ hasText: 'Purchase return' }).getByRole('link').click();
   await expect(steps(reader)).toHaveText([/^Received, Done/, /^Returned, Done/, /^Claimed/, /^Settled/]);
-  await expect(reader.getByRole('link', { name: 'Answer claim' })).toHaveCount(0);
+  await expect(reader.getByRole('link', { name: 'Respond to claim' })).toHaveCount(0);
   await expectFits(reader, 'a purchase return');
   await reader.context().close();
 

@@ -20,7 +20,7 @@ test('an EAN that the buyer does not list is proposed, accepted, and then has a 
   await page.getByRole('textbox', { name: 'HSN Code' }).fill('11029090');
   await page.getByRole('textbox', { name: 'MRP' }).fill('95');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Enter the pack, for example 500 g or 12 pieces.')).toBeVisible();
+  await expect(page.getByText('Enter the pack size, for example 500 g or 12 pieces.')).toBeVisible();
   await expectAccessible(page, 'a proposal with a fault');
   await page.getByRole('textbox', { name: 'Pack' }).fill('1 kg');
   await page.getByRole('button', { name: 'Send' }).click();

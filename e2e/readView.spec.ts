@@ -33,7 +33,7 @@ test('rows open, move and close by keys; columns, page size and views are rememb
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: '9005', exact: true })).toBeFocused();
 
-  await page.getByRole('combobox', { name: 'Rows on a page of Invoice' }).selectOption('25');
+  await page.getByRole('combobox', { name: 'Rows per page of Invoice' }).selectOption('25');
   await expect(page.getByText('Showing 1 to 8 of 8 entries')).toBeVisible();
 
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
@@ -140,7 +140,7 @@ test('a card on a phone shows the state of a record, and the column that its lis
     ['/purchase-orders/receipts', 'Value', /^(Accepted|Partly rejected|Cancelled)/],
     ['/invoices/invoice', 'Due Date', /^(Open|Overdue|Paid|Due)/],
     ['/invoices/purchase-returns', 'Remarks', null],
-    ['/invoices/debit', 'Amount', /^(Waiting|Accepted|Answered|Withdrawn|Reversed)/],
+    ['/invoices/debit', 'Amount', /^(Waiting|Accepted|Settled|Withdrawn|Reversed)/],
     ['/master-products/schemes', 'Discount', /^(Active|Inactive)$/],
     ['/vendors', 'Overdue', /^(Active|Waiting|Inactive)/],
   ] as const) {

@@ -9,7 +9,7 @@ const OF_ONE =
   /Opening Balance|Closing Balance|MRP|Margin|Net PTR|Transfer Price|Approved|Unit Price|Price Difference|Price change|Last purchase|Lowest other|^(Price|Rate|New price|Old price)\b/i;
 
 /** Tables of documents for comparison, which have no meaningful sum. */
-const COMPARED = /^(Invoices of the same value|Orders of this vendor)$/;
+const COMPARED = /^(Invoices with the same value|Orders of this vendor)$/;
 
 /** Tables with a money column but no total below it, and figures that are not right-aligned. */
 async function faultsOf(page: Page): Promise<string[]> {

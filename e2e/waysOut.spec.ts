@@ -153,5 +153,5 @@ test('the vendor settles the buyer’s claim in two clicks with a memo that is f
   await expect(page.getByRole('combobox', { name: 'Claim settled by this memo' })).toHaveValue('CL/7, ₹944.00');
   await expectAccessible(page, 'a credit memo for a claim');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Answered').first()).toBeVisible();
+  await expect(page.getByText('Settled', { exact: true }).first()).toBeVisible();
 });

@@ -595,7 +595,7 @@ describe('6. a receipt of 500 of 10', () => {
 });
 
 describe('12. an order of which goods were accepted', () => {
-  const SAID = 'Goods were accepted against order PO/1, and they must be paid. Close the order instead.';
+  const SAID = 'Goods were accepted against order PO/1, and they must be paid for. Close the order instead.';
   beforeEach(() =>
     api.ctx.db.execute(sql`
     update purchase_orders set source = 'embedded', external_id = vendor_id || '/' || code_key(number) where id = ${orderId}`),

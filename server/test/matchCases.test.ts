@@ -412,7 +412,7 @@ test('12. an order of which goods were accepted is closed, not cancelled, by for
   const cancelled = await admin.post(`/api/buyerData/orders/cancel/${orderId}`, {});
   expect([cancelled.status, cancelled.body.message]).toEqual([
     409,
-    expect.stringMatching(/^Goods were accepted against order \S+, and they must be paid\. Close the order instead\.$/),
+    expect.stringMatching(/^Goods were accepted against order \S+, and they must be paid for\. Close the order instead\.$/),
   ]);
   const made = await bill([line(4)]);
   expect((await admin.post(`/api/buyerData/orders/close/${orderId}`, { reason: 'Enough' })).status).toBe(200);
@@ -520,7 +520,7 @@ test('12. nor is it cancelled by a sheet', async () => {
       {
         row: 2,
         column: 'Status',
-        message: expect.stringMatching(/^Goods were accepted against order \S+, and they must be paid\. Close the order instead\.$/),
+        message: expect.stringMatching(/^Goods were accepted against order \S+, and they must be paid for\. Close the order instead\.$/),
       },
     ],
   ]);

@@ -305,7 +305,7 @@ describe('of an order that has ended', () => {
       select head.status, head.version, head.updated_at::text, line.* from purchase_orders head
       join purchase_order_lines line on line.order_id = head.id where head.id = ${_id}`);
     const before = await stored();
-    const message = `Order ${poNumber} is ${status.toLowerCase()} (last changed on ${showDate(indianDay(new Date()))}) and can no longer be changed. Enter a new order for what is still needed.`;
+    const message = `Order ${poNumber} is ${status.toLowerCase()} (last changed on ${showDate(indianDay(new Date()))}) and can no longer be changed. Enter a new order for goods that are still needed.`;
     expect((await admin.put(`/api/buyerData/orders/edit/${_id}`, head)).body.message).toBe(message);
     const other = status === 'Closed' ? 'Cancelled' : 'Closed';
     for (const [said, quantity] of [

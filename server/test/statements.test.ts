@@ -59,7 +59,7 @@ describe('the statement of a closed month', () => {
   test('differs with a remark, which becomes a comment on the vendor and a notification to accounts', async () => {
     await invoiced(1000, `${LAST}-15`);
     expect((await answer(1000, { answer: 'differs' })).body.errors).toEqual({
-      remark: 'Enter what differs from the closing balance of ₹1,000.00.',
+      remark: 'Describe the difference from the closing balance of ₹1,000.00.',
     });
     const differs = await answer(1000, { answer: 'differs', remark: 'Invoice 70012 is missing.' });
     expect(differs.body).toMatchObject({ data: { state: 'differs', remark: 'Invoice 70012 is missing.' } });

@@ -12,5 +12,5 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
   receiver: { name: 'Receiver', may: 'Goods receipts and returns' },
   accounts: { name: 'Accounts', may: 'Payments, memos, and release and approval of invoices' },
   approver: { name: 'Approver', may: 'Approves prices, invoices and changes to identity and bank details' },
-  auditor: { name: 'Auditor', may: 'Can see everything and the audit log, but change nothing' },
+  auditor: { name: 'Auditor', may: 'Can see everything, including the audit log, but change nothing' },
 };

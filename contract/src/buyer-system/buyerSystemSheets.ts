@@ -98,11 +98,11 @@ export const messages = {
   numberInUse: (number: string, day: string, value: string) =>
     say('This vendor already has order {number} of {day} for {value}. Enter another number, or change that order.', { number, day, value }),
   arrived: (number: string) =>
-    say('Goods were accepted against order {number}, and they must be paid. Close the order instead.', { number }),
+    say('Goods were accepted against order {number}, and they must be paid for. Close the order instead.', { number }),
   /** `status` is Closed or Cancelled. `day` is the formatted date of its last change. */
   ended: (number: string, status: string, day: string) =>
     say(
-      'Order {number} is {status, select, Closed {closed} other {cancelled}} (last changed on {day}) and can no longer be changed. Enter a new order for what is still needed.',
+      'Order {number} is {status, select, Closed {closed} other {cancelled}} (last changed on {day}) and can no longer be changed. Enter a new order for goods that are still needed.',
       { number, status, day },
     ),
   closedByFile: (number: string) => say('Purchase order {number} is open. Close it on its page with a reason.', { number }),

@@ -40,8 +40,8 @@ export const messages = {
   document: 'Enter the ID of the document.',
   empty: 'Write a comment or attach a file.',
   internal: "Only the buyer's users can write internal comments.",
-  mentions: sayOnce('A comment can mention at most {MENTIONS_MAX} people.', { MENTIONS_MAX }),
-  unknown: 'One of the people mentioned cannot read this comment. Remove the mention and send it again.',
+  mentions: sayOnce('A comment can mention at most {MENTIONS_MAX} users.', { MENTIONS_MAX }),
+  unknown: 'One of the mentioned users cannot read this comment. Remove the mention and send it again.',
   notYours: 'Only the author can delete a comment.',
   tooLate: sayOnce('A comment can be deleted only within {DELETE_MINUTES} minutes.', { DELETE_MINUTES }),
   gone: 'This comment is already deleted.',
@@ -111,7 +111,7 @@ export const comments = operationsOf('comment', {
   },
   people: {
     summary:
-      'List the people whom the caller can mention: users of both companies; for a vendor, only the buyer users who have written to it here',
+      'List the users that the caller can mention: users of both companies; for a vendor, only the buyer users who have written to it here',
     route: 'GET /api/comments/people',
     access: 'members',
     query: z.object(about),

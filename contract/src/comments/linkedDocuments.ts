@@ -22,7 +22,7 @@ export type LinkedDocument = z.infer<typeof linkedDocument>;
 export const linkedDocuments = operationsOf('document', {
   get: {
     id: 'document.linked',
-    summary: `List the documents that a document follows from and those that follow from it, from the order to the payments, the newest ${LINKED_MAX} of each kind; of a vendor or product its newest documents`,
+    summary: `List the documents that a document follows from and those that follow from it, from the order to the payments, the newest ${LINKED_MAX} of each kind; for a vendor or product, its newest documents`,
     route: 'GET /api/documents/linked',
     access: 'members',
     query: documentQuery,

@@ -40,12 +40,12 @@ export const messages = {
   goodsName: (no: number) => say('Line {no}: enter the name of the goods.', { no }),
   goodsValue: (no: number) => say('Line {no}: enter the value of the goods.', { no }),
   goodsHsn: (no: number) => say('Line {no}: enter the HSN code of the goods.', { no }),
-  samePlace: 'Enter another place of delivery: these goods move between two of your own places.',
+  samePlace: 'Enter another place of delivery: these goods move between two of your own premises.',
   ownParty: 'These goods stay with their owner. Leave this GST number blank.',
   notDelivered: (number: string) => say('Dispatch note {number} contains no ordered goods, so it cannot be received.', { number }),
   taxable: 'Invalid value. It should be a number.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
-  quantityBasis: 'A quantity is exact or provisional.',
+  quantityBasis: 'The quantity must be exact or provisional.',
   cartons: 'Invalid carton number. It should be number.',
   date: 'Invalid date. Enter an existing date.',
   mrp: 'Invalid MRP. It should be number.',
@@ -155,7 +155,7 @@ const sentLine = batchTerms.extend({
 export type SentGoods = z.output<typeof sentLine>;
 
 const sentPackage = z.object({
-  kind: z.enum(['carton', 'pallet', 'loose'], 'A package is a carton, a pallet or loose.'),
+  kind: z.enum(['carton', 'pallet', 'loose'], 'The package must be a carton, a pallet or loose.'),
   /** The pallet on which it is stacked, by its position in the list, starting at 1. */
   parent: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'Enter the number of a pallet.' }),
   sscc: optionalCode(18, (text) => (isSscc(text) ? null : messages.sscc), plainCode),
@@ -342,7 +342,7 @@ export const dispatchGoods = operationsOf('dispatchGoods', {
     replies: { 200: z.array(openLine) },
   },
   save: {
-    summary: 'Replace the lines, packages and transport of a note before dispatch; 422 with errors by line, 409 when stale',
+    summary: 'Replace the lines, packages and transport of a dispatch note before dispatch; 422 with errors by line, 409 when stale',
     route: 'PUT /api/dispatchGoods/save/{id}',
     access: 'dispatch',
     body: goodsForm.extend({ updatedAt }),
@@ -350,7 +350,7 @@ export const dispatchGoods = operationsOf('dispatchGoods', {
     idempotent: true,
   },
   transport: {
-    summary: 'Change the transport of a note, also after dispatch; its e-way bill then needs a new Part B',
+    summary: 'Change the transport of a dispatch note, also after dispatch; its e-way bill then needs a new Part B',
     route: 'PUT /api/dispatchGoods/transport/{id}',
     access: 'dispatch',
     body: transportForm.extend({ updatedAt }),
@@ -358,7 +358,8 @@ export const dispatchGoods = operationsOf('dispatchGoods', {
     idempotent: true,
   },
   move: {
-    summary: 'Change the status of a note: ready, draft, dispatched, closed or cancelled; 409 if its current status does not allow it',
+    summary:
+      'Change the status of a dispatch note: ready, draft, dispatched, closed or cancelled; 409 if its current status does not allow it',
     route: 'POST /api/dispatchGoods/move/{id}',
     access: 'dispatch',
     body: z.object({ move: z.enum(['ready', 'draft', 'leave', 'close', 'cancel'], 'Choose an option.'), updatedAt }),
@@ -366,7 +367,7 @@ export const dispatchGoods = operationsOf('dispatchGoods', {
     idempotent: true,
   },
   arrive: {
-    summary: 'Mark the goods of a note as arrived',
+    summary: 'Mark the goods of a dispatch note as arrived',
     route: 'POST /api/dispatchGoods/arrive/{id}',
     access: 'arrivals',
     bySite: true,

@@ -53,7 +53,8 @@ export const ewayBills = operationsOf('ewayBill', 'dispatch', {
     replies: { 200: z.array(checked) },
   },
   file: {
-    summary: 'Download the file for the bulk upload of the e-way bill portal, with one bill for each note that needs one and has none',
+    summary:
+      'Download the file for the bulk upload of the e-way bill portal, with one bill for each dispatch note that needs one and has none',
     route: 'POST /api/ewayBill/file',
     body: chosen(BILLS_MAX),
     replies: { 200: jsonFile },

@@ -79,7 +79,7 @@ export const rateMessages = {
       rates,
     }),
   endsOn: (rate: string, day: string) =>
-    say('The rate of {rate}% does not exist from {day}. End this one before that date.', { rate, day: showDate(day) }),
+    say('The rate of {rate}% no longer applies from {day}. End this rate before that date.', { rate, day: showDate(day) }),
 } as const;
 
 interface Judged {

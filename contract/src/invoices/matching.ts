@@ -45,7 +45,7 @@ export const messages = {
   /** Amounts or statuses, as text. */
   figureChanged: (label: string, before: string, after: string) => say('{label}: {before} before, {after} now.', { label, before, after }),
   valueStill: (value: string) => say('The invoice value is still {value}.', { value }),
-  valueNow: (value: string) => say('The invoice value is {value} now.', { value }),
+  valueNow: (value: string) => say('The invoice value is now {value}.', { value }),
   alsoChanged: (fields: string) => say('Also changed: {fields}.', { fields }),
   ownApproval: 'You entered this invoice. Someone else must approve it.',
   aboveLimit: (value: string, limit: string) => say('{value} is above your limit of {limit}. Ask another user.', { value, limit }),

@@ -54,7 +54,9 @@ export const messages = {
   /** `number` of the invoice; null if the memo names none. */
   noClaim: (claim: string, number: string | null) =>
     number === null
-      ? say('The memo refers to no invoice, so claim {claim} is not open for it. Select the invoice first, or enter "none".', { claim })
+      ? say('The memo does not refer to an invoice, so claim {claim} is not open for it. Select the invoice first, or enter "none".', {
+          claim,
+        })
       : say('Claim {claim} is not open for invoice {number}. Enter an open claim of this invoice, or "none".', { claim, number }),
   /** `document`, here and below, is the name from `memoName`. */
   rests: (document: string) =>

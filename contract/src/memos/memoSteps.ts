@@ -36,7 +36,7 @@ export function memoSteps(memo: StepMemo, kind: MemoKind, linked: readonly Link[
         ? {
             name: 'Accepted',
             state: 'done',
-            note: status === 'answered' ? 'Answered by another memo' : paymentId === null ? null : 'Deducted by a payment',
+            note: status === 'answered' ? 'Settled by another memo' : paymentId === null ? null : 'Deducted by a payment',
           }
         : { name: 'Accepted', state: 'now', note: accepts === 'vendor' ? 'Waiting for the vendor' : 'Waiting for the buyer' },
     {

@@ -23,7 +23,7 @@ export const messages = {
   answer: 'Must be agreed or differs.',
   month: 'Must be a month, for example 2026-04.',
   closing: 'Enter the closing balance that the statement shows.',
-  remark: (closing: string) => say('Enter what differs from the closing balance of {closing}.', { closing }),
+  remark: (closing: string) => say('Describe the difference from the closing balance of {closing}.', { closing }),
   open: 'This month has not ended yet. Respond to its statement after the last day of the month.',
   changed: (closing: string) => say('The closing balance is now {closing}. Check the statement and respond again.', { closing }),
 } as const;

@@ -30,7 +30,7 @@ export const messages = {
   openingDay: 'Enter the date of the opening balance.',
   openingFuture: (day: string, today: string) =>
     say('The opening balance is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
-  openingReason: 'Enter where the opening balance comes from.',
+  openingReason: 'Enter the source of the opening balance.',
   openingSaved: 'Opening balance saved.',
   openingWaits: 'Opening balance saved. It counts once another user accepts it.',
   openingAccepted: 'Opening balance accepted.',

@@ -249,7 +249,7 @@ export const payments = operationsOf('payment', 'members', {
   },
   advance: {
     summary:
-      'Add a payment on account: an advance for an order, which waits for another user if duties are on, or without one at most what is left of the opening balance (any amount under As entered)',
+      'Add a payment on account: an advance for an order, which waits for another user if duties are on, or a payment without an order, up to the unpaid opening balance (any amount under As entered)',
     route: 'POST /api/vendorPaymentReport/advance',
     access: 'accounting',
     body: advanceForm.extend({ userID: ownerChoice }),
@@ -330,7 +330,7 @@ export const payments = operationsOf('payment', 'members', {
   exportCarried: {
     id: 'outstanding.carried',
     summary:
-      'Export the balance of each vendor before and after the change of its calculation, with the reasons, as an .xlsx file; empty in a new installation',
+      'Export the balance of each vendor before and after its calculation changed, with the reasons, as an .xlsx file; empty in a new installation',
     route: 'GET /api/account/carriedBalances/export',
     access: 'buyers',
     replies: { 200: workbook },

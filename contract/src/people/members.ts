@@ -23,7 +23,7 @@ export const messages = {
   standIn: 'You are acting for a colleague on leave: you cannot add, change or remove owners and administrators, nor change your own role.',
   lasting: 'You are acting for a colleague on leave and cannot make changes that outlast the leave. Ask an owner or administrator.',
   dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
-  noCompany: 'You do not belong to any company now. Ask an owner of your company to invite you again.',
+  noCompany: 'You no longer belong to any company. Ask an owner of your company to invite you again.',
   delegated: 'Role delegated.',
   leaveEntered: 'Leave saved.',
   delegationEnded: 'The delegation has ended.',

@@ -36,10 +36,13 @@ export const messages = {
     }),
   /** The same for the buyer, who decides on the vendor's confirmations. */
   undecidable: (number: string, status: OrderStatus) =>
-    say('Order {number} is {status}, so its confirmations can no longer be decided on. Enter a new order for what is still needed.', {
-      number,
-      status: status.toLowerCase(),
-    }),
+    say(
+      'Order {number} is {status}, so its confirmations can no longer be decided on. Enter a new order for goods that are still needed.',
+      {
+        number,
+        status: status.toLowerCase(),
+      },
+    ),
 } as const;
 
 /** Names of the reasons for rejecting an acknowledgement, for programs. */

@@ -9,7 +9,7 @@ export type OutboxMail = z.infer<typeof mail>;
 export const site = operationsOf('site', {
   /** The facts about this installation that the sign-in pages need. */
   about: {
-    summary: "Get public facts of this installation: captcha, outbox, demo sign-ins, buyer's name and allowed invoice numbers",
+    summary: "Get public information about this installation: captcha, outbox, demo sign-ins, buyer's name and allowed invoice numbers",
     route: 'GET /api/site',
     access: 'anyone',
     replies: {

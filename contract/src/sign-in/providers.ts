@@ -257,7 +257,7 @@ export const providerSignIn = operationsOf('auth', 'members', {
   },
   finishInvitation: {
     id: 'auth.provider.finishInvitation',
-    summary: "Turn the provider's response into a proof that accepts the invitation instead of a password",
+    summary: "Exchange the provider's response for a proof that accepts the invitation instead of a password",
     route: 'POST /api/auth/provider/proof',
     access: 'anyone',
     body: returned,

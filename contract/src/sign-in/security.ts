@@ -97,14 +97,14 @@ export const secondFactor = operationsOf('secondFactor', 'members', {
     replies: signInReplies,
   },
   start: {
-    summary: 'Start the set-up of two-step verification, or move it to another device with a code of the current one',
+    summary: 'Start the setup of two-step verification, or move it to another device with a code of the current one',
     route: 'POST /api/auth/secondFactor/start',
     beforeSetUp: true,
     body: z.object({ password, code: code.optional() }),
     replies: { 200: z.object({ secret: z.string(), uri: z.string() }) },
   },
   confirm: {
-    summary: 'Turn two-step verification on with a code of the new device; only this response shows the recovery codes',
+    summary: 'Turn on two-step verification with a code of the new device; only this response shows the recovery codes',
     route: 'POST /api/auth/secondFactor/confirm',
     beforeSetUp: true,
     body: z.object({ code }),
@@ -117,7 +117,7 @@ export const secondFactor = operationsOf('secondFactor', 'members', {
     replies: { 200: codes },
   },
   off: {
-    summary: 'Turn two-step verification off, unless it is required',
+    summary: 'Turn off two-step verification, unless it is required',
     route: 'POST /api/auth/secondFactor/off',
     body: z.object({ password, code }),
   },

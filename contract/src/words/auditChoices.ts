@@ -73,7 +73,7 @@ export const CHOICES: Readonly<Record<string, Words>> = {
   status: {
     open: 'Waiting',
     accepted: 'Accepted',
-    answered: 'Answered',
+    answered: 'Settled',
     reversed: 'Reversed',
     reported: 'Waiting',
     confirmed: 'Confirmed',

@@ -34,7 +34,7 @@ export const everyCallFields = {
     '2f1c7a52-6f0e-4f53-9a57-3c1f0f6f7b1e',
   ],
   search: ['Text to find in the rows.', 'Sahyadri'],
-  'invoice.numbers.search': ['Text that the numbers start with.', '700'],
+  'invoice.numbers.search': ['First characters of the numbers.', '700'],
   errors: ['Error message for each invalid field, by field name.', { invoiceValue: 'Invoice value is required. It should be number.' }],
   requestId: ['Request ID in the server log, for operators.', 'req-1a2b'],
   'Problem.data': [

@@ -31,7 +31,7 @@ export const productFields = {
   fssai: ['FSSAI licence number, for food: 14 digits.', '10012022000123'],
   picture: 'Picture of the pack: PNG, JPEG, WebP or HEIC, at most 5 MB.',
   'ItemProposal.picture': [
-    'Address of the picture, valid for some minutes; null if there is none.',
+    'URL of the picture, valid for a few minutes; null if there is none.',
     '/api/files/0d0f3a52-6f0e-4f53-9a57-3c1f0f6f7b1e',
   ],
   'ItemProposal.state': ['Status of the proposal.', 'waiting'],
@@ -51,7 +51,7 @@ export const productFields = {
   'purchases.quantity': ['Ordered quantity.', 480],
   yearQuantity: ['Quantity ordered in the last 12 months.', 1560],
   yearEffect: [
-    'Extra cost a year at this price, in rupees: `yearQuantity` times the difference from the price of the last purchase; null if there is none.',
+    'Extra cost per year at this price, in rupees: `yearQuantity` times the difference from the price of the last purchase; null if there is none.',
     1996.8,
   ],
   undone: ['Number of decisions that were undone.', 29],

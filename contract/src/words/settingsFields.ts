@@ -103,9 +103,10 @@ export const settingsFields = {
   invoiceNumbers: 'Allowed invoice numbers: digits only, or letters too under Rule 46.',
   usual: 'True for the default tolerances, which apply to every vendor and category without its own.',
   'MatchTolerance.state': 'Status of the tolerances today.',
-  invoiceOnlyAccepted: 'Invoices with lines above the accepted quantity are rejected; otherwise they are saved as exceptions. A control.',
-  payOnlyMatched: 'True if only matched, released or approved invoices can be paid. A control.',
-  payOnlyApproved: 'True if only approved invoices can be paid. A control.',
+  invoiceOnlyAccepted:
+    'Payment control: true if invoices with lines above the accepted quantity are rejected; otherwise they are saved as exceptions.',
+  payOnlyMatched: 'Payment control: true if only matched, released or approved invoices can be paid.',
+  payOnlyApproved: 'Payment control: true if only approved invoices can be paid.',
   preset: 'Preset whose rules apply: as entered, matched or approved, or strict. Choosing another preset sets its switches.',
   payableInvoices: 'Invoices that can be paid: any; matched, released or approved ones; or approved ones only.',
   duties:

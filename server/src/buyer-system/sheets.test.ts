@@ -65,7 +65,7 @@ describe('orders', () => {
     await load('orders', [ORDER, orderRow('1', RICE, 1, 10)]);
     await api.ctx.db.execute(sql`update purchase_orders set vendor_id = ${other.user.id} where vendor_id = ${vendor.user.id}`);
     const reply = await load('orders', [ORDER, orderRow('2', RICE, 1, 10), orderRow('1', RICE, 2, 10)]);
-    expect([reply.status, reply.message]).toEqual([409, 'Order 1 was imported for another vendor before and stays with that vendor.']);
+    expect([reply.status, reply.message]).toEqual([409, 'Order 1 was previously imported for another vendor and stays with that vendor.']);
     expect(await ordersOf()).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await addItem(api.ctx, { ean: RICE, code: 'RICE-1', name: 'Basmati Rice 1 kg', mrp: '120.00' });
 });
 const ended = (number: string, state: string) =>
-  `Order ${number} is ${state} (last changed on ${showDate(indianDay(new Date()))}) and can no longer be changed. Enter a new order for what is still needed.`;
+  `Order ${number} is ${state} (last changed on ${showDate(indianDay(new Date()))}) and can no longer be changed. Enter a new order for goods that are still needed.`;
 afterAll(() => api.close());
 beforeEach(async () => {
   vendor = await api.newVendor();

@@ -212,7 +212,7 @@ describe('own goods', () => {
     expect(await faults({ lines: [{ ...sheets, taxable: '' }] })).toEqual({ lines: 'Line 1: enter the value of the goods.' });
     const same = { shipToAddress: FROM.fromAddress, shipToPin: FROM.fromPin };
     expect(await faults(same)).toEqual({
-      shipToAddress: 'Enter another place of delivery: these goods move between two of your own places.',
+      shipToAddress: 'Enter another place of delivery: these goods move between two of your own premises.',
     });
     expect(await faults({ shipToGSTIN: '27AAPFU0939F1ZV' })).toEqual({
       shipToGSTIN: 'These goods stay with their owner. Leave this GST number blank.',

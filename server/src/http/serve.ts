@@ -162,7 +162,7 @@ function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
     const strict = isStrict(request.headers.prefer, isKey);
     if (request.headers.prefer !== undefined && strict) void reply.header('preference-applied', 'handling=strict');
     if (unknown.length === 0) return;
-    if (strict) throw invalid(Object.fromEntries(unknown.map((name) => [name, 'This call has no such field.'])));
+    if (strict) throw invalid(Object.fromEntries(unknown.map((name) => [name, 'This call does not have this field.'])));
     void reply.header('x-unknown-fields', headerOf(unknown));
   }
 
@@ -232,7 +232,7 @@ const NEVER = new AbortController().signal;
 
 function goneAway({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  raw.once('close', () => raw.writableFinished || gone.abort(new Refusal(499, 'The caller has gone away.')));
+  raw.once('close', () => raw.writableFinished || gone.abort(new Refusal(499, 'The client has disconnected.')));
   return gone.signal;
 }
 
@@ -384,7 +384,7 @@ function nextLink(url: string, next: Readonly<Record<string, string | number>>):
 /** Outside production, a refusal that is missing in the API description is a defect. */
 function checkRefusal(operation: Operation, error: unknown): void {
   if (error instanceof Refusal && !declaresRefusal(operation, error.status))
-    throw new Error(`${operation.id} refused with ${error.status}, which its description does not have: ${error.message}`);
+    throw new Error(`${operation.id} rejected the call with ${error.status}, which its description does not have: ${error.message}`);
 }
 
 /** Outside production, a response that the contract does not declare is a defect. */

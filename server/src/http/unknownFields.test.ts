@@ -72,7 +72,7 @@ describe('a call', () => {
     const refused = await vendor.post('/api/invoice/create', body, { prefer: 'handling=strict' });
     expect([refused.status, refused.body.errors, refused.headers['preference-applied']]).toEqual([
       422,
-      { colour: 'This call has no such field.' },
+      { colour: 'This call does not have this field.' },
       'handling=strict',
     ]);
     expect((await vendor.get('/api/invoice/get')).status).toBe(201);
@@ -82,7 +82,9 @@ describe('a call', () => {
     const vendor = await api.newVendor({ password });
     const made = await vendor.post('/api/keys', { name: 'ERP', scopes: ['invoices:read'], days: 1, passWord: password });
     const machine = new Caller(api.app, made.body.key);
-    expect((await machine.get('/api/invoice/get', { pagesize: '5' })).body.errors).toEqual({ pagesize: 'This call has no such field.' });
+    expect((await machine.get('/api/invoice/get', { pagesize: '5' })).body.errors).toEqual({
+      pagesize: 'This call does not have this field.',
+    });
     const lenient = await machine.ask('GET', '/api/invoice/get?pagesize=5', { headers: { prefer: 'handling=lenient' } });
     expect([lenient.status, lenient.headers['x-unknown-fields']]).toEqual([201, 'pagesize']);
   });

@@ -145,7 +145,7 @@ test('a version that the invoice never had tells what it has now, and nothing of
   const own = (await plain(236)).body.data;
   await vendor.put(`/api/invoice/edit/${own._id}`, { invoiceValue: 354 });
   await vendor.put(`/api/invoice/edit/${other._id}`, { invoiceValue: 472, remarks: 'By lorry' });
-  const now = changedTo(own, 'The invoice value is ₹354.00 now.');
+  const now = changedTo(own, 'The invoice value is now ₹354.00.');
   for (const made of ['', '0', 'zzz', 'now', '9999-12-31T00:00:00+00:00', '0000-01-01T00:00:00+00:00', other.createdAt])
     expect((await refusedAs(own, made)).message).toBe(now);
   expect((await refusedAs(own, own.updatedAt, vendor)).code).toBe('not_allowed');

@@ -88,7 +88,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     button: { label: 'Choose a new password', url },
     after: [
       say('The link can be used once, within {reset}.', { reset: duration(LINK_MINUTES.reset) }),
-      'If you did not ask for it, ignore this e-mail: your password does not change.',
+      'If you did not request this, ignore this e-mail: your password does not change.',
     ],
   }),
   invitation: ({ url }) => ({
@@ -170,7 +170,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
       'An administrator has turned off two-step verification on your Aapurti account and signed you out on all devices.',
       'Sign in with your password, then set it up again on your profile, under Security.',
     ],
-    after: ['If you did not ask for this, inform your contact at the buyer immediately.'],
+    after: ['If you did not request this, inform your contact at the buyer immediately.'],
   }),
   keyCreated: ({ key }) => ({
     subject: 'API key created',
@@ -284,7 +284,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     button: { label: 'Confirm this address', url },
     after: [
       say('The link can be used once, within {emailLink}.', { emailLink: duration(LINK_MINUTES.emailLink) }),
-      "If you did not ask for it, ignore this e-mail: the account's address does not change.",
+      "If you did not request this, ignore this e-mail: the account's address does not change.",
     ],
   }),
   emailAsked: () => ({

@@ -29,7 +29,7 @@ const MEMO_WORDS = {
   credit: ['Credit memo {memo} for invoice {invoice}', 'Credit memo {memo} on account'],
   debit: ['Debit memo {memo} for invoice {invoice}', 'Debit memo {memo} on account'],
   deduction: ['Deduction {memo} for invoice {invoice}', 'Deduction {memo} on account'],
-  concession: ['Credit by the buyer {memo} for invoice {invoice}', 'Credit by the buyer {memo} on account'],
+  concession: ['Credit memo {memo} of the buyer for invoice {invoice}', 'Credit memo {memo} of the buyer on account'],
   reversal: ['Reversal of memo {memo} for invoice {invoice}', 'Reversal of memo {memo} on account'],
 } as const;
 

@@ -104,7 +104,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
     const invoice = payment.invoiceNumber === null ? null : meant[0];
     const ordered = invoice === null ? orderMeant(orders, payment.ownerId, payment.poNumber ?? null, before?.orderId) : null;
     if (before !== undefined && before.ownerId !== payment.ownerId) {
-      refuse(say('{words} was imported for another vendor before and stays with that vendor.', { words }), paymentCodes.otherVendor);
+      refuse(say('{words} was previously imported for another vendor and stays with that vendor.', { words }), paymentCodes.otherVendor);
     } else if (invoice === undefined) {
       refuse(noInvoice(words, payment.invoiceNumber, day), paymentCodes.invoice);
     } else if (invoice !== null && meant.length > 1) {
@@ -240,7 +240,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
     const before = known.get(externalId);
     if (before?.version === version) return false;
     if (before === undefined || before.ownerId === ownerId) return true;
-    const problem = say('Return {externalId} was imported for another vendor before and stays with that vendor.', { externalId });
+    const problem = say('Return {externalId} was previously imported for another vendor and stays with that vendor.', { externalId });
     refused.set(externalId, { problem, code: faultCodes.returnOfOther });
     return false;
   });

@@ -197,7 +197,7 @@ describe('a role', () => {
     const login = await api.visitor.post('/api/auth/login', { email: clerk.user.email, passWord: clerk.user.password });
     expect([login.status, login.body.message]).toEqual([
       403,
-      'You do not belong to any company now. Ask an owner of your company to invite you again.',
+      'You no longer belong to any company. Ask an owner of your company to invite you again.',
     ]);
     const { secret } = await invited(owner, 'reader', clerk.user.email);
     expect((await api.visitor.post('/api/invitations/accept', { secret, ...newPerson() })).status).toBe(200);

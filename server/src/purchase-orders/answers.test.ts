@@ -167,7 +167,7 @@ describe('answers', () => {
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       409,
       body.code,
-      `Order PO/${serial} is cancelled, so its confirmations can no longer be decided on. Enter a new order for what is still needed.`,
+      `Order PO/${serial} is cancelled, so its confirmations can no longer be decided on. Enter a new order for goods that are still needed.`,
     ]);
   });
 

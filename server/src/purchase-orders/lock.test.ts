@@ -67,7 +67,7 @@ const paths: Path[] = [
       const { status, body } = await admin.post(`/api/buyerData/orders/cancel/${orderId}`, {});
       expect([status, body.message]).toEqual([
         409,
-        expect.stringMatching(/^Goods were accepted against order \S+, and they must be paid\. Close the order instead\.$/),
+        expect.stringMatching(/^Goods were accepted against order \S+, and they must be paid for\. Close the order instead\.$/),
       ]);
     },
     'matched',

@@ -102,7 +102,7 @@ export async function storeOrders(
     const holder = taken.get(key);
     if (before !== undefined && before.ownerId !== order.ownerId) {
       refuse(
-        say('Order {number} was imported for another vendor before and stays with that vendor.', { number: order.number }),
+        say('Order {number} was previously imported for another vendor and stays with that vendor.', { number: order.number }),
         orderCodes.otherVendor,
       );
     } else if (holder !== undefined && holder !== order.externalId) {

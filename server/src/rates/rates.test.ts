@@ -126,7 +126,11 @@ describe('refused', () => {
       'rate',
       '12% is not a GST rate in effect on 22-09-2025: 0, 0.25, 1.5, 3, 5, 18 and 40. Enter the GST notification for this rate.',
     ],
-    [{ rate: 12, validFrom: '2024-01-01' }, 'validTo', 'The rate of 12% does not exist from 22-09-2025. End this one before that date.'],
+    [
+      { rate: 12, validFrom: '2024-01-01' },
+      'validTo',
+      'The rate of 12% no longer applies from 22-09-2025. End this rate before that date.',
+    ],
   ])('%j at %s', async (fault, field, message) => {
     const { status, body } = await admin.post(`${URL}/create`, { hsnPrefix: newHsn(), ...NEW, ...fault });
     expect([status, body.errors]).toEqual([422, { [field]: message }]);

@@ -54,7 +54,7 @@ export const MATCH_WORDS: Words<MatchState> = {
 export const MEMO_WORDS: Words<Memo['status']> = {
   open: { word: 'Waiting', tone: 'warn' },
   accepted: { word: 'Accepted', tone: 'good' },
-  answered: { word: 'Answered', tone: 'neutral' },
+  answered: { word: 'Settled', tone: 'neutral' },
   reversed: { word: 'Reversed', tone: 'neutral' },
 };
 

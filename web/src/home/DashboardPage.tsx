@@ -264,7 +264,7 @@ function memoRow(memo: Memo, kind: MemoKind, isBuyers: boolean): Row {
       </>
     ),
     aside: showMoney(amount),
-    step: <Step label={isBuyers ? 'Review' : 'Answer claim'} about={name} href={href} />,
+    step: <Step label={isBuyers ? 'Review' : 'Respond to claim'} about={name} href={href} />,
   };
 }
 

@@ -80,5 +80,5 @@ function heldText(isBuyer: boolean, isAll: boolean): string {
       : 'The buyer’s claims hold {amount} of the balance until you accept them or settle them with a credit memo.';
   return isAll
     ? 'Claims hold the whole balance of {amount}. The invoice stays open until the vendor accepts or settles them.'
-    : 'Claims hold {amount} of the balance until the vendor accepts or settles them, or a payment of the rest takes them.';
+    : 'Claims hold {amount} of the balance until the vendor accepts or settles them, or a payment of the rest deducts them.';
 }

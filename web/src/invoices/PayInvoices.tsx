@@ -58,7 +58,7 @@ interface PayModalProps {
 export function PayModal({ invoices, onClose, onPaid }: PayModalProps) {
   const obstacle =
     new Set(invoices.map(({ userID }) => userID)).size > 1
-      ? 'The selected invoices have different vendors. Select invoices of a single vendor.'
+      ? 'The selected invoices belong to different vendors. Select invoices of a single vendor.'
       : invoices.length > PAID_MAX
         ? t('Select at most {count} invoices.', { count: PAID_MAX })
         : null;

@@ -18,7 +18,7 @@ export function SimilarDocuments({ similar: { invoices, orders } }: { similar: S
   return (
     <Panel title="Compare before you approve">
       <PlainTable
-        title="Invoices of the same value"
+        title="Invoices with the same value"
         columns={INVOICES}
         rows={invoices}
         empty="No other invoice of this vendor has this value."

@@ -48,7 +48,7 @@ export function Pager({ title, page, first, shown, pageSize, total, hrefOf, page
         <NativeSelect
           size="xs"
           className={classes.size ?? ''}
-          aria-label={t('Rows on a page of {title}', { title })}
+          aria-label={t('Rows per page of {title}', { title })}
           value={pageSize}
           onChange={(event) => onPageSize?.(Number(event.currentTarget.value))}
           data={pageSizes.map((size) => ({ value: String(size), label: t('{size} rows', { size }) }))}

@@ -54,7 +54,7 @@ function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
   const number = showNumber(total);
   const count = showNumber(SELECTED_MAX);
   if (selection.rows.length >= SELECTED_MAX) {
-    return <span>{t('At most {count} of {number} can be selected at one time. The others stay in the list.', { count, number })}</span>;
+    return <span>{t('At most {count} of {number} can be selected at a time. The others stay in the list.', { count, number })}</span>;
   }
 
   async function select() {

@@ -191,7 +191,7 @@ function MemoFacts({ memo, kind, reason }: { memo: Memo; kind: MemoKind; reason:
         ...(memo.buyerPORef === null ? [] : [{ label: 'buyer PO Reference', value: <Code value={memo.buyerPORef} /> }]),
         ...(memo.taxRate === null ? [] : [{ label: 'Tax Rate', value: showPercent(memo.taxRate) }]),
         ...(memo.priceDifference == null ? [] : [{ label: 'Price Difference', value: showMoney(memo.priceDifference) }]),
-        ...(memo.answered === 0 ? [] : [{ label: 'Answered', value: showMoney(memo.answered) }]),
+        ...(memo.answered === 0 ? [] : [{ label: 'Settled', value: showMoney(memo.answered) }]),
         ...(memo.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={memo.vendorGST} /> }]),
         ...(memo.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={memo.buyerGST} /> }]),
         ...(memo.description === null ? [] : [{ label: 'Description', value: memo.description }]),

@@ -158,7 +158,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
         <ReasonModal
           title="Reverse opening balance"
           confirm="Reverse opening balance"
-          consequence="It stops counting today."
+          consequence="It no longer counts from today."
           missing={messages.reverseReason}
           onClose={() => setReversing(null)}
           onConfirm={async (reason) => {

@@ -52,7 +52,7 @@ function ReturnDocument({ goods }: { goods: PurchaseReturn }) {
         ...(gstGrRef === null ? [] : [{ label: 'PO Number', value: gstGrRef }]),
       ]}
       steps={data === undefined ? undefined : returnSteps(data.linked)}
-      next={step === null ? null : { label: 'Answer claim', href: urls.document('debitMemo', step.claim.documentId) }}
+      next={step === null ? null : { label: 'Respond to claim', href: urls.document('debitMemo', step.claim.documentId) }}
       actions={[]}
       facts={
         <Facts

@@ -23,7 +23,7 @@ export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onTo
 
   return (
     <div className={classes.sidebar} data-compact={compact || undefined}>
-      <SiteLink href={urls.dashboard} className={classes.logo} aria-label={t('Aapurti, to the dashboard')}>
+      <SiteLink href={urls.dashboard} className={classes.logo} aria-label={t('Aapurti, go to the dashboard')}>
         <Logo compact={compact} />
       </SiteLink>
       <nav aria-label={t('Main')} className={classes.nav}>

@@ -237,7 +237,7 @@ test('an amended order is replaced with its lines, a cancelled one is marked, an
     expect.objectContaining({ number: '2', status: 'Cancelled' }),
     expect.objectContaining({ number: '3', version: '1' }),
   ]);
-  expect(await faults()).toEqual(['Order 3 was imported for another vendor before and stays with that vendor.']);
+  expect(await faults()).toEqual(['Order 3 was previously imported for another vendor and stays with that vendor.']);
   const admin = await api.newAdmin();
   const { body: log } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: stored?.id, sortOrder: 'asc', page: 1 });
   const entries: { action: string }[] = log;

@@ -67,6 +67,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   settings: 'Settings of the portal.',
   controls: 'Payment controls: payable invoices, duties, bank details and limits.',
   eventReceivers: 'Recipients of event notifications.',
-  site: 'Public facts of this installation.',
+  site: 'Public information about this installation.',
   captcha: 'Captcha challenge of the registration form.',
 };

@@ -188,7 +188,7 @@ function wayOutOf({ answer, receivedQuantity }: AnsweredLine, choices: readonly 
     if (isTheirs) return 'No agreement on this line yet. Confirm it again: accept it, propose another change, or reject it with a reason.';
     return receivedQuantity > 0
       ? 'Goods were received without agreement on this line.'
-      : 'No agreement on this line yet. The vendor can confirm it again. To end it, amend the order without the line, or close the order short with a reason.';
+      : 'No agreement on this line yet. The vendor can confirm it again. To settle it, amend the order without the line, or close the order short with a reason.';
   }
   const mayNotOffer = choices.length > 0 && answer?.state === 'proposed' && choices.every(({ value }) => value !== 'counter');
   return mayNotOffer ? 'A counter-offer has already been made for this line. Accept or reject the proposal.' : null;
