@@ -67,7 +67,7 @@ test('a flaky browser test is reported too', () => {
 const RUNNER = `#!/bin/sh
 case "$*" in -e*) echo 5432; exit;; -p*) echo secret; exit;; esac
 echo "much else"
-printf '\\n── what failed, or passed only at its second try\\n↻ at the second try a test of %s\\n    its first error\\n' "$*"
+printf '\\n── tests that failed, or passed only at the second try\\n↻ at the second try a test of %s\\n    its first error\\n' "$*"
 printf '\\nunit 2 passed\\n\\n2 passed, 0 failed\\n'
 `;
 
@@ -93,9 +93,9 @@ test.runIf(process.platform === 'linux')('the end of CI lists each such test of 
   expect(failed).toBe(false);
   const end = output.slice(output.lastIndexOf('unit 2 passed'));
   expect(
-    [...end.matchAll(/^── (.*): what failed, or passed only at its second try\n↻ at the second try (.*)\n {4}its first error$/gm)].map(
-      ([, name, of]) => [name, of],
-    ),
+    [
+      ...end.matchAll(/^── (.*): tests that failed, or passed only at the second try\n↻ at the second try (.*)\n {4}its first error$/gm),
+    ].map(([, name, of]) => [name, of]),
   ).toEqual([
     ['npm test', 'a test of test'],
     ['every other browser test', 'a test of scripts/test.mjs browser'],

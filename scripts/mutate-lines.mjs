@@ -218,7 +218,7 @@ try {
 }
 console.log(`${chosen.length} removed, ${chosen.length - survivors.length} caught (${compiled} by the type check), seed ${seed}`);
 // The end of CI's log shows what stands under this heading.
-if (survivors.length > 0) console.log('\n── what failed, or passed only at its second try');
+if (survivors.length > 0) console.log('\n── tests that failed, or passed only at the second try');
 for (const each of survivors) console.log(`Not caught: ${each}`);
 if (survivors.length > 0) console.log();
 // The other runs of CI end like this.

@@ -19,7 +19,7 @@ export async function checkPackage() {
       const token = await signIn(url);
       const form = { invoiceNumber, invoiceDate: '2026-04-02', invoiceValue: '118' };
       const { status } = await call(url, '/api/invoice/create', { method: 'POST', token, body: form });
-      if (status !== 200) throw new Error(`An invoice was answered ${status}.`);
+      if (status !== 200) throw new Error(`The invoice call responded with status ${status}.`);
       const page = await (await fetch(url)).text();
       if (!page.includes('<div id="root">')) throw new Error('The package does not serve the page.');
     });

@@ -66,7 +66,7 @@ try {
   console.error(error.message);
   total.failed += 1;
 }
-if (faults.length > 0) console.log(`\n── what failed, or passed only at its second try\n${faults.join('\n')}`);
+if (faults.length > 0) console.log(`\n── tests that failed, or passed only at the second try\n${faults.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -114,7 +114,7 @@ async function tests(report, count, runTests) {
   try {
     counted = count(JSON.parse(readFileSync(report, 'utf8')));
   } catch {
-    console.error(`No report was left in ${report}.`);
+    console.error(`No report was found in ${report}.`);
     return { passed: 0, failed: 1 };
   }
   faults.push(...counted.faults);

@@ -104,7 +104,9 @@ async function serve(settings: Settings) {
   if (hasDemo) console.log(`\nSign in as\n${[...DEMO_SIGN_INS, DEMO_BOOKKEEPER].map(signInLine).join('\n')}`);
   if (settings.smtpUrl === undefined)
     console.log(`\nNo e-mail is sent: messages appear at ${settings.production ? local : address}/outbox`);
-  console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
+  console.log(
+    `\n${page?.ok ? 'The page responded' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`,
+  );
 }
 
 /** @returns the port. */

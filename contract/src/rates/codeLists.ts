@@ -8,7 +8,7 @@ import { say } from '../ground/template.ts';
 import type { SheetSummaries } from '../sheets/sheets.ts';
 
 export const messages = {
-  unit: 'Enter the unit as it is written, in at most 20 characters.',
+  unit: 'Enter the name of the unit, in at most 20 characters.',
   UQC: 'Choose a unit code of GST documents.',
   remembered: (uom: string, code: string) => say('{uom} is shown as {code} on GST documents from now on.', { uom, code }),
 } as const;

@@ -209,7 +209,7 @@ export const providerSignIn = operationsOf('auth', 'members', {
   },
   startLink: {
     id: 'auth.provider.startLink',
-    summary: "Start to link the caller's account to a provider, with the password",
+    summary: "Start linking the caller's account to a provider, with the password",
     route: 'POST /api/auth/provider/link/{id}',
     beforeSetUp: true,
     body: z.object({ password: z.string().max(1000) }),
@@ -235,7 +235,7 @@ export const providerSignIn = operationsOf('auth', 'members', {
   },
   startConfirm: {
     id: 'auth.provider.startConfirm',
-    summary: "Start to confirm the caller's identity at the provider of the session, instead of with a password",
+    summary: "Start confirming the caller's identity at the provider of the session, instead of with a password",
     route: 'POST /api/auth/provider/confirm/start',
     beforeSetUp: true,
     replies: started,
@@ -249,7 +249,7 @@ export const providerSignIn = operationsOf('auth', 'members', {
   },
   startInvitation: {
     id: 'auth.provider.startInvitation',
-    summary: 'Start to accept an invitation with a provider of the inviting company',
+    summary: 'Start accepting an invitation with a provider of the inviting company',
     route: 'POST /api/auth/provider/invitation',
     access: 'anyone',
     body: z.object({ provider: z.string().max(30), invitation: z.string().max(200) }),

@@ -41,7 +41,7 @@ export const openingColumns = {
   number: codeColumn({
     heading: 'Number',
     example: '0001042',
-    note: 'The number of the document. Blank for a balance. No later invoice can have the number of one in this file.',
+    note: 'The number of the document. Blank for a balance. Later invoices cannot use a number from this file.',
     most: 64,
   }),
   amount: required(

@@ -281,7 +281,7 @@ export function returnOf(
     .plus(decimalOr(line, 'rejected_qty', 0).abs());
   const number = text(line, 'purchase_order');
   const row = text(line, 'name') ?? String(line['idx']);
-  if (quantity.eq(0)) throw new Misfit(say('qty of line {row} is zero.', { row }));
+  if (quantity.eq(0)) throw new Misfit(say('The quantity (qty) of line {row} is zero.', { row }));
   const received = recordsOf(original, 'items').find((each) => each['name'] === line['purchase_receipt_item']);
   const came = decimal(received, 'received_qty') ?? decimal(received, 'qty');
   return {

@@ -46,7 +46,7 @@ export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
       }),
     });
     if (response.ok || response.status === 404) return response;
-    throw new Error(`S3 answered ${response.status} to ${method} ${path}: ${(await response.text()).slice(0, 300)}`);
+    throw new Error(`S3 responded with status ${response.status} to ${method} ${path}: ${(await response.text()).slice(0, 300)}`);
   }
 
   const needBucket = (response: Response) => {

@@ -390,7 +390,8 @@ function checkRefusal(operation: Operation, error: unknown): void {
 /** Outside production, a response that the contract does not declare is a defect. */
 function checkReply(operation: Operation, status: number, text: string): void {
   const schema = operation.replies[status];
-  if (schema === undefined) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);
+  if (schema === undefined) throw new Error(`${operation.id} responded with status ${status}, which the contract does not declare`);
   const checked = schema.safeParse(decodeNames(JSON.parse(text)));
-  if (!checked.success) throw new Error(`${operation.id} answered ${status} with a body outside the contract: ${checked.error.message}`);
+  if (!checked.success)
+    throw new Error(`${operation.id} responded with status ${status} and a body outside the contract: ${checked.error.message}`);
 }

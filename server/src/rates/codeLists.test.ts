@@ -58,7 +58,7 @@ test('an unknown unit is asked for once and remembered for order, challan, e-way
   const remember = (body: object, caller = admin) => caller.put('/api/buyerData/units/remember', body);
   expect((await remember({ uom: 'dibbi', UQC: 'TIN' })).body.errors).toEqual({ UQC: 'Choose a unit code of GST documents.' });
   expect((await remember({ uom: ' . ', UQC: 'BOX' })).body.errors).toEqual({
-    uom: 'Enter the unit as it is written, in at most 20 characters.',
+    uom: 'Enter the name of the unit, in at most 20 characters.',
   });
   expect((await remember({ uom: 'x'.repeat(21), UQC: 'BOX' })).status).toBe(422);
   expect((await remember({ uom: 'dibbi', UQC: 'BOX' }, vendor)).status).toBe(403);

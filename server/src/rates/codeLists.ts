@@ -21,7 +21,7 @@ export const listColumns = {
       textColumn({
         heading: 'Unit',
         example: 'Kilo (example)',
-        note: 'The unit as it is written. Upper and lower case do not matter.',
+        note: 'The name of the unit. Upper and lower case do not matter.',
         most: 20,
       }),
     ),

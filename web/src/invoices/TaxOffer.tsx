@@ -70,7 +70,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
   const buttons = (
     <div className={classes.offer} data-span="full">
       <p id={id} className={classes.words}>
-        {t('{words} Fill in the taxes included in the value at', { words: t(words) })}
+        {t('{words} Choose a rate to fill in the taxes included in the value:', { words: t(words) })}
       </p>
       <fieldset aria-labelledby={id} className={classes.rates}>
         {ratesOn(day).map((rate) => (
