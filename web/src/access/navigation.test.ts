@@ -28,14 +28,17 @@ test.each([
   ['/Invoices/Outstanding-Report', urls.outstandingReport],
   [urls.dispatchNoteCreate, urls.dispatchNotes],
   ['/outbox', undefined],
-])('%s belongs to %s', (path, href) => expect(activeHref(groups, path)).toBe(href));
+])('the menu highlights %s as part of %s', (path, href) => expect(activeHref(groups, path)).toBe(href));
 
-test.each([urls.keys, urls.webhooks])('%s belongs to the settings of an administrator, and to the people of a vendor', (path) => {
-  const office = navigation({ ...vendor, isAdmin: true, user: { ...vendor.user, vendorId: '', roles: ['administrator'] } });
-  expect([activeHref(office, path), activeHref(groups, path)]).toEqual([urls.settings, urls.people]);
-});
+test.each([urls.keys, urls.webhooks])(
+  'the menu highlights %s under Settings for an administrator, and under People for a vendor',
+  (path) => {
+    const office = navigation({ ...vendor, isAdmin: true, user: { ...vendor.user, vendorId: '', roles: ['administrator'] } });
+    expect([activeHref(office, path), activeHref(groups, path)]).toEqual([urls.settings, urls.people]);
+  },
+);
 
-test('the menu has the groups and entries of the specification in its order, and ours after them', () => {
+test('the menu has the groups and entries of the specification in its order, then further ones', () => {
   const entries = (isAdmin: boolean, role: string) =>
     navigation({ ...vendor, isAdmin, user: { ...vendor.user, roles: [role] } }).map(({ heading = '', items }) =>
       [heading, ...items.map(({ label }) => label)].join(' · '),
@@ -69,7 +72,7 @@ test.each([
   [true, 'auditor', 'Settings', false],
   [true, 'auditor', 'People', false],
   [true, 'auditor', 'Audit Log', true],
-] as const)('buyer %s, role %s: %s in the menu is %s', (isAdmin, role, label, shown) =>
+] as const)('the menu of buyer %s, role %s, entry %s, is shown: %s', (isAdmin, role, label, shown) =>
   expect(labels(isAdmin, role).includes(label)).toBe(shown),
 );
 

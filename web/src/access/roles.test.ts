@@ -12,9 +12,9 @@ test.each<[string, Rights, boolean, boolean, boolean, boolean]>([
   ['a buyer of every site', acting(['buyer']), true, true, true, true],
   ['a buyer of one site', acting(['buyer'], ['4'], ['buyer']), true, true, false, false],
   ['a buyer of every site who is receiver of one', acting(['buyer', 'receiver'], ['4'], ['receiver']), true, true, true, true],
-  ['a buyer of one site who stands in for an administrator', acting(['buyer', 'administrator'], ['4'], ['buyer']), true, true, true, true],
+  ['a buyer of one site who acts for an administrator', acting(['buyer', 'administrator'], ['4'], ['buyer']), true, true, true, true],
   ['a receiver of one site', acting(['receiver'], ['4'], ['receiver']), false, false, false, false],
-  ['a session of before', { isAdmin: true, user: { roles: ['buyer'] } }, true, true, true, true],
-])('%s', (_, rights, ...allowed) => {
+  ['a session that began before roles had sites', { isAdmin: true, user: { roles: ['buyer'] } }, true, true, true, true],
+])('the role and sites of a user allow purchasing or not: %s', (_, rights, ...allowed) => {
   expect([undefined, '4', '5', null].map((site) => mayDo(rights, 'purchasing', site))).toEqual(allowed);
 });

@@ -16,7 +16,7 @@ const remarksOn = (values: object, about?: PurchaseOrder | null, worth?: number)
   Object.fromEntries(Object.entries(dispatchRemarks({ ...right, ...values }, about, worth)).filter(([, remark]) => remark !== null));
 
 test.each([{}, Object.fromEntries(Object.keys(right).map((name) => [name, ''])), { netWeightInKgs: '1250.5' }, { netWeightInKgs: 'x' }])(
-  'there is nothing to remark on %j',
+  'a dispatch note with %j gets no warning',
   (values) => expect(remarksOn(values)).toEqual({}),
 );
 
@@ -28,9 +28,9 @@ test.each([
   [{ VehicleNumber: 'bullock cart' }, { VehicleNumber: 'Check the vehicle number. It should look like KA12AP1235.' }],
   [{ DriverContact: '5812345678' }, { DriverContact: 'Indian mobile numbers start with 6, 7, 8 or 9.' }],
   [{ DCNumber: 'DC 7' }, { DCNumber: 'Under GST rules a challan number has only letters, digits, - and /.' }],
-])('%j has the remark %j', (values, remarks) => expect(remarksOn(values)).toEqual(remarks));
+])('a dispatch note with %j gets the warning %j', (values, remarks) => expect(remarksOn(values)).toEqual(remarks));
 
-test('goods over ₹50,000 want an e-way bill, whatever the whole order is worth', () => {
+test('goods over ₹50,000 need an e-way bill, whatever the value of the whole order', () => {
   const large = order(9_00_000);
   expect(remarksOn({ eWayBillNumber: '' }, large, 50_000)).toEqual({});
   expect(remarksOn({ eWayBillNumber: '' }, large, 50_000.01)).toEqual(BILL);
@@ -39,7 +39,7 @@ test('goods over ₹50,000 want an e-way bill, whatever the whole order is worth
   expect(remarksOn({ eWayBillNumber: '' }, large)).toEqual({});
 });
 
-test('an order that nothing is to be sent for is told', () => {
+test('a dispatch note of a cancelled or closed order gets a warning', () => {
   expect(remarksOn({}, order(1, 'Cancelled'))).toEqual({ PONumber: 'This order is cancelled.' });
   expect(remarksOn({}, order(1, 'Closed'))).toEqual({ PONumber: 'This order is closed.' });
   expect(remarksOn({}, order(1, 'Acknowledged'))).toEqual({});

@@ -29,9 +29,9 @@ test.each<[readonly Line[], number]>([
     3,
   ],
   [[], 0],
-])('%j are %s cartons', (given, cartons) => expect(cartonsLeft(lines(given))).toBe(cartons));
+])('the lines %j need %s cartons', (given, cartons) => expect(cartonsLeft(lines(given))).toBe(cartons));
 
-test('an order proposes its date, its place and its cartons, and nothing of what it does not say', () => {
+test('an order proposes its date, location and cartons, and leaves unknown values blank', () => {
   const order = { poDate: '2026-11-02', deliveryLocation: 'Bhiwandi' } as PurchaseOrder;
   expect(proposalOf(order, lines([[24, 12]]))).toEqual({ PODate: '2026-11-02', deliveryLocation: 'Bhiwandi', NumberOfCarton: '2' });
   expect(proposalOf({ ...order, deliveryLocation: null }, lines([[0, 12]]))).toEqual({

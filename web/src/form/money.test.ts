@@ -8,7 +8,7 @@ test.each([
   ['12.345', '12.345'],
   ['twelve', 'twelve'],
   ['', ''],
-])('%j is tidied to %j', (typed, tidied) => expect(tidyMoney(typed)).toBe(tidied));
+])('a typed amount %j becomes %j', (typed, tidied) => expect(tidyMoney(typed)).toBe(tidied));
 
 test.each([
   [118, '118.00'],
@@ -16,7 +16,7 @@ test.each([
   [999999999999.99, '999999999999.99'],
   [null, ''],
   [undefined, ''],
-])('%j stands in a field as %j', (amount, text) => expect(moneyText(amount)).toBe(text));
+])('a field shows the amount %j as %j', (amount, text) => expect(moneyText(amount)).toBe(text));
 
 test.each([
   ['₹12,34,567.00', '1234567.00'],
@@ -36,7 +36,7 @@ test.each([
   ['12 lakh 5', null],
   ['-5', null],
   ['', null],
-])('%j pasted is the figure %j', (pasted, figure) => expect(plainFigure(pasted)).toBe(figure));
+])('the pasted text %j becomes the figure %j', (pasted, figure) => expect(plainFigure(pasted)).toBe(figure));
 
 test.each([
   ['', ''],
@@ -49,7 +49,7 @@ test.each([
   ['999999999999.99', '9,99,99,99,99,999.99'],
   ['1000x', '1000x'],
   ['12,5', '12,5'],
-])('%j shows as %j', (plain, shown) => {
+])('the typed figure %j appears as %j', (plain, shown) => {
   expect(grouped(plain)).toBe(shown);
   if (!plain.includes(',')) expect(ungrouped(shown)).toBe(plain);
 });
@@ -60,7 +60,7 @@ test.each([
   ['91,250', '91,250', 1, '91,250', 1],
   ['1250,000', '12,50,000', 2, '12,50,000', 2],
   ['12,345', '12,345', 3, '12,345', 4],
-])('%j', (text, _before, characters, shown, index) => {
+])('the cursor stays after the same digit when commas move: %j', (text, _before, characters, shown, index) => {
   expect(grouped(ungrouped(text))).toBe(shown);
   expect(placeAfter(shown, characters)).toBe(index);
 });

@@ -10,7 +10,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 const { SECRET } = await import('./unfinished.ts');
 
-test('a typed password is never kept', () => {
+test('an unfinished form never stores a typed password', () => {
   const root = join(import.meta.dirname, '..');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
   const names = sources.flatMap((name) =>

@@ -29,9 +29,9 @@ test.each([
   ],
   ['"no end\tb', [['"no end', 'b']]],
   ['5" pipe\t2', [['5" pipe', '2']]],
-])('the block %j is read as %j', (text, rows) => expect(readBlock(text)).toEqual(rows));
+])('the pasted block %j is read as %j', (text, rows) => expect(readBlock(text)).toEqual(rows));
 
-test('a block that was written is read as it was', () => {
+test('a copied block is read back unchanged', () => {
   const rows = [
     ['12', 'a\tb'],
     ['', 'say "so"\nagain'],

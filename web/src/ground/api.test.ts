@@ -56,7 +56,7 @@ beforeEach(() => {
   answer = () => json(200, { schemaName: 'Diwali' });
 });
 
-test('names go out as the wire has them and come back clean', async () => {
+test('a call sends the field names of the wire, and its response has the regular ones', async () => {
   answer = () => json(200, { schemaName: 'Diwali' }, { 'X-Total-Count': '60', 'X-Date-Min': '2026-01-02' });
   const reply = await call(save, {
     params: { id: 'a/b' },
@@ -71,7 +71,7 @@ test('names go out as the wire has them and come back clean', async () => {
   expect(reply).toEqual({ status: 200, data: { schemeName: 'Diwali' }, total: 60, dateMin: '2026-01-02' });
 });
 
-test('files make the body a form, whose fields are text under the wire names', async () => {
+test('a call with files sends a form, whose fields are text under the wire names', async () => {
   answer = () => json(200, { message: 'ok' });
   const file = new File(['%PDF'], 'pan.pdf', { type: 'application/pdf' });
   await call(register, { body: { gstin: '27ABC', isActive: false, city: null }, files: { panpicture: file, avatar: null } });
@@ -83,7 +83,7 @@ test('files make the body a form, whose fields are text under the wire names', a
   expect((form.get('panpicture') as File).name).toBe('pan.pdf');
 });
 
-test('a refusal carries its message, its errors under clean names and the request id', async () => {
+test('an error carries its message, its fields under regular names and the request ID', async () => {
   answer = () => json(422, { message: 'Please check.', errors: { schemaName: 'Scheme name is required.' }, requestId: 'r1' });
   const error = await call(save, { params: { id: '1' }, body: { schemeName: '' } }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
@@ -95,14 +95,14 @@ test('a refusal carries its message, its errors under clean names and the reques
   });
 });
 
-test('a defect is shown with what to name it by, anything else in its own words', () => {
+test('a defect shows its reference, and any other error its own message', () => {
   expect(messageOf(new ApiError(500, 'Something went wrong', { requestId: 'r1' }))).toBe('Something went wrong (reference r1)');
   expect(messageOf(new ApiError(503, 'The server is busy.', { requestId: 'r1' }))).toBe('The server is busy.');
   expect(messageOf(new ApiError(500, 'Something went wrong'))).toBe('Something went wrong');
   expect(messageOf(new Error('x'))).toBe('Something went wrong');
 });
 
-test.each([401, 412])('%i ends the session', async (status) => {
+test.each([401, 412])('the status %i ends the session', async (status) => {
   answer = () => json(status, { message: 'You are logged in from another device. Please login again' });
   await expect(call(save, { params: { id: '1' }, body: { schemeName: 'x' } })).rejects.toThrow('another device');
   expect(currentSession()).toBeNull();
@@ -111,13 +111,13 @@ test.each([401, 412])('%i ends the session', async (status) => {
   );
 });
 
-test('a refused login ends no session', async () => {
+test('a failed sign-in does not end the session', async () => {
   answer = () => json(401, { message: 'These credentials do not match our records.' });
   await expect(call({ ...save, id: 'auth.login' }, { params: { id: '1' }, body: { schemeName: 'x' } })).rejects.toThrow('do not match');
   expect(currentSession()?.token).toBe('secret');
 });
 
-test('a session started since the call was made survives its 401', async () => {
+test('a session that began after the call was sent survives its 401', async () => {
   answer = () => {
     startSession('newer', person);
     return json(401, { message: 'dead token' });
@@ -126,7 +126,7 @@ test('a session started since the call was made survives its 401', async () => {
   expect(currentSession()?.token).toBe('newer');
 });
 
-test('a submit that went unanswered is repeated under its key; an answered one is not', async () => {
+test('a submission without a response is repeated with its key, but not one with a response', async () => {
   const submit = (schemeName: string) => call(save, { params: { id: '1' }, body: { schemeName } }).catch((error: unknown) => error);
   const key = (index: number) => requests[index]?.headers.get('Idempotency-Key');
 
@@ -144,7 +144,7 @@ test('a submit that went unanswered is repeated under its key; an answered one i
   expect(new Set([key(0), key(1), key(3)]).size).toBe(3);
 });
 
-test('the call is repeated with the password if the server asks for it, and a wrong one is asked for again', async () => {
+test('a call is repeated with the password if the server asks for it, and a wrong password is asked for again', async () => {
   const { passwordAsked } = await import('./passwordAsked.ts');
   answer = () => json(403, { message: 'Enter your password.', code: 'password_required' });
   const saved = call(save, { params: { id: '1' }, body: { schemeName: 'one' } });
@@ -158,7 +158,7 @@ test('the call is repeated with the password if the server asks for it, and a wr
   expect(passwordAsked.get()).toEqual([]);
 });
 
-test('a call whose password is not given is refused as the server said', async () => {
+test('a call fails with the server’s message if the user does not enter the password', async () => {
   const { passwordAsked } = await import('./passwordAsked.ts');
   answer = () => json(403, { message: 'Enter your password.', code: 'password_required' });
   const saved = call(save, { params: { id: '1' }, body: { schemeName: 'one' } });

@@ -29,7 +29,7 @@ const typed = (quantity: string, more: object = {}) => {
   return { ...values, ...more, typedLines: values.typedLines.map((each, index) => (index === 0 ? { ...each, quantity } : each)) };
 };
 
-test('lines that others changed are taken over, with the figures that follow from them', () => {
+test('lines that others changed are updated, with the figures that follow from them', () => {
   const is = invoice([line(1, 10), line(2, 5)], { invoiceValue: 525, CGSTValue: 12.5 });
   const { adopt, changes } = mergeInvoice(was, is, { ...valuesOf(was), remarks: 'Mine' });
   expect(adopt).toMatchObject({ invoiceValue: '525.00', CGSTValue: '12.50', typedLines: typedLinesOf(is.lines ?? []) });
@@ -37,7 +37,7 @@ test('lines that others changed are taken over, with the figures that follow fro
   expect(changes[0]).toEqual({ label: 'Lines', theirs: '2: 5 × ₹100.00', yours: null });
 });
 
-test('lines that were typed here stay, with their own figures, whatever others changed', () => {
+test('lines typed here stay with their own figures, whatever others changed', () => {
   const is = invoice([line(1, 8), line(2, 20)], { invoiceValue: 840, CGSTValue: 20, PONumber: '900' });
   const { adopt, changes } = mergeInvoice(was, is, typed('9', { invoiceValue: '945.00' }));
   // The tax that was not typed follows from the own lines too, and the number of the order does not.
@@ -45,7 +45,7 @@ test('lines that were typed here stay, with their own figures, whatever others c
   expect(changes[0]).toEqual({ label: 'Lines', theirs: '1: 8 × ₹100.00', yours: '1: 9 × ₹100.00' });
 });
 
-test('a line that others removed does not come back or take a typed one with it', () => {
+test('a line that others removed does not come back or remove a typed one', () => {
   const is = invoice([line(1, 10)]);
   expect(mergeInvoice(was, is, valuesOf(was)).adopt['typedLines']).toHaveLength(1);
   const { adopt, changes } = mergeInvoice(was, is, typed('9'));
@@ -53,7 +53,7 @@ test('a line that others removed does not come back or take a typed one with it'
   expect(changes[0]).toMatchObject({ theirs: '1: 10 × ₹100.00', yours: '1: 9 × ₹100.00 and 2: 20 × ₹100.00' });
 });
 
-test('the same figure typed another way is no change, and lines that nobody else changed stay as typed', () => {
+test('the same figure typed in another form is not a change, and lines that nobody else changed stay as typed', () => {
   expect(mergeInvoice(was, invoice([line(1, 8), line(2, 20)]), typed('10.000')).changes[0]).toMatchObject({ yours: null });
   const { adopt, changes } = mergeInvoice(was, invoice(was.lines ?? [], { remarks: 'Theirs' }), typed('9'));
   expect(adopt).toEqual({ remarks: 'Theirs' });

@@ -6,7 +6,7 @@ const line = { uom: 'BAG', ordered: 144, credited: 0.1, difference: 3.9, differe
 const other = { uom: 'bag', ordered: 144, credited: 0.2, difference: -4, differenceValue: -0.04 };
 const names = ['ordered', 'credited', 'difference'] as const;
 
-test('quantities are added up exactly, of one unit alone', () => {
+test('quantities are added up exactly, but only those of one unit', () => {
   expect(totalsOf([line, other], names)).toEqual({ ordered: 288, credited: 0.3, difference: -0.1 });
   const mixed = { ordered: null, credited: null, difference: null };
   expect(totalsOf([line, { ...other, uom: 'PAC' }], names)).toEqual(mixed);

@@ -13,7 +13,7 @@ const FIGURES = {
   reason: null,
 };
 
-test('each invoice is proposed in full where the account limits nothing', () => {
+test('the form proposes each invoice in full if the account limits nothing', () => {
   expect(
     proposedParts([
       { payable: 100.1, vendorPayable: null },
@@ -22,14 +22,14 @@ test('each invoice is proposed in full where the account limits nothing', () => 
   ).toEqual(['100.10', '']);
 });
 
-test('together they are never proposed above what is payable to the vendor', () => {
+test('the form never proposes more in total than is payable to the vendor', () => {
   const vendorPayable = 150;
   const rooms = [100, 100, 20].map((payable) => ({ payable, vendorPayable }));
   expect(proposedParts(rooms)).toEqual(['100.00', '50.00', '']);
   expect(proposedParts([{ payable: 50, vendorPayable: 0 }])).toEqual(['']);
 });
 
-test('amounts that were typed stay while the proposals of the others follow newer figures', () => {
+test('typed amounts stay while the proposals of the others follow newer figures', () => {
   const invoices = ['A', 'B'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
   const figuresOf = (payable: number) => ({ ...FIGURES, payable, held: 100 - payable });
   const rows = payRows(invoices, [figuresOf(100), figuresOf(100)]).map((row) => (row.number === 2 ? { ...row, amount: '90' } : row));
@@ -41,14 +41,14 @@ test('amounts that were typed stay while the proposals of the others follow newe
   expect(newer.map((row) => payProblem(row)?.message ?? null)).toEqual([null, 'Payment value should not be more then 60.00']);
 });
 
-test('a row keeps its amount where another invoice before it is paid meanwhile', () => {
+test('a row keeps its amount if the invoice before it is paid in the meantime', () => {
   const [one, two] = ['A', 'B'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
   if (one === undefined || two === undefined) throw new Error('two invoices');
   const typed = payRows([one, two], [FIGURES, FIGURES]).map((row) => ({ ...row, amount: row.number === 2 ? '7' : '5' }));
   expect(payRows([two], [FIGURES], typed)).toMatchObject([{ invoiceNumber: 'B', amount: '7', value: 130, takenOff: 30 }]);
 });
 
-test('only typed amounts of open invoices are paid, even if more becomes payable meanwhile', () => {
+test('the form pays only typed amounts of open invoices, even if more becomes payable in the meantime', () => {
   const invoices = ['A', 'B', 'C', 'D'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
   const figuresOf = (...payable: number[]) => payable.map((each) => ({ ...FIGURES, payable: each }));
   const amountsOf = (rows: readonly { amount: string }[]) => rows.map(({ amount }) => amount);
@@ -62,7 +62,7 @@ test('only typed amounts of open invoices are paid, even if more becomes payable
   expect(amountsOf(openRows(invoices.slice(1), figuresOf(1_000, 100, 0), typed))).toEqual(['', '7', '']);
 });
 
-test('payments take the rows that have an amount, and sum exactly', () => {
+test('payments include the rows with an amount, and add up exactly', () => {
   const rows = payRows(
     ['A', 'B', 'C'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' })),
     [FIGURES, FIGURES, FIGURES],
@@ -74,7 +74,7 @@ test('payments take the rows that have an amount, and sum exactly', () => {
   ]);
 });
 
-test('an amount is a figure above 0 of at most two decimals; without one nothing is paid', () => {
+test('an amount must be above 0 with at most two decimals, and a row without one is not paid', () => {
   const [row] = payRows([{ _id: '1', invoiceNumber: 'A', dueDate: '2026-12-01' }], [FIGURES]);
   const problemOf = (amount: string) => (row === undefined ? null : payProblem({ ...row, amount }));
   for (const amount of ['much', '0', '-1', '1.005']) expect(problemOf(amount)?.message).toBe('Please enter payment amount');

@@ -12,7 +12,7 @@ const typed = (no: number, number: number): TypedLine => ({
 
 const KEPT = { hsnCode: null, taxRate: null, cessRate: null };
 
-test('the agreed terms fill their line alone, with its discount, and nothing accepted takes it out', () => {
+test('the agreed terms fill in only their line, with its discount, and an accepted quantity of zero removes it', () => {
   const lines = [typed(1, 1), typed(4, 2)];
   const [first, second] = withTerms(lines, { line: 2, quantity: 140, unitPrice: 78.28, discount: 7, ...KEPT });
   expect(first).toBe(lines[0]);
@@ -29,7 +29,7 @@ test('the agreed terms fill their line alone, with its discount, and nothing acc
   expect(rated?.line).toMatchObject({ hsnCode: '1006', taxRate: 18, cessRate: 0 });
 });
 
-test('the lines behind one that is taken out move up, and those before it stay the same', () => {
+test('the lines below a removed line move up, and those above it stay the same', () => {
   const lines = [typed(1, 1), typed(2, 2), typed(3, 3)];
   const [first, second, ...more] = withoutLine(lines, 2);
   expect(first).toBe(lines[0]);
@@ -37,7 +37,7 @@ test('the lines behind one that is taken out move up, and those before it stay t
   expect(more).toEqual([]);
 });
 
-test('a line whose quantity or price is no figure has its problem at the cell, with the words of the server', () => {
+test('a line with an invalid quantity or price shows the server’s message at the cell', () => {
   const line = typed(1, 1);
   expect(lineProblem(line)).toBeNull();
   expect(lineProblem({ ...line, quantity: '' })).toMatchObject({ column: 'quantity', message: 'Quantity is required.' });

@@ -58,13 +58,13 @@ function labels(findings: MatchFinding[], { accepted = 140, ...more }: Asked = {
 }
 const BUYER = { isBuyers: true, agreed: [], mayCorrect: false } as const;
 
-test('the vendor corrects the line, credits the goods, or proposes its price', () => {
+test('the vendor can correct the line, credit the goods or propose its price', () => {
   expect(labels([TOO_MANY, TOO_DEAR])).toEqual([['Use 140 at ₹78.28', 'Add credit memo'], ['Propose ₹80.00']]);
   // Nothing is to be credited before goods have arrived.
   expect(labels([TOO_MANY], { accepted: 0 })).toEqual([['Use 140 at ₹78.28']]);
 });
 
-test('the vendor’s faults of the head lead to their field, and where nothing helps the buyer is asked', () => {
+test('each error in the head of an invoice leads the vendor to its field, and one that it cannot correct to the buyer', () => {
   const codes = ['irn_missing', 'date_in_future', 'buyer_registration_differs', 'unit_differs', 'tax_rate_unknown', 'bank_unconfirmed'];
   expect(
     labels(
@@ -76,29 +76,29 @@ test('the vendor’s faults of the head lead to their field, and where nothing h
   expect(labels([finding('duplicate', { document: 'A-1', line: null })])).toEqual([['Invoice A-1']]);
 });
 
-test('a reader of the vendor has no button, and a member only those of its roles', () => {
+test('a vendor’s user who only reads has no buttons, and a member only those of its roles', () => {
   expect(labels([TOO_MANY, TOO_DEAR], { mayCorrect: false })).toEqual([[], []]);
   expect(labels([TOO_MANY, TOO_DEAR], { may: () => false })).toEqual([['Use 140 at ₹78.28'], []]);
 });
 
-test('the buyer accepts a price by a release where nothing else differs, and amends, asks or sends back', () => {
+test('the buyer can accept a price by releasing an invoice without other errors, and otherwise amend, ask or send back', () => {
   expect(labels([TOO_DEAR], BUYER)).toEqual([['Accept ₹80.00', 'Amend order']]);
   expect(labels([TOO_MANY, TOO_DEAR], BUYER)).toEqual([['Request credit memo'], ['Amend order']]);
   expect(labels([TOO_MANY], { ...BUYER, accepted: 0 })).toEqual([['Receive goods']]);
   expect(labels([finding('irn_missing'), finding('bank_unconfirmed')], BUYER)).toEqual([['Send back'], ['Open vendor page']]);
 });
 
-test('a buyer without the rights has none of them', () => {
+test('a buyer without the permissions has no buttons', () => {
   const reader = { ...BUYER, may: () => false, amendOf: () => null, release: null, sendBack: null };
   expect(labels([TOO_MANY, TOO_DEAR, finding('irn_missing')], reader)).toEqual([[], [], []]);
 });
 
-test('a remark has no button, nor a fault that was released', () => {
+test('a warning and a released error have no button', () => {
   expect(labels([TOO_MANY], { ...BUYER, match: { ...matchOf([TOO_MANY]), matchState: 'released' } })).toEqual([[]]);
   expect(labels([finding('price_below_order', { outcome: 'remark' })])).toEqual([[]]);
 });
 
-test('quantity and price share the difference of a line, each its part', () => {
+test('a line’s quantity and price each have their part of its difference', () => {
   const match = matchOf([TOO_MANY, TOO_DEAR]);
   expect(excessFigures(TOO_MANY, match)).toEqual({ units: 4, uom: 'BAG', amount: 328.78 });
   expect(excessFigures(TOO_DEAR, match)).toEqual({ units: 0, uom: 'BAG', amount: 260.06 });

@@ -18,17 +18,17 @@ const columns = [
 ];
 
 test.each([
-  ['what is not extra', null, false, ['no', 'po', 'number', 'value']],
-  ['on little room the lead and what is brief', null, true, ['number', 'value']],
+  ['those that are not extra', null, false, ['no', 'po', 'number', 'value']],
+  ['the lead and the brief ones on a narrow screen', null, true, ['number', 'value']],
   ['all', ['*'], true, ['no', 'po', 'number', 'value', 'tax']],
-  ['a choice in the order of the list, with the lead', ['tax', 'po'], false, ['po', 'number', 'tax']],
-  ['a choice with a column that is gone', ['tax', 'gone'], false, ['number', 'tax']],
-  ['only columns that are gone', ['gone'], false, ['no', 'po', 'number', 'value']],
-])('shows %s', (_, names, isNarrow, shown) => {
+  ['chosen ones in the order of the list, with the lead', ['tax', 'po'], false, ['po', 'number', 'tax']],
+  ['a choice with a removed column', ['tax', 'gone'], false, ['number', 'tax']],
+  ['a choice of removed columns only', ['gone'], false, ['no', 'po', 'number', 'value']],
+])('a list shows the right columns: %s', (_, names, isNarrow, shown) => {
   expect(chosenColumns(columns, names, isNarrow).map(({ name }) => name)).toEqual(shown);
 });
 
-test('little room has the column that the list is read for, and the state of a record', () => {
+test('a narrow list shows its key column and the status of each record', () => {
   const list = [...columns, column('state', { state: true, extra: true }), column('due', { card: () => '' })];
   expect(chosenColumns(list, null, true).map(({ name }) => name)).toEqual(['number', 'value', 'state', 'due']);
   expect(chosenColumns(list, null, false).map(({ name }) => name)).toEqual(['no', 'po', 'number', 'value', 'due']);
@@ -36,7 +36,7 @@ test('little room has the column that the list is read for, and the state of a r
   expect(chosenColumns(unmarked, null, true)).toEqual(unmarked);
 });
 
-test('if there is no room, the columns that a card omits go first, amounts last, and the lead never', () => {
+test('a narrow list first drops the columns that a card omits, amounts last, and the lead never', () => {
   const amount = { sum: () => 1 };
   const list = [
     column('po'),
@@ -48,7 +48,7 @@ test('if there is no room, the columns that a card omits go first, amounts last,
   expect(leastFirst(list)).toEqual(['po', 'tax', 'day', 'value']);
 });
 
-test("if there is no room, the goods' name and price stay longest", () => {
+test('a narrow list keeps the name and price of the goods longest', () => {
   const list = [
     column('state', { brief: true, state: true }),
     column('vendor', { brief: true }),

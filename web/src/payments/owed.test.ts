@@ -7,6 +7,6 @@ test.each([
   [0, true, { label: 'Payable', amount: 0 }],
   [-0.01, true, { label: 'Paid in advance', amount: 0.01 }],
   [-5000, false, { label: 'Received in advance', amount: 5000 }],
-])('%d is shown under its name (buyer: %s)', (owed, isAdmin, figure) => {
+])('the balance %d has its own label (buyer: %s)', (owed, isAdmin, figure) => {
   expect(owedFigure(owed, isAdmin, 'Payable')).toEqual(figure);
 });

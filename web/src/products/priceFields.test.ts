@@ -18,7 +18,7 @@ test.each<[PriceField, Partial<Record<PriceField, string>>, object]>([
   // More margin than MRP shows as what it is; saving refuses it.
   ['margin', { MRP: '10', margin: '12' }, { percentage: '120', transferPrice: '-2.00' }],
   ['margin', { MRP: '0', margin: '0' }, { percentage: '0', transferPrice: '0.00' }],
-])('after %s of %j', (typed, given, expected) => {
+])('the other prices follow from a typed %s: %j', (typed, given, expected) => {
   expect(followingPrices(typed, texts(given))).toEqual(expected);
 });
 
@@ -29,6 +29,6 @@ test.each<[PriceField, Partial<Record<PriceField, string>>]>([
   ['margin', { MRP: '100', margin: '1,000' }],
   ['transferPrice', { MRP: '100', transferPrice: '-' }],
   ['MRP', { MRP: '100' }],
-])('nothing follows from %s of %j', (typed, given) => {
+])('no price follows from a typed %s: %j', (typed, given) => {
   expect(followingPrices(typed, texts(given))).toEqual({});
 });

@@ -29,7 +29,7 @@ test.each([
   ['a quantity', [was('A', 1), was('B', 2)], [is('A', 1), is('B', 3)], [[2, 3]]],
   ['an added line', [was('A', 1)], [is('A', 1), is('A', 5)], [[undefined, 5]]],
   ['a removed line', [was('A', 1), was('B', 2)], [is('A', 1)], [[2, undefined]]],
-])('%s changed', (_what, before, listOfItems, expected) => {
+])('the order shows its changed lines: %s', (_what, before, listOfItems, expected) => {
   const changes = changedLines(terms(...before), { listOfItems });
   expect(changes.map((change) => [change.was?.quantity, change.is?.quantity])).toEqual(expected);
 });

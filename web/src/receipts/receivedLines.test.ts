@@ -14,7 +14,7 @@ const line = {
   batch: null,
 };
 
-test('a remark about a rejection goes with it', () => {
+test('a remark on a rejection disappears with the rejection', () => {
   const [draft] = draftsOf({ noteId: null, lines: [line] } as never);
   if (draft === undefined) throw new Error('no line');
   const torn = { ...draft, rejected: '8', reason: 'damaged' as const, remark: 'Torn' };
@@ -22,7 +22,7 @@ test('a remark about a rejection goes with it', () => {
   expect(sentLines([{ ...torn, rejected: '' }])).toMatchObject([{ rejected: '', reason: null, remark: '' }]);
 });
 
-test('short, accepted and rejected goods have the value of the order, and none where the order has no value', () => {
+test('short, accepted and rejected goods have the value of the order, or none if the order has no value', () => {
   const [draft] = draftsOf({ noteId: null, lines: [{ ...line, unitValue: 82.2 }] } as never);
   const counted = { ...draft!, quantity: '96', rejected: '2' };
   expect([accepted(counted), difference(counted)].map((each) => valueOf(counted, each).toFixed(2))).toEqual(['7726.80', '-328.80']);

@@ -13,13 +13,13 @@ test.each([
   ['prices.xlsm', 1, 'a .xlsm file'],
   ['prices.xlsx.pdf', 1, 'an .xlsx file'],
   ['xlsx', 1, 'an .xlsx file'],
-])('%s of %d bytes: %s', (name, size, problem) => {
+])('a file named %s of %d bytes gets the problem %s', (name, size, problem) => {
   const found = sheetFileProblem({ name, size }, false);
   if (problem === null) expect(found).toBeNull();
   else expect(found).toContain(problem);
 });
 
-test('.csv is fine where it is allowed', () => {
+test('a .csv file is accepted only if the upload allows it', () => {
   expect(sheetFileProblem({ name: 'items.csv', size: 1 }, true)).toBeNull();
   expect(sheetFileProblem({ name: 'items.pdf', size: 1 }, true)).toBe('Choose a .csv or .xlsx file.');
 });
@@ -28,6 +28,6 @@ test.each([
   ['prices.xlsx', 'prices - faults.xlsx'],
   ['prices.2026.XLSX', 'prices.2026 - faults.xlsx'],
   ['items.csv', 'items - faults.xlsx'],
-])('%s comes back as %s', (name, marked) => {
+])('the file %s comes back with errors as %s', (name, marked) => {
   expect(faultsName(name)).toBe(marked);
 });

@@ -12,6 +12,6 @@ test.each([
   ['31-02-2026', '31-02-2026'],
   ['05-01-202', '05-01-202'],
   ['tomorrow', 'tomorrow'],
-])('%j is read as %j', (typed, expected) => {
+])('the typed date %j is read as %j', (typed, expected) => {
   expect(readDay(typed)).toBe(expected);
 });

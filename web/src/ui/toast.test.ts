@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { remaining } from './remaining.ts';
 import { toast } from './toast.tsx';
 
-test('messages too long for three seconds stay on the page, and so does every error', () => {
+test('an error and a message too long for three seconds stay on the page', () => {
   toast.success('One two three four five six seven eight');
   expect(remaining.get()).toEqual([]);
   toast.success('One two three four five six seven eight nine');

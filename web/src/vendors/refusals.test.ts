@@ -14,4 +14,6 @@ test.each([
   [new ApiError(429, 'Too many attempts.'), `${WORDS}. Too many attempts.`],
   [new ApiError(409, 'It has changed.'), 'It has changed.'],
   [new ApiError(422, 'Invalid', { errors: { MRP: 'MRP is required.' } }), 'Invalid'],
-])('%s', (error, words) => expect((somethingWrong(error, WORDS) as Error).message).toBe(words));
+])('the specified message appears only if the server does not give a better one: %s', (error, words) =>
+  expect((somethingWrong(error, WORDS) as Error).message).toBe(words),
+);

@@ -17,7 +17,7 @@ const rowOf = (no: number, more: Partial<GoodsRow> = {}): GoodsRow => ({
   ...more,
 });
 
-test('a refusal counts the lines that were sent; the screen counts all', () => {
+test('the form finds the line of an error, although the error counts only the lines that were sent', () => {
   const rows = [rowOf(1, { quantity: '' }), rowOf(2), rowOf(3)];
   const what = say('Line {no}, batch {batch}', { no: 1, batch: 'B' });
   const refused = refusedRows(
@@ -52,7 +52,7 @@ test('a refusal counts the lines that were sent; the screen counts all', () => {
   expect(refusedRows('Line 1: expired on arrival', rows).size).toBe(0);
 });
 
-test('a refusal about a date stands at its cell', () => {
+test('an error about a date appears at its cell', () => {
   const cell = (text: string, row: GoodsRow) => refusalOf(row, refusedRows(text, [row]))?.column;
   const what = say('Line {no}', { no: 1 });
   expect(cell(say(batchMessages.madeLate, { what, madeOn: '01-01-2020' }), rowOf(1))).toBe('madeOn');
@@ -61,14 +61,14 @@ test('a refusal about a date stands at its cell', () => {
   expect(cell(messages.goodsHsn(1), own)).toBe('hsnCode');
 });
 
-test('another batch stands below its line and takes over what it is of, not what was typed', () => {
+test('another batch appears below its line and copies the product, but not the typed values', () => {
   const [first, second, third] = withBatch([rowOf(1, { batch: 'A' }), rowOf(2)], 1);
   expect(first).toMatchObject({ no: 1, batch: 'A', quantity: '5' });
   expect(second).toMatchObject({ no: 2, orderId: '7', line: 1, itemName: 'Rice 1', uom: 'BAG', batch: '', quantity: '' });
   expect(third).toMatchObject({ no: 3, line: 2 });
 });
 
-test("own goods are named, an order's are the order's; what is left out is not sent", () => {
+test('the user names own goods, the order names its own, and empty lines are not sent', () => {
   const own = { ...OWN_GOODS, no: 1, quantity: '2', itemName: 'Drums', hsnCode: '7310', taxable: '500' };
   expect(rowProblem(own)).toBeNull();
   expect(rowProblem({ ...own, hsnCode: '' })).toEqual({ column: 'hsnCode', part: 0, message: 'Line 1: enter the HSN code of the goods.' });

@@ -39,22 +39,22 @@ test.each([
   ['1: -3', null],
   ['1: 1.2345', null],
   ['a: 1', null],
-])('%j is read', (text, parts) => {
+])('the contents %j are read', (text, parts) => {
   expect(readParts(text)).toEqual(parts);
 });
 
-test('a line that is left out goes from the contents, and those below it move up', () => {
+test('a line that is left out disappears from the contents, and those below it move up', () => {
   expect(renumberParts('1: 2, 2: 3, 3: 4', (no) => (no === 2 ? null : no > 2 ? no - 1 : no))).toBe('1: 2, 2: 4');
   expect(renumberParts('what', () => null)).toBe('what');
 });
 
-test('the rest is what no vehicle has yet', () => {
+test('the rest is the quantity that no vehicle has yet', () => {
   expect(restOf(LINES, [{ contents: '1: 60' }, { contents: '1: 30, 3: 7.5' }])).toBe('1: 10');
   expect(restOf(LINES, [])).toBe('1: 100, 3: 7.5');
 });
 
 describe('packing', () => {
-  test('shares a line out over its cartons, and numbers the cartons', () => {
+  test('divides a line among its cartons and numbers the cartons', () => {
     const packages = packed([line(1, '10', '3'), line(2, '5')], 0, '106141412345678908');
     expect(packages.map(({ kind, contents, sscc }) => [kind, contents, sscc])).toEqual([
       ['carton', '1: 4', '106141412345678908'],
@@ -64,7 +64,7 @@ describe('packing', () => {
     ]);
   });
 
-  test('on pallets numbers the pallets alone', () => {
+  test('on pallets numbers only the pallets', () => {
     const packages = packed([line(1, '10', '3')], 2, '106141412345678908');
     expect(packages.map(({ kind, parent, sscc }) => [kind, parent, sscc])).toEqual([
       ['pallet', '', '106141412345678908'],
@@ -75,7 +75,7 @@ describe('packing', () => {
     ]);
   });
 
-  test('one thing in two cartons is in the first, and no SSCC numbers nothing', () => {
+  test('puts one piece into the first of two cartons, and numbers nothing from an invalid SSCC', () => {
     expect(packed([line(1, '1', '2')], 0, '12').map(({ contents, sscc }) => [contents, sscc])).toEqual([
       ['1: 1', ''],
       ['', ''],
@@ -83,7 +83,7 @@ describe('packing', () => {
   });
 });
 
-test('cartons of a removed pallet stand alone, and the others keep theirs', () => {
+test('cartons of a removed pallet remain without a pallet, and the others keep theirs', () => {
   const all = [draft({ kind: 'pallet' }), draft({ kind: 'pallet' }), draft({ parent: '1' }), draft({ parent: '2' })];
   expect(withoutPackage(all, 0).map(({ parent }) => parent)).toEqual(['', '', '1']);
 });
@@ -95,7 +95,7 @@ test.each([
   [draft({ sscc: '106141412345678907' }), 'Package 1: An SSCC has 18 digits. The last one is a check digit.'],
   [draft({ grossKg: '-1' }), 'Package 1: Invalid weight. It should be number.'],
   [draft({ parent: '1' }), 'Package 1: Package 1 is not a pallet.'],
-])('%j', (given, problem) => {
+])('a package gets the right problem: %j', (given, problem) => {
   expect(packagesProblem([given], LINES)).toBe(problem);
 });
 

@@ -7,7 +7,7 @@ import { type AskedLine, choose, draftProblem, nothingTyped, restOf, sentLine, s
 const asked: AskedLine = { line: 4, quantity: 200, price: 50, deliverBy: '2098-12-01', isBuyer: false };
 const accepted = choose(nothingTyped(4), asked, 'accept');
 
-test('a line that is typed back to the order is accepted, and one of which nothing comes is rejected', () => {
+test('a line typed back to the ordered terms is accepted, and a line with quantity 0 is rejected', () => {
   const less = setQuantity(accepted, asked, 0, '120');
   expect(less).toMatchObject({ decision: 'change', deliveries: [{ quantity: '120', date: '2098-12-01' }] });
   expect(setQuantity(less, asked, 0, '200')).toMatchObject({ decision: 'accept', deliveries: [] });
@@ -17,7 +17,7 @@ test('a line that is typed back to the order is accepted, and one of which nothi
   expect(setTerm(setTerm(accepted, asked, { price: '52' }), asked, { price: '' }).decision).toBe('accept');
 });
 
-test('a rest follows the quantity: rejected, or in a later delivery', () => {
+test('the remaining quantity follows the typed one: rejected, or in a later delivery', () => {
   const rejected = setRest(setQuantity(accepted, asked, 0, '120'), asked, 0, 'reject');
   expect(rejected.rejected).toBe('80');
   expect(setQuantity(rejected, asked, 0, '150').rejected).toBe('50');
@@ -31,7 +31,7 @@ test('a rest follows the quantity: rejected, or in a later delivery', () => {
   expect(setRest(later, asked, 0, '').deliveries).toHaveLength(1);
 });
 
-test('typed values stay while a figure is typed whose first digits would mean another decision', () => {
+test('typed values stay while the first digits of a figure would mean another decision', () => {
   const later = setDate({ ...setQuantity(accepted, asked, 0, '120'), reason: 'late' }, asked, 0, '2098-12-09');
   const half = setQuantity(setQuantity(later, asked, 0, '0'), asked, 0, '0.5');
   expect(half).toMatchObject({ decision: 'change', reason: 'late', deliveries: [{ quantity: '0.5', date: '2098-12-09' }] });
@@ -41,7 +41,7 @@ test('typed values stay while a figure is typed whose first digits would mean an
   expect(setTerm(setTerm(dearer, asked, { price: '' }), asked, { price: '51' })).toMatchObject({ decision: 'change', reason: 'price' });
 });
 
-test('nothing comes later once the whole quantity comes before', () => {
+test('no later delivery remains once the first deliveries cover the whole quantity', () => {
   const later = setRest(setQuantity(accepted, asked, 0, '120'), asked, 0, 'later');
   expect(setQuantity(later, asked, 0, '200').decision).toBe('accept');
   expect(setQuantity(later, asked, 0, '250').deliveries).toEqual([{ quantity: '250', date: '2098-12-01' }]);
@@ -52,19 +52,19 @@ test('nothing comes later once the whole quantity comes before', () => {
   expect(setQuantity(partly, asked, 0, '210')).toMatchObject({ rejected: '', deliveries: [{ quantity: '210' }] });
 });
 
-test('a figure with blanks around it is judged as the figure', () => {
+test('a figure with spaces around it counts as the figure', () => {
   expect(draftProblem(asked, setQuantity(accepted, asked, 0, '120 '))).toMatchObject({ column: 'reason' });
   expect(draftProblem(asked, { ...setTerm(accepted, asked, { price: ' 52' }), reason: 'price' })).toBeNull();
 });
 
-test('a remark is sent with the decisions that show it', () => {
+test('a remark is sent only with the decisions that show it', () => {
   const remark = 'Next week';
   expect(sentLine({ ...choose({ ...nothingTyped(4), remark }, asked, 'reject') })).toMatchObject({ remark });
   expect(sentLine({ ...nothingTyped(4), decision: 'decline', remark })).toMatchObject({ remark });
   expect(sentLine({ ...accepted, remark })).toMatchObject({ decision: 'accept', remark: '' });
 });
 
-test('each problem names its cell', () => {
+test('each problem of a line names its cell', () => {
   const less = setQuantity(accepted, asked, 0, '120');
   expect(draftProblem(asked, less)).toMatchObject({ column: 'reason', part: 0 });
   const late = { ...less, reason: 'late' };
@@ -79,7 +79,7 @@ test('each problem names its cell', () => {
   expect(draftProblem(asked, setRest(late, asked, 0, 'reject'))).toBeNull();
 });
 
-test('a counter-offer may be of a price alone, and needs one or a quantity', () => {
+test('a counter-offer needs a price or a quantity, and a price alone is enough', () => {
   const buyer = { ...asked, isBuyer: true };
   const offer = choose(nothingTyped(4), buyer, 'counter');
   expect(draftProblem(buyer, offer)).toMatchObject({ column: 'quantity' });

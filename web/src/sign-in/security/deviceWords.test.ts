@@ -28,6 +28,6 @@ test.each([
   ['<script>', 'Unknown device', false],
   ['', 'Unknown device', false],
   [null, 'Unknown device', false],
-])('%s', (userAgent, words, handheld) => {
+])('a device is named by its user agent: %s', (userAgent, words, handheld) => {
   expect([deviceWords(userAgent), isHandheld(userAgent)]).toEqual([words, handheld]);
 });

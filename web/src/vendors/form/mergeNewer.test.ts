@@ -16,7 +16,7 @@ const base = {
 
 const typed = (changes: Record<string, unknown>) => ({ ...userFormValues(base), ...changes });
 
-test('a field changed only by others is updated, and one changed only here stays', () => {
+test('a field that only others changed is updated, and one that was only changed here stays', () => {
   const { adopt, changes } = mergeNewer(base, { ...base, city: 'Nashik', isActive: true }, typed({ firstName: 'Usha' }));
   expect(adopt).toEqual({ city: 'Nashik', isActive: true });
   expect(changes).toEqual([
@@ -31,14 +31,14 @@ test('a field changed by both keeps the typed value, and both values are shown',
   expect(changes).toEqual([{ label: 'City', theirs: 'Nashik', yours: 'Mumbai' }]);
 });
 
-test('the same change on both sides is no clash', () => {
+test('the same change on both sides is not a conflict', () => {
   expect(mergeNewer(base, { ...base, isAdmin: true }, typed({ permission: 'Admin' }))).toEqual({
     adopt: {},
     changes: [{ label: 'Permission', theirs: 'Admin', yours: null }],
   });
 });
 
-test('places are named, and a file is another one when its path is', () => {
+test('the form names states, and a file counts as another one if its path differs', () => {
   const newer = { ...base, state: 'IN-KA', stateName: 'Karnataka', panDocument: '/api/files/2?expires=1' };
   expect(mergeNewer(base, newer, typed({})).changes).toEqual([
     { label: 'State', theirs: 'Karnataka', yours: null },
