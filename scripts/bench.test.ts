@@ -4,7 +4,7 @@ import { type Facts, SEARCHED } from '../bench/limits/facts.ts';
 import { viewsOf } from '../bench/limits/lists.ts';
 import { ratios } from '../bench/limits/ratios.ts';
 
-test('the bench of limits has values for every filter, and the statements of its floors', async () => {
+test('the benchmark of limits has values for every filter and the statements of its ratios', async () => {
   const caller = { id: '1', token: '' };
   const words = Object.fromEntries(SEARCHED.map((name) => [name, ['text']])) as unknown as Facts['words'];
   const facts = { vendor: caller, admin: caller, invoice: '1', words } as Facts;

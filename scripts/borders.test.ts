@@ -155,7 +155,7 @@ test.each(['contract/src', 'server/src', 'web/src'])('a folder of %s that the li
 });
 
 test.each(['web/src/ui/planted.tsx', 'web/src/payments/planted.tsx'])(
-  '%s may import what Mantine has, but for its button',
+  'the file %s may import from Mantine everything except its button',
   async (file) => {
     const named = (name: string) => `import { ${name} } from '@mantine/core';\nexport const used = ${name};\n`;
     expect(await lint({ [file]: named('Button') })).toContain('ui/Button.tsx');
@@ -163,7 +163,7 @@ test.each(['web/src/ui/planted.tsx', 'web/src/payments/planted.tsx'])(
   },
 );
 
-test('a cycle is caught', async () => {
+test('the linter finds a cycle', async () => {
   const report = await lint({
     'server/src/http/one.ts': use('./two.ts').replace('used', 'thing2'),
     'server/src/http/two.ts': "import { thing2 } from './one.ts';\nexport const thing = thing2;\n",
@@ -171,12 +171,12 @@ test('a cycle is caught', async () => {
   expect(report).toContain('no-cycle');
 });
 
-test('a type that is imported where it is used, which the borders do not see, is an error', async () => {
+test('an inline type import, which the borders do not check, is an error', async () => {
   const report = await lint({ 'server/src/database/planted.ts': "export type Planted = import('../schemes/schemes.ts').Planted;\n" });
   expect(report).toContain('type annotations are forbidden');
 });
 
-test('every file that the list of layers names is there', async () => {
+test('every file in the list of layers exists', async () => {
   const sides = { 'server/src': layers, 'web/src': webLayers };
   const named = Object.entries(sides).flatMap(([side, all]) =>
     all.flatMap(({ at, open = [] }) => [join(side, at), ...open.map((file) => join(side, at, file.replace('*', '')))]),
@@ -202,7 +202,7 @@ test('no folder of the server has more than 20 files besides tests', async () =>
   expect(Array.from(files).filter(([, count]) => count > 20)).toEqual([]);
 });
 
-test('at most 31 folders are directly in the server’s sources', async () => {
+test('the server’s sources have at most 31 folders directly in them', async () => {
   const entries = await readdir(join(root, 'server/src'), { withFileTypes: true });
   expect(entries.filter((entry) => entry.isDirectory()).length).toBeLessThanOrEqual(31);
 });

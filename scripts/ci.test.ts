@@ -34,7 +34,7 @@ test('flaky', () => { tries += 1; expect(tries, 'the first try').toBe(2); });
 test('broken', () => { throw new Error('at every try'); });
 `;
 
-test('a unit test that passed only at its second try is named with its first error, beside those that failed', async () => {
+test('the report names a unit test that passed only at its second attempt, with its first error, next to failed ones', async () => {
   const report = join(folder, 'unit.json');
   await writeFile(join(folder, 'flaky.test.ts'), FLAKY);
   await writeFile(join(folder, 'vitest.config.ts'), 'export default { test: { include: ["*.test.ts"], retry: 1 } };');
@@ -48,7 +48,7 @@ test('a unit test that passed only at its second try is named with its first err
   ]);
 });
 
-test('a flaky browser test is reported too', () => {
+test('the report names a flaky browser test', () => {
   const tried = (status: string, ...errors: (string | undefined)[]) => ({
     tests: [{ status, results: errors.map((message) => (message === undefined ? {} : { error: { message } })) }],
   });
@@ -71,7 +71,7 @@ printf '\\n── tests that failed, or passed only at the second try\\n↻ at t
 printf '\\nunit 2 passed\\n\\n2 passed, 0 failed\\n'
 `;
 
-test.runIf(process.platform === 'linux')('the end of CI lists each such test of every run', async () => {
+test.runIf(process.platform === 'linux')('the end of CI lists the flaky tests of every run', async () => {
   const [checkout, programs] = [join(folder, 'checkout'), join(folder, 'programs')];
   await cp(join(root, '.ci'), join(checkout, '.ci'), { recursive: true });
   await mkdir(programs);

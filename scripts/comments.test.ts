@@ -9,7 +9,7 @@ test.each([
   ['export const id = 1; // Whether it is so.', ['Whether it is so.']],
   ['.a {\n  /* On a phone. */\n}', ['On a phone.']],
   ['/** The vendor’s id. */\nexport const id = "/** Of */";', []],
-])('%j', (text, expected) => {
+])('the check finds the comments that are fragments: %j', (text, expected) => {
   expect(fragments(text.startsWith('.') ? 'file.css' : 'file.ts', text).map((each) => each.text)).toEqual(expected);
 });
 

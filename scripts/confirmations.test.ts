@@ -84,12 +84,12 @@ function problemsOf({ file, title, confirm, close }: Question): string[] {
   ];
 }
 
-test('the button of each question names its act as the title does, and one word leaves it', () => {
+test('the button of each confirmation repeats the verb of its title, and one word closes it', () => {
   expect(QUESTIONS.length).toBeGreaterThan(30);
   expect(QUESTIONS.map((question) => [question.file, problemsOf(question)]).filter(([, problems]) => problems?.length)).toEqual([]);
 });
 
-test('a question without an act, with another act or with another way out is found', () => {
+test('the check finds a confirmation without a verb, with another verb or with another word to close it', () => {
   const wrong = (props: string) => questionsOf('x.tsx', `const a = <ConfirmModal ${props} />;`).flatMap(problemsOf);
   expect(wrong('title="Reverse payment" confirm="Reverse payment"')).toEqual([]);
   expect(wrong('title="Reverse payment"')).toEqual(['The button has no words.']);
@@ -100,7 +100,7 @@ test('a question without an act, with another act or with another way out is fou
   expect(wrong('title="Close order" confirm="Close order"')).toEqual(['The act and leaving it have the same verb.']);
 });
 
-test('each exception is still used, and no dialog of its own has another word than Close to leave it', () => {
+test('each exception is still used, and every other dialog is closed by the word Close', () => {
   const files = new Set(QUESTIONS.map(({ file }) => file));
   for (const file of [...Object.keys(OTHER_TITLES), ...Object.keys(OTHER_CLOSES)]) expect(files).toContain(file);
   for (const [file, [word]] of Object.entries(OTHER_CLOSES))

@@ -23,7 +23,7 @@ function packagesOf(folder: string): string[] {
 }
 
 /** A production installation leaves development packages out. */
-test.each(['contract', 'server'])('what %s imports when it runs is among its dependencies', (workspace) => {
+test.each(['contract', 'server'])('the dependencies of %s include everything that it imports at run time', (workspace) => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>;
   };
@@ -47,13 +47,13 @@ const ALLOWED = new Set([
 ]);
 ALLOWED.add('OFL-1.1').add('LGPL-3.0-or-later').add('LGPL-3.0');
 
-test('every package of an installation has a licence that allows it', () => {
+test('every package of an installation has a licence that allows its use', () => {
   const parts = (license: string) => license.replaceAll(/[()]/g, '').split(/ AND | OR /);
   const packages = productionPackages();
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(({ license }) => !parts(license).every((part) => ALLOWED.has(part)))).toEqual([]);
 });
 
-test('docs/dependencies.md lists what the lock file holds: npm run dependencies', () => {
+test('the page docs/dependencies.md lists what the lock file contains: npm run dependencies', () => {
   expect(readFileSync(join(root, 'docs/dependencies.md'), 'utf8')).toBe(asDocument(productionPackages()));
 });

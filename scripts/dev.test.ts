@@ -40,7 +40,7 @@ function freePort(): Promise<number> {
   });
 }
 
-test('npm run dev prints one address, of PORT, which answers pages and API calls', async () => {
+test('the command npm run dev prints one address, on PORT, which serves pages and API calls', async () => {
   await vi.waitUntil(() => /s after the start/.test(output) || child.exitCode !== null, { timeout: 60_000 });
   const addresses = [...new Set(output.match(/https?:\/\/[\w.]+:\d+/g))];
   expect(addresses).toEqual([expect.stringMatching(new RegExp(`:${port}$`))]);

@@ -25,7 +25,7 @@ test('texts are plain English, with one word for a thing', () => {
   expect(texts.filter((text) => !excused.has(text) && isNamed(text))).toEqual([]);
 });
 
-test('notes of the columns of sheets are plain English, which no catalogue holds', () => {
+test('the notes of the columns of files, which no catalogue contains, are plain English', () => {
   const notes = sourcesIn(join(root, 'server/src')).flatMap((file: string) =>
     Array.from(readFileSync(file, 'utf8').matchAll(/\bnote:\s*(?:'((?:[^'\\]|\\.)+)'|"([^"]+)")/g), ([, one, other]) => one ?? other ?? ''),
   );
@@ -59,7 +59,7 @@ test('documents have one word for a thing', () => {
   expect(found.filter(([, terms]) => terms?.length !== 0)).toEqual([]);
 });
 
-test('the list of allowed texts only shrinks: each is still said, and would be named', () => {
+test('the list of allowed texts only shrinks: each is still used and still matches an expression', () => {
   expect(allowed.filter((text) => !(text in hindi) || !isNamed(text) || specified.includes(text))).toEqual([]);
   expect(allowed).toEqual(allowed.toSorted((one, two) => (one < two ? -1 : 1)));
 });
@@ -85,6 +85,6 @@ test.each([
   'Left empty, the order’s.',
   'Of one retail pack.',
   'Needed where the vendor has several.',
-])('“%s” is named', (text) => {
+])('the check names “%s”', (text) => {
   expect(isNamed(text)).toBe(true);
 });

@@ -37,7 +37,7 @@ import { identityCodes } from '../contract/src/vendors/identity.ts';
 import { limitCodes, refusalMessages } from '../contract/src/settings/controls.ts';
 import { refusalsIn, rowFaultsIn, tableOfRefusals } from './refusals.ts';
 
-test('the table of refusals is what the sources refuse', () => {
+test('the table of refusals lists what the sources refuse', () => {
   const table = tableOfRefusals();
   expect(table.split('\n').length).toBeGreaterThan(500);
   expect(table).toBe(readFileSync(join(import.meta.dirname, 'refusals.txt'), 'utf8'));
@@ -110,7 +110,7 @@ test('every refusal of money has a code that the contract declares', () => {
   expect(rows.filter((row) => !/^(several|\{code\})$/.test(codeOf(row)) && !declared.has(codeOf(row)))).toEqual([]);
 }, 120_000);
 
-test('every fault of a row of money has a code that the contract declares, but for what a schema cannot read', () => {
+test('every error of a row of money has a code that the contract declares, except what a schema cannot read', () => {
   const rows = MONEY.filter((place) => !place.endsWith('.ts')).flatMap((folder) => rowFaultsIn(`server/src/${folder}`));
   expect(rows.length).toBeGreaterThan(30);
   const without = rows.filter((row) => row.startsWith('- '));
@@ -118,7 +118,7 @@ test('every fault of a row of money has a code that the contract declares, but f
   expect(rows.filter((row) => !/^(-|\{\w+\}) /.test(row) && !declared.has(row.split(' ')[0] ?? ''))).toEqual([]);
 }, 120_000);
 
-test('the refusals of every call have codes', () => {
+test('the common refusals of every call have codes', () => {
   const COMMON = /^\S+ - (Please sign in\.|You are not allowed|Not found\.|Someone else has changed|Too many attempts|The server is busy)/;
   expect(refusalsIn('server/src').filter((row) => COMMON.test(row))).toEqual([]);
 }, 120_000);

@@ -13,14 +13,14 @@ afterAll(() => void vi.unstubAllGlobals());
 
 const { router } = await import('../web/src/routes.tsx');
 
-test('the sweep of screens looks at every route of the router, and at nothing else', () => {
+test('the sweep of screens visits every route of the router, and nothing else', () => {
   const routes = Object.values(router.routesById)
     .map(({ options }) => (options as { path?: string }).path)
     .filter((path) => path !== undefined);
   expect([...Object.keys(SCREENS), ...NO_SCREEN].sort()).toEqual(routes.sort());
 });
 
-test('each address is one of its route', () => {
+test('each address belongs to its route', () => {
   for (const [path, screen] of Object.entries(SCREENS)) {
     // A parameter in braces may be left out.
     const parts = path.replaceAll(/\/\{-\$\w+\}/g, '(/[^/?]+)?').replaceAll(/\$\w+/g, '[^/?]+');
@@ -31,12 +31,12 @@ test('each address is one of its route', () => {
   }
 });
 
-test('each call that fills a record has a form', () => {
+test('each call that fills in a record has a form', () => {
   const writes = Object.values(KINDS).flatMap(({ create, edit = create }) => [create, edit]);
   expect(writes.filter((id) => FORMS[id] === undefined)).toEqual([]);
 });
 
-test('a picture is kept of each address and dialog, and no other', () => {
+test('each address and dialog has a picture, and no other picture exists', () => {
   const wanted = (['visitor', 'office', 'vendor'] as const).flatMap((who) => addressesOf(who).map((address) => pictureName(who, address)));
   expect(readdirSync(new URL('../e2e/pictures', import.meta.url)).sort()).toEqual([...new Set([...wanted, ...DIALOGS])].sort());
 });

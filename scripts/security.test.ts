@@ -15,7 +15,7 @@ const rows = (text.split('## Requirements')[1] ?? '')
 /** The number of requirements of levels 1 and 2 that each chapter of ASVS 5.0 has. */
 const REQUIREMENTS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
-test('every requirement is in its chapter, once', () => {
+test('every requirement appears once, in its chapter', () => {
   const ids = rows.flatMap(([listed = '']) => listed.split(',').map((id) => id.trim()));
   expect(ids.filter((id) => !/^\d{1,2}\.\d{1,2}\.\d{1,2}$/.test(id))).toEqual([]);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -23,13 +23,13 @@ test('every requirement is in its chapter, once', () => {
   expect(counts).toEqual(REQUIREMENTS);
 });
 
-test('each row says whether it holds', () => {
+test('each requirement states whether it is met, and how', () => {
   const states = rows.map(([, state = '']) => state.trim());
   expect(states.filter((state) => !['holds', 'n/a', 'not yet'].includes(state))).toEqual([]);
   expect(rows.filter(([, , measure = '']) => measure.trim() === '')).toEqual([]);
 });
 
-test('the tests that are named exist', () => {
+test('every named test exists', () => {
   // A name may be wrapped over two lines.
   const named = [...text.replaceAll('\n', ' ').matchAll(/`([^`]+)`: (_[^_]+_(?:, _[^_]+_)*)/g)].flatMap(([, file = '', names = '']) =>
     names

@@ -42,7 +42,7 @@ test('screens write every text through t()', () => {
   expect(web.flatMap(({ file, bare }) => bare.map((text: string) => `${file}: ${text}`))).toEqual([]);
 });
 
-test('every text that a screen or paper translates is in the Hindi catalogue', () => {
+test('every text that a screen or document translates is in the Hindi catalogue', () => {
   const missing = sources.flatMap(({ file, translated }) =>
     translated.filter((text: string) => !(text in catalogue)).map((text: string) => `${file}: ${text}`),
   );
@@ -61,7 +61,7 @@ test('every text with values is made by say() or t(), never by a template litera
   ).toEqual([]);
 });
 
-test('a sentence is one message, never a translated text with more beside it', () => {
+test('each sentence is one message, never a translated text joined with more', () => {
   expect(sources.flatMap(({ file, fragments }) => fragments.map((text: string) => `${file}: ${text}`))).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('a text that a module makes while it is loaded is made by sayOnce(), which 
   expect(sources.flatMap(({ file, early }) => early.map((text: string) => `${file}: ${text}`))).toEqual([]);
 });
 
-test('a statement yields whole sentences, and those with values by said()', () => {
+test('a statement returns whole sentences, and makes those with values by said()', () => {
   const sentences = sources.flatMap(({ joined }) => [...joined]);
   expect(sentences.length).toBeGreaterThan(0);
   expect(sentences.filter((text) => text.includes('{'))).toEqual([]);
@@ -93,7 +93,7 @@ const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
 /** Sizes, selectors, fonts, queries and names of files. */
 const CODE = /\[role=|^size: |^'Inter|^[?&]|^M\{|\}(mm|px|-error|\.jpg|\.xlsx|\?.*)$|^\{prefix\}| faults\.xlsx$/;
 
-test('every text of a screen or of the log is in the Hindi catalogue, whoever translates it', () => {
+test('every text of a screen or of the log is in the Hindi catalogue, whatever translates it', () => {
   const log = sources.filter(({ file }) => /^contract\/src\/words\/audit(Actions|Words)\.ts$/.test(file));
   expect(log).toHaveLength(2);
   // The shape keeps only the place of a placeholder.
@@ -136,7 +136,7 @@ test('every message and label of the contract is in the Hindi catalogue', async 
   expectNone(missing);
 });
 
-test('the Hindi catalogue holds nothing that no source says', () => {
+test('the Hindi catalogue contains only texts that a source uses', () => {
   const said = new Set(sources.flatMap(({ texts }) => [...texts]));
   // Single words of small letters, which may be anything in a source.
   const written = [...sources.map(({ file }) => file), 'web/index.html'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
@@ -162,7 +162,7 @@ test('every message reads as the ICU library formats it, and its Hindi has the s
   expect(wrong).toEqual([]);
 });
 
-test('the placeholders that hold texts of the portal are those of messages, and none of what people type', () => {
+test('the placeholders for texts of the portal appear in messages, and none is for text that users type', () => {
   const names = new Set(Object.keys(catalogue).flatMap(placeholders));
   expect([...WORDS].filter((name) => !names.has(name))).toEqual([]);
   const typed =
@@ -178,7 +178,7 @@ test('the message about a missing permission is entirely in Hindi', () => {
   expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });
 
-test('the memos, claims, payments and findings that a refusal names are said in Hindi to their last word', () => {
+test('the memos, claims, payments and findings that an error names are fully translated into Hindi', () => {
   const [paid, more] = [invoiceMessages.paidWith('₹1.00', '01-01-2026', 'UTR 7'), say('{count} more', { count: 2 })];
   const memos = [memoName('credit', 'C-1', '', '₹10.00'), memoName('debit', null, '01-01-2026', '₹20.00')];
   const finding = say('Line {no}: {found}; the order has {expected}.', { no: 2, found: '12%', expected: '5%' });
@@ -200,11 +200,11 @@ test('no text says “can not” in two words', () => {
   expect(Object.keys(catalogue).filter((text) => /can not/.test(text))).toEqual([]);
 });
 
-test('no text says “PO” before the number of an order, which begins with it', () => {
+test('no text says “PO” before an order number, which begins with it', () => {
   expect(Object.keys(catalogue).filter((text) => /\bPO \{/.test(text))).toEqual([]);
 });
 
-test('a word that Hindi has two for is the label of one of them alone', () => {
+test('an English word with two Hindi translations is the label of only one of them', () => {
   // A state of India, days from and to which something counts, holidays, the press of a button.
   const elsewhere = /(status|custom|text|textFilter|selectFilter)\(\s*'(State|To|Change)'|\bt\('(From|To)'\)|confirm="Leave"|title="State"/;
   expect(sources.filter(({ file }) => elsewhere.test(readFileSync(join(root, file), 'utf8'))).map(({ file }) => file)).toEqual([]);
@@ -214,7 +214,7 @@ test('every state of India has a Hindi name', () => {
   expect([...STATE_BY_GST_CODE.values()].map(({ name }) => name).filter((name) => !(name in catalogue))).toEqual([]);
 });
 
-test('Hindi has one word for a thing, by the glossary of docs/words.md', () => {
+test('each thing has one Hindi word, according to the glossary of docs/words.md', () => {
   const [, table = ''] = readFileSync(join(root, 'docs/words.md'), 'utf8').split('## Hindi glossary');
   const glossary = [...table.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]*[\u0900-\u097f][^|]*) \| ([^|]*)\|$/gm)];
   expect(glossary.length).toBeGreaterThan(10);
@@ -231,7 +231,7 @@ test('Hindi has one word for a thing, by the glossary of docs/words.md', () => {
   expect(mixed).toEqual([]);
 });
 
-test('approval and acceptance, and invoice and challan, have a Hindi word each', () => {
+test('approval, acceptance, invoice and challan each have their own Hindi word', () => {
   const texts = Object.entries(catalogue);
   const approved = texts.filter(
     ([english, message]) =>
