@@ -82,28 +82,30 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for no key update', [OTHERS, 'controls that wait, which another replaces']],
   ],
   'database/migrate.ts': [
-    ['pg_advisory_xact_lock(', ['src/database/migrate.test.ts', 'a process waits for another that is in the midst of a migration']],
+    ['pg_advisory_xact_lock(', ['src/database/migrate.test.ts', 'a process waits for another that is running a migration']],
   ],
   'dispatch-notes/dispatchNotes.ts': [
     ["held('dispatch_notes')", [ORDERS, 'the change of a note, by who sends it off']],
     ["held('dispatch_notes')", [ORDERS, 'the removal of a note, by who sends it off']],
   ],
   'dispatch-notes/ewayNumbers.ts': [
-    ['pg_advisory_xact_lock(', [NOTES, 'of two notes that are given one e-way bill number at once']],
+    ['pg_advisory_xact_lock(', [NOTES, 'only one of two dispatch notes that get one e-way bill number at the same time keeps it']],
     ['lockBills(', [NOTES, "test('by form'"]],
-    ["lock(tx, 'dispatch_notes'", [NOTES, 'an e-way bill number is not given to a note that is cancelled meanwhile']],
+    ["lock(tx, 'dispatch_notes'", [NOTES, 'a dispatch note that is cancelled in the meantime gets no e-way bill number']],
     ['lockBills(', [NOTES, "test('by result'"]],
   ],
   'dispatch-notes/goods.ts': [
     ["lock(tx, 'purchase_orders'", [ORDERS, 'makes it a draft']],
-    ["lock(tx, 'dispatch_notes'", [NOTES, 'the transport of a note that is cancelled meanwhile stays as it is']],
+    ["lock(tx, 'dispatch_notes'", [NOTES, 'the transport of a dispatch note that is cancelled in the meantime stays unchanged']],
   ],
   'dispatch-notes/goodsSheet.ts': [
     ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of goods holds the orders before it waits for a note']],
     ["lock(tx, 'dispatch_notes'", [SHEETS, 'a sheet of goods stores what a note had, where that changes while it waits']],
   ],
-  'dispatch-notes/keptPapers.ts': [['for update', [NOTES, 'two first readers of a kept paper get the same bytes']]],
-  'dispatch-notes/saveGoods.ts': [['pg_advisory_xact_lock(', [NOTES, 'only one of two notes that are given one SSCC at once gets it']]],
+  'dispatch-notes/keptPapers.ts': [['for update', [NOTES, 'two first readers of a kept document get the same bytes']]],
+  'dispatch-notes/saveGoods.ts': [
+    ['pg_advisory_xact_lock(', [NOTES, 'only one of two dispatch notes that get one SSCC at the same time keeps it']],
+  ],
   'integration/endpoints.ts': [['for update', [OTHERS, 'a webhook that another removes']]],
   'integration/events.ts': [
     ['for update', [OTHERS, 'two processes that follow the feed make a message once']],
@@ -166,8 +168,8 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'payments/reported.ts': [['for update', [CONTROLS, 'is confirmed once, whoever confirms at once']]],
   'payments/sheetPayments.ts': [
-    ['lockBilled(', [PAYMENT_SHEET, 'two uploads of one sheet at once pay it once']],
-    ["lock(tx, 'payments'", [PAYMENT_SHEET, 'of a payment that is reversed by hand meanwhile is refused']],
+    ['lockBilled(', [PAYMENT_SHEET, 'are paid once if two uploads of the file come at the same time']],
+    ["lock(tx, 'payments'", [PAYMENT_SHEET, 'of a payment that is reversed by hand in the meantime is rejected']],
   ],
   'payments/store.ts': [
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is judged by the amount that it has since']],

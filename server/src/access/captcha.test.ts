@@ -24,7 +24,7 @@ function altered(answer: string, change: (parts: Answer) => void): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64');
 }
 
-test('a challenge is what the widget reads', async () => {
+test('the widget can read a challenge', async () => {
   const challenge = await captcha.challenge();
   expect(challenge).toEqual({
     parameters: {
@@ -44,13 +44,13 @@ test('a challenge is what the widget reads', async () => {
   expect(secondsLeft).toBeLessThanOrEqual(600);
 });
 
-test('an answer counts once', async () => {
+test('a captcha response counts once', async () => {
   const answer = await solve(await captcha.challenge());
   expect(await claim(answer)).toBe(true);
   expect(await claim(answer)).toBe(false);
 });
 
-test('spelling it differently does not make it new', async () => {
+test('another spelling of a captcha response does not count again', async () => {
   const answer = await solve(await captcha.challenge());
   expect(await claim(altered(answer, ({ solution }) => (solution['time'] = 1)))).toBe(true);
   expect(await claim(altered(answer, ({ solution }) => (solution['time'] = 2)))).toBe(false);
@@ -59,13 +59,13 @@ test('spelling it differently does not make it new', async () => {
   expect(await claim(` ${answer}`)).toBe(false);
 });
 
-test('only one of many claims at once counts', async () => {
+test('only one of many concurrent uses of a captcha response counts', async () => {
   const answer = await solve(await captcha.challenge());
   const claims = await Promise.all(Array.from({ length: 8 }, () => claim(answer)));
   expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
-test('a transaction that fails gives the answer back', async () => {
+test('a transaction that fails releases the captcha response', async () => {
   const answer = await solve(await captcha.challenge());
   await database.db
     .transaction(async (tx) => {
@@ -76,7 +76,7 @@ test('a transaction that fails gives the answer back', async () => {
   expect(await claim(answer)).toBe(true);
 });
 
-test('another process of the same installation takes it, another installation does not', async () => {
+test('a captcha response counts in every process of its installation, but in no other installation', async () => {
   const answer = await solve(await captcha.challenge());
   const other = await createTestDatabase();
   try {
@@ -88,7 +88,7 @@ test('another process of the same installation takes it, another installation do
   expect(await claim(answer)).toBe(false);
 });
 
-test('it expires after ten minutes, and stays expired', async () => {
+test('a captcha response expires after ten minutes and stays expired', async () => {
   const early = await solve(await captcha.challenge());
   const late = await solve(await captcha.challenge());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 590_000 });
@@ -98,7 +98,7 @@ test('it expires after ten minutes, and stays expired', async () => {
   expect(await claim(early)).toBe(false);
 });
 
-test('claims forget what expired long ago, and only that', async () => {
+test('each use removes entries that expired long ago, and no others', async () => {
   await database.db.execute(sql`
     insert into captcha_answers (digest, expires_at) values ('old', now() - interval '1 minute'), ('new', now() + interval '1 minute')`);
   await claim(await solve(await captcha.challenge()));
@@ -126,7 +126,7 @@ describe('malformed responses', async () => {
     '🤖',
     'x'.repeat(100_000),
     Buffer.from('{"challenge":null,"solution":null,"test":true}').toString('base64'),
-  ])('%.40j', async (answer) => expect(await claim(answer)).toBe(false));
+  ])('are rejected: %.40j', async (answer) => expect(await claim(answer)).toBe(false));
 
   test.each<[string, (parts: Answer) => void]>([
     ['a guessed solution', ({ solution }) => (solution['derivedKey'] = '00'.repeat(32))],
@@ -137,7 +137,7 @@ describe('malformed responses', async () => {
     ['an unsigned solution', ({ challenge }) => delete challenge.parameters['keySignature']],
     ['no signature', ({ challenge }) => (challenge.signature = '')],
     ['a counter in words', ({ solution }) => (solution['counter'] = 'seven')],
-  ])('%s', async (_, change) => {
+  ])('are rejected: %s', async (_, change) => {
     const answer = await solve(await captcha.challenge());
     expect(await claim(altered(answer, change))).toBe(false);
     expect(await claim(answer)).toBe(true);

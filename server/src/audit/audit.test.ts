@@ -16,7 +16,7 @@ afterAll(() => api.close());
 const BANK = { panNo: 'AAFCA4521M', IFSCCode: 'HDFC0002854' };
 const edit = (who: Caller, id: string, fields: object) => who.send('PUT', `/api/auth/edit/${id}`, { ...fields });
 
-test("a change of bank and tax details is read under the wire's names, before and after", async () => {
+test('the log has a change of bank and tax details under the names of the wire, before and after', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin({ firstName: 'Meera', lastName: 'Krishnan' })];
   expect((await edit(admin, vendor.user.id, BANK)).status).toBe(200);
 
@@ -25,7 +25,7 @@ test("a change of bank and tax details is read under the wire's names, before an
   expect(Object.keys(body[0].before).sort()).toEqual(['IFSCCode', 'panNo']);
 });
 
-test('only administrators read the log', async () => {
+test('only administrators can read the log', async () => {
   const vendor = await api.newVendor();
   for (const path of ['get', 'export', 'unseen']) {
     expect((await vendor.get(`/api/audit/${path}`)).status).toBe(403);
@@ -33,7 +33,7 @@ test('only administrators read the log', async () => {
   }
 });
 
-test('it is filtered by who, whose, what and when', async () => {
+test('the log can be filtered by user, owner, action and date', async () => {
   const [vendor, admin] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newAdmin()];
   await edit(vendor, vendor.user.id, { city: 'Nashik' });
   await edit(admin, vendor.user.id, { city: 'Pune' });
@@ -57,7 +57,7 @@ test('it is filtered by who, whose, what and when', async () => {
   expect(await found({ actorID: 'nobody' })).toEqual([]);
 });
 
-test('it is saved as a workbook, a row a field, in words', async () => {
+test('the log can be downloaded as a file with a row for each field, in words', async () => {
   const [vendor, admin] = [
     await api.newVendor({ vendor_name: '=cmd()' }),
     await api.newAdmin({ firstName: 'Meera', lastName: 'Krishnan' }),
@@ -86,7 +86,7 @@ test('it is saved as a workbook, a row a field, in words', async () => {
   );
 });
 
-test('an entry has the number of its record, even of a deleted one, and never that of a record with the name of a file', async () => {
+test('an entry has the number of its record, even of a deleted one, but not that of a record with the name of a file', async () => {
   const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   const { _id: id } = await makeInvoice(api.ctx, await actAs(api.ctx, vendor.user.id), '90417');
   const names = async (query: Record<string, string>) =>
@@ -111,7 +111,7 @@ test('an entry has the number of its record, even of a deleted one, and never th
 });
 
 describe('the history of a record', () => {
-  test('is for its owner, who learns only that an administrator did it', async () => {
+  test('is visible to its owner, who learns only that an administrator made the change', async () => {
     const [vendor, other, admin] = [
       await api.newVendor({ firstName: 'Asha', lastName: 'Patil' }),
       await api.newVendor(),
@@ -150,7 +150,7 @@ describe('the history of a record', () => {
     }
   });
 
-  test('is there for each kind of record, and for the own profile', async () => {
+  test('exists for each kind of record, and for a user’s own profile', async () => {
     const vendor = await api.newVendor();
     const invoice = (await makeInvoice(api.ctx, await actAs(api.ctx, vendor.user.id), '4711'))._id;
     expect((await vendor.get(`/api/audit/history/${invoice}`, { entity: 'invoice' })).body).toMatchObject([{ action: 'invoice.create' }]);
@@ -161,7 +161,7 @@ describe('the history of a record', () => {
   });
 });
 
-test('administrators are notified of new bank, tax and document details, by e-mail and by a count until they look', async () => {
+test('administrators are notified of new bank, tax and document details by e-mail, and by a count until they look', async () => {
   const [vendor, one, two] = [
     await api.newVendor({ vendor_name: 'Kisan Mill', firstName: 'Meera', lastName: 'Joshi' }),
     await api.newAdmin({ firstName: 'Ravi', lastName: 'Kumar' }),

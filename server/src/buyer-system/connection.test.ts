@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('the connection as administrators see it', () => {
-  test('the last run of each kind, its faults by name, and a run on request', async () => {
+  test('shows the last sync of each kind and its errors by name, and starts a sync on request', async () => {
     system.records.orders.push(pulledOrder({ supplier: 'SUP-1', number: '1' }), pulledOrder({ supplier: 'nobody', number: '2' }));
     system.trouble.items = async () => {
       throw new BuyerSystemError('GET /items answered 403.');
@@ -60,14 +60,14 @@ describe('the connection as administrators see it', () => {
     expect(entry).toMatchObject({ action: 'buyer.pull', entityId: system.source });
   });
 
-  test('a run that was cut off says so', async () => {
+  test('shows that a sync was cut off', async () => {
     await api.ctx.pulling.run();
     await api.ctx.db.execute(sql`update buyer_pulls set ended_at = null where source = ${system.source} and kind = 'orders'`);
     const { kinds } = (await admin.get('/api/buyerData/connection')).body;
     expect(kinds[2].error).toMatch(/^Interrupted/);
   });
 
-  test('where no ERP is connected there is nothing to run', async () => {
+  test('offers no sync if no ERP is connected', async () => {
     api.ctx.buyerSystem = { source: 'embedded', createSupplier: async () => ({ externalId: 'S' }) };
     expect((await admin.get('/api/buyerData/connection')).body).toMatchObject({ system: 'embedded', pulls: false, kinds: [] });
     expect((await admin.post('/api/buyerData/pull')).body).toMatchObject({ started: false });

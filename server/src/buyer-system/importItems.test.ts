@@ -37,7 +37,7 @@ async function stored(code: string): Promise<Record<string, unknown>[]> {
   return (await admin.get('/api/buyerData/items', { EANCode: code })).body;
 }
 
-test('every column is stored as it is, in any script, and nothing becomes a formula', async () => {
+test('every column is stored unchanged, in any script, and nothing becomes a formula', async () => {
   const reply = await loadRows(
     [
       'Item Code',
@@ -81,7 +81,7 @@ test('EANs keep their leading zeros and replace a missing code', async () => {
   expect(await stored(ean)).toMatchObject([{ EANCode: ean, item_code: ean, item_mrp: null, UOMConversation: 1 }]);
 });
 
-test('two items may carry one EAN, but not one code', async () => {
+test('two items can have the same EAN, but not the same code', async () => {
   const both = await loadRows(['EAN Code', 'Item Name', 'Item Code'], [ean, 'Old pack', `1-${ean}`], [ean, 'New pack', `2-${ean}`]);
   expect(both.body).toMatchObject({ created: 2, updated: 0 });
   const again = await loadRows(['EAN Code', 'Item Name', 'Item Code'], [ean, 'a', `1-${ean}`], [newEan(), 'b', `1-${ean}`]);
@@ -92,7 +92,7 @@ test('two items may carry one EAN, but not one code', async () => {
   expect(twice.body.errors).toEqual([{ row: 4, column: 'EAN Code', message: `${one} is already in row 2.` }]);
 });
 
-test('a row with an EAN alone means the one item that has it, with any leading zeros', async () => {
+test('a row with only an EAN means the one item that has it, with any leading zeros', async () => {
   const own = newEan();
   await loadRows(['EAN Code', 'Item Name', 'Item Code'], [own, 'Old name', `OWN-${own}`]);
   for (const form of [
@@ -121,7 +121,7 @@ test.each([
     ],
     (own: string) => `Several items have the EAN 0${own} (A-${own}, B-${own}). Enter the Item Code too.`,
   ],
-])('an EAN alone is refused where %s', async (_, rows, message) => {
+])('a row with only an EAN is rejected if %s', async (_, rows, message) => {
   const own = newEan();
   const heading = ['EAN Code', 'Item Name', 'Item Code'];
   await loadRows(heading, [own, 'Old pack', `A-${own}`], [`0${own}`, 'New pack', `B-${own}`]);
@@ -130,7 +130,7 @@ test.each([
   expect(reply.body.errors.map((error: { message: string }) => error.message)).toContain(message(own));
 });
 
-test('two forms of an EAN without a code are one item of the sheet, and one that a coded row has too is refused', async () => {
+test('two forms of an EAN without a code are one item of the file, and an EAN that a row with a code also has is rejected', async () => {
   const own = newEan();
   const twice = await loadRows(['EAN Code', 'Item Name'], [own, 'a'], [`0${own}`, 'b']);
   expect(twice.body.errors).toEqual([{ row: 3, column: 'EAN Code', message: `0${own} is already in row 2.` }]);
@@ -150,7 +150,7 @@ test('an item code in another form means the stored item', async () => {
   expect(await stored(own)).toMatchObject([{ item_code: `Code-${own}`, item_name: 'b' }]);
 });
 
-test('one wrong row, and none is stored', async () => {
+test('a file with one wrong row stores no row', async () => {
   const other = newEan();
   const reply = await loadRows(
     ['EAN Code', 'Item Name', 'MRP', 'HSN Code'],
@@ -173,7 +173,7 @@ test('one wrong row, and none is stored', async () => {
   expect(await stored(other)).toEqual([]);
 });
 
-test('the first 200 of many wrong rows are named and all are counted', async () => {
+test('an upload names the first 200 wrong rows and counts all', async () => {
   const rows = Array.from({ length: 300 }, () => {
     const right = newEan();
     return [right.slice(0, 12) + String((Number(right.slice(12)) + 1) % 10), 'Tea'];
@@ -186,7 +186,7 @@ test('the first 200 of many wrong rows are named and all are counted', async () 
   expect(body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 3));
 });
 
-test.skipIf(realItems() === null)('264 real EANs with one digit changed: every one is found out', async () => {
+test.skipIf(realItems() === null)('each of 264 real EANs with one changed digit is rejected', async () => {
   const rows = (realItems() ?? []).map((item, index) => {
     const place = index % 13;
     return [item.ean.slice(0, place) + String((Number(item.ean[place]) + 1 + (index % 9)) % 10) + item.ean.slice(place + 1), item.name];
@@ -197,21 +197,21 @@ test.skipIf(realItems() === null)('264 real EANs with one digit changed: every o
   expect(body.totalErrors).toBe(wrong.length);
 });
 
-test("the buyer's own codes are taken and remarked, unless they are too short to be codes", async () => {
+test('the buyer’s own codes are accepted with a warning, unless they are too short to be codes', async () => {
   const own = `2${ean.slice(1)}`;
   const reply = await loadRows(['EAN Code', 'Item Name'], [own, 'Loose rice']);
   expect(reply.body).toMatchObject({ created: 1, remarks: [{ row: 2, column: 'EAN Code' }] });
   expect((await loadRows(['EAN Code', 'Item Name'], ['2345', 'Loose dal'])).body.errors[0].message).toMatch(/8, 12, 13 or 14 digits/);
 });
 
-test('a second load updates, and products are found by what it says', async () => {
+test('a second upload updates the items', async () => {
   await loadRows(['EAN Code', 'Item Name', 'MRP'], [ean, 'Old name', 10]);
   const reply = await loadRows(['EAN Code', 'Item Name', 'MRP'], [ean, 'New name', 12.5], [newEan(), 'Another', 1]);
   expect(reply.body).toMatchObject({ message: '1 added, 1 updated.', created: 1, updated: 1 });
   expect(await stored(ean)).toMatchObject([{ item_name: 'New name', item_mrp: 12.5 }]);
 });
 
-test('a dry run says what would happen and stores nothing', async () => {
+test('a dry run reports the effect and stores nothing', async () => {
   const file = await workbookOf([
     ['EAN Code', 'Item Name'],
     [ean, 'Tea'],
@@ -239,7 +239,7 @@ test.each([
   ],
   ['cut.xlsx', 'PK\u0003\u0004cut off', 'The file is damaged or incomplete. Please save it again and upload it again.'],
   ['headings.csv', 'EAN Code\n8901030516320', 'The column Item Name is missing.'],
-])('%s is refused with a clear message', async (name, content, message) => {
+])('%s is rejected with a clear message', async (name, content, message) => {
   const { status, body } = await load(content, name);
   expect([status, body.message]).toEqual([201, message]);
 });
@@ -248,7 +248,7 @@ test('a file name cannot do harm', async () => {
   expect((await load(`EAN Code,Item Name\n${ean},Tea`, '../../a\0b‮.csv')).status).toBe(200);
 });
 
-test('a missing file, and callers other than administrators', async () => {
+test('a call without a file, and a caller other than an administrator, get an error', async () => {
   expect((await admin.send('POST', '/api/buyerData/items', {})).body.errors).toEqual({ file: 'Choose a .csv or .xlsx file.' });
   const vendor = await api.newVendor();
   expect((await vendor.send('POST', '/api/buyerData/items', {})).status).toBe(403);

@@ -18,7 +18,7 @@ async function rowsOf(content: unknown) {
   return (await readXlsx(content as Buffer)).sheets[0]?.rows;
 }
 
-test('the template names the columns of an upload, and uploaded as it is makes no item', async () => {
+test('the template names the columns of an upload, and creates no item if it is uploaded unchanged', async () => {
   const { headers, body } = await admin.get('/api/buyerData/items/template');
   expect(headers['content-disposition']).toBe('attachment; filename="sampleItemSheet.xlsx"');
   expect((await rowsOf(body))?.[0]?.slice(0, 3)).toEqual(['EAN Code', 'Item Name', 'Item Code']);
@@ -47,7 +47,7 @@ test('an export contains the filtered items, and uploading it again changes noth
   expect((await admin.get('/api/buyerData/items', filters)).body).toEqual(before);
 });
 
-test('a faulty sheet comes back with its faults marked, and a text file as a workbook', async () => {
+test('a file with errors comes back with its errors marked, and a text file as an .xlsx file', async () => {
   const workbook = await mark(
     'a.xlsx',
     await workbookOf([

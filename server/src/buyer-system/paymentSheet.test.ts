@@ -47,7 +47,7 @@ const paidOf = async (invoice: string) => (await vendor.get(`/api/invoice/getInv
 const differences = async () => (await verifyBooks(api.ctx.db)).differences;
 
 describe('rows of one reference', () => {
-  test('are the payment that the form makes of several invoices', async () => {
+  test('are the payment of several invoices that the form would create', async () => {
     expect(
       await load(row('UTR 1', 100, '1', [null, null, null, '0042']), row('UTR 1', 40.5, '2', [null, null, null, '0042'])),
     ).toMatchObject({
@@ -74,7 +74,7 @@ describe('rows of one reference', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('that come again are the payment that is recorded, also once it was reversed and in another sequence', async () => {
+  test('are recognised as a recorded payment when they come again, even in another order or after its reversal', async () => {
     const rows = [row('UTR 1', 60, '1'), row('UTR 1', 40, '2'), row('UTR 2', 10, '3')];
     expect(await load(...rows)).toMatchObject({ created: 2 });
     expect(await load(...rows.toReversed())).toMatchObject(NOTHING);
@@ -91,7 +91,7 @@ describe('rows of one reference', () => {
     expect(await paidOf('1')).toBe(60);
   });
 
-  test('that differ from what is recorded are refused: another amount, invoice or day, or more of them in a second file', async () => {
+  test('are rejected if they differ from the recorded payment in amount, invoice, day or number, even in a second file', async () => {
     await load(row('UTR 1', 60, '1'));
     for (const rows of [
       [row('UTR 1', 61, '1')],
@@ -105,7 +105,7 @@ describe('rows of one reference', () => {
     expect([(await paymentsOf()).length, await paidOf('1'), await paidOf('2')]).toEqual([1, 60, 0]);
   });
 
-  test('pay no invoice of another vendor, and what is at fault is named row by row', async () => {
+  test('cannot pay an invoice of another vendor, and each wrong row is named', async () => {
     const other = await api.newVendor({ vendor_Code: 5000 + api.serial() });
     await other.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: 100 });
     expect(await faultsOf(row('UTR 1', 50, '1'), row('UTR 1', 50, '77'), row('UTR 1', 100.01, '2'), row('UTR 2', 50.01, '1'))).toEqual([
@@ -116,7 +116,7 @@ describe('rows of one reference', () => {
     expect(await paymentsOf()).toEqual([]);
   });
 
-  test('together pay at most the amount owed to the vendor, if that is controlled', async () => {
+  test('pay at most the amount payable to the vendor if the controls say so', async () => {
     await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = true`);
     try {
       await api.ctx.db.execute(sql`update invoices set match_state = 'approved' where vendor_id = ${vendor.user.id}`);
@@ -131,7 +131,7 @@ describe('rows of one reference', () => {
     }
   });
 
-  test('are of one kind, day and account', async () => {
+  test('need the same kind, day and account', async () => {
     const found = await faultsOf(row('UTR 1', 1, '1'), row('UTR 1', 1, '2', [], '19-11-2026'), row('UTR 1', 1, null, ['advance', 'PO/1']));
     expect(found?.map(([at, column]) => [at, column])).toEqual([
       [3, 'Payment Date'],
@@ -140,7 +140,7 @@ describe('rows of one reference', () => {
     ]);
   });
 
-  test('two uploads of one sheet at once pay it once', async () => {
+  test('are paid once if two uploads of the file come at the same time', async () => {
     const rows = [row('UTR 1', 60, '1'), row('UTR 1', 40, '2'), row('UTR 2', 10, '3')];
     const hold = (tx: typeof api.ctx.db) => tx.execute(sql`select from invoices where vendor_id = ${vendor.user.id} for no key update`);
     const both = await meanwhile(api, hold, [() => loadElsewhere(...rows), () => loadElsewhere(...rows)]);
@@ -156,7 +156,7 @@ describe('an advance', () => {
     makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ quantity: '10', unitPrice: '10' })] });
   const settle = (changes: ReturnType<typeof sql>) => api.ctx.db.execute(sql`update portal_settings set ${changes}`);
 
-  test('is on account for its order, up to the limit of the form, and comes once', async () => {
+  test('is on account for its order, up to the limit of the form, and is stored once', async () => {
     await order('PO/1');
     await settle(sql`advance_percent = 50`);
     try {
@@ -177,7 +177,7 @@ describe('an advance', () => {
     }
   });
 
-  test('waits for another user while duties are on, and is asked for once', async () => {
+  test('waits for another user while duties are separated, and is requested once', async () => {
     await order('PO/1');
     await settle(sql`advance_percent = 50, duties = true`);
     try {
@@ -197,7 +197,7 @@ describe('an advance', () => {
     }
   });
 
-  test('names an order of the vendor, and no invoice', async () => {
+  test('names an order of the vendor and no invoice', async () => {
     const other = await api.newVendor();
     await makeOrder(api.ctx, other.user.id, 'PO/2');
     expect(
@@ -215,7 +215,7 @@ describe('an advance', () => {
     ]);
   });
 
-  test('for a number that several orders of the vendor share names the one that is written so, and is refused elsewise', async () => {
+  test('with a number that several orders share belongs to the order written exactly so, and is otherwise rejected', async () => {
     await order('PO/1');
     await order('PO/1b');
     await api.ctx.db.execute(sql`
@@ -234,7 +234,7 @@ describe('an advance', () => {
     expect(await faultsOf(advance('UTR 1', 10, 'pO/1'))).toHaveLength(1);
   });
 
-  test('is for one order: rows of two orders under one reference are refused, also where a date tells them apart', async () => {
+  test('belongs to one order: rows of two orders under one reference are rejected, even if a date distinguishes them', async () => {
     await makeOrder(api.ctx, vendor.user.id, 'PO/A');
     await makeOrder(api.ctx, vendor.user.id, 'PO/B');
     const dated = (cells: Cells, day: string): Cells => [...cells, ...Array(HEAD.length - cells.length - 1).fill(null), day];
@@ -247,7 +247,7 @@ describe('an advance', () => {
     expect(await paymentsOf()).toEqual([]);
   });
 
-  test('and the payments next to it stay below the largest amount together', async () => {
+  test('and the payments next to it stay below the largest amount in total', async () => {
     expect(await faultsOf(row('UTR 1', 999999999999.99, null), row('UTR 1', 1, '1'))).toEqual([
       [2, 'Amount', 'Please enter payment amount'],
     ]);
@@ -255,7 +255,7 @@ describe('an advance', () => {
 });
 
 describe('a reversal', () => {
-  test('takes back a payment as a whole with its reason, once, and frees the reference', async () => {
+  test('reverses a whole payment with its reason, once, and releases the reference', async () => {
     await load(row('UTR 1', 60, '1'), row('UTR 1', 40, '2'));
     expect(await faultsOf(reversal('UTR 1', 60, 'Returned'))).toEqual([[2, 'Amount', 'A payment is reversed as a whole: enter ₹100.00.']]);
     expect(await load(reversal('UTR 1', 100, 'Returned'))).toMatchObject({ created: 1 });
@@ -270,7 +270,7 @@ describe('a reversal', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('that may repeat an earlier one or mean a payment recorded since is refused, and another reason says which', async () => {
+  test('that may repeat an earlier one or mean a newer payment is rejected, and another reason resolves it', async () => {
     await load(row('UTR 1', 60, '1'));
     await load(reversal('UTR 1', 60, 'Returned'));
     await load(row('UTR 1', 60, '2'));
@@ -286,7 +286,7 @@ describe('a reversal', () => {
     expect(await paidOf('2')).toBe(0);
   });
 
-  test('may be of a typed payment, and may come with the payment that it takes back', async () => {
+  test('can be of a typed payment, and can come with the payment that it reverses', async () => {
     const typed = { userID: vendor.user.id, invoiceNumber: '1', amount: 10, paymentMode: 'online', paymentDate: '2026-11-20' };
     await accounts.post('/api/vendorPaymentReport/create', { ...typed, reference: 'UTR 1' });
     expect(await load(reversal('UTR 1', 10, 'Wrong vendor'), row('UTR 2', 5, '2'), reversal('UTR 2', 5, 'Returned'))).toMatchObject({
@@ -295,7 +295,7 @@ describe('a reversal', () => {
     expect([await paidOf('1'), await paidOf('2')]).toEqual([0, 0]);
   });
 
-  test('needs a payment, a reason, and a day that is not before it', async () => {
+  test('needs a payment, a reason, and a day that is not before the payment', async () => {
     await load(row('UTR 1', 60, '1'));
     expect(
       await faultsOf(
@@ -313,7 +313,7 @@ describe('a reversal', () => {
     expect(await paidOf('1')).toBe(60);
   });
 
-  test('of a payment of the buyer’s system, or of another vendor, is refused', async () => {
+  test('of a payment of the ERP, or of another vendor, is rejected', async () => {
     const of = { externalId: `P-${vendor.user.id}`, version: '1', supplier: 'V', ownerId: vendor.user.id, invoiceNumber: '1' };
     const rest = { mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null, reference: 'UTR 1', amount: '10' };
     await api.ctx.db.transaction((tx) => storePayments(tx, 'own', [{ ...of, ...rest }]));
@@ -328,7 +328,7 @@ describe('a reversal', () => {
     expect(await paidOf('1')).toBe(10);
   });
 
-  test('of a payment that is reversed by hand meanwhile is refused', async () => {
+  test('of a payment that is reversed by hand in the meantime is rejected', async () => {
     await load(row('UTR 1', 60, '1'));
     const [{ _id }] = await paymentsOf();
     const hold = (tx: typeof api.ctx.db) =>

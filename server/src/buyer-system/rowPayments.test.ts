@@ -31,7 +31,7 @@ const paymentsOf = async (caller = vendor) => (await caller.post('/api/purChaseO
 const paidOf = async (invoice: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${invoice}`)).body.paid;
 const differences = async () => (await verifyBooks(api.ctx.db)).differences;
 
-describe('rows that were stored one a payment, before rows of one reference became one payment,', () => {
+describe('rows that were stored as single payments, before rows of one reference became one payment,', () => {
   /** The payment of a row in the earlier form. */
   async function storedRow(reference: string, amount: string, invoiceNumber: string | null, invoiceDate: string | null = null) {
     const externalId = `${vendor.user.id}/${reference}/${invoiceNumber ?? ''}`;
@@ -42,7 +42,7 @@ describe('rows that were stored one a payment, before rows of one reference beca
   }
   const paid = async () => [await paidOf('1'), await paidOf('2'), await paidOf('3')];
 
-  test('are told as recorded when the sheet comes again, in any sequence, also once one was reversed', async () => {
+  test('are reported as recorded when the file comes again, in any order, even after a reversal', async () => {
     await storedRow('UTR 1', '60.00', '1');
     await storedRow('UTR 1', '40.50', '2');
     const rows = [row('UTR 1', 40.5, '2'), row('utr 1', 60, '1')];
@@ -56,7 +56,7 @@ describe('rows that were stored one a payment, before rows of one reference beca
     expect(await differences()).toEqual([]);
   });
 
-  test('are refused where an amount, an invoice, the day or the account differs, and nothing is paid', async () => {
+  test('are rejected if an amount, an invoice, the day or the account differs, and nothing is paid', async () => {
     await storedRow('UTR 1', '60.00', '1');
     await storedRow('UTR 1', '30.00', '2');
     const refusal = [[2, 'Payment Reference', recorded('UTR 1', '₹90.00')]];
@@ -72,7 +72,7 @@ describe('rows that were stored one a payment, before rows of one reference beca
     expect(await paid()).toEqual([60, 30, 0]);
   });
 
-  test('say nothing of another vendor’s payment with the same reference, nor of another year’s invoice', async () => {
+  test('do not count for another vendor’s payment with the same reference, or for another year’s invoice', async () => {
     await storedRow('UTR 1', '60.00', '1', '2025-11-20');
     expect(await faultsOf(row('UTR 1', 60, '1'))).toEqual([[2, 'Payment Reference', recorded('UTR 1', '₹60.00')]]);
     const first = code;

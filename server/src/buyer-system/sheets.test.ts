@@ -60,7 +60,7 @@ async function exported(kind: string) {
 }
 
 describe('orders', () => {
-  test('one that another vendor has by now is refused, and its sheet with it', async () => {
+  test('that belong to another vendor are rejected, and their whole file with them', async () => {
     const other = await api.newVendor();
     await load('orders', [ORDER, orderRow('1', RICE, 1, 10)]);
     await api.ctx.db.execute(sql`update purchase_orders set vendor_id = ${other.user.id} where vendor_id = ${vendor.user.id}`);
@@ -69,7 +69,7 @@ describe('orders', () => {
     expect(await ordersOf()).toEqual([]);
   });
 
-  test('rows with one number are one order; its items say what the sheet leaves out; taxes add up', async () => {
+  test('with one number in several rows are one order, take missing facts from their items, and add up taxes', async () => {
     const reply = await load('orders', [
       ORDER,
       orderRow('PO/1 A', RICE, 1, 33.33),
@@ -89,13 +89,13 @@ describe('orders', () => {
     expect(two).toMatchObject({ poNumber: 'PO/2', status: 'Closed', ItemName: 'Salt, old pack', value: 24.78 });
   });
 
-  test('of a vendor in another state bear IGST', async () => {
+  test('of a vendor in another state have IGST', async () => {
     await api.ctx.db.execute(sql`update vendors set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     expect((await ordersOf())[0]).toMatchObject({ IGSTAmt: 50, CGSTAmt: 0, SGSTAmt: 0, taxRate: 5, value: 1050 });
   });
 
-  test('uploaded again with changes they are amended, and as exported they change nothing', async () => {
+  test('are amended if uploaded again with changes, and unchanged if uploaded as exported', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('2', RICE, 1, 100)]);
     const again = await load('orders', [ORDER, orderRow('1', RICE, 5, 100), orderRow('2', RICE, 1, 100)]);
     expect(again).toMatchObject({ status: 200, created: 0, updated: 1 });
@@ -138,13 +138,13 @@ describe('orders', () => {
       'PO Date must be the same in all rows of 7: in row 2 it is 2026-11-01.',
     ],
     ['an odd status', (row) => [...row.slice(0, 8), 'Lost'], 'Status', 'Status should be one of: Open, Closed, Cancelled.'],
-  ])('%s is a fault of its row, and nothing is stored', async (_, spoil, column, message) => {
+  ])('with %s get an error in their row, and nothing is stored', async (_, spoil, column, message) => {
     const reply = await load('orders', [ORDER, orderRow('7', RICE, 1, 1), spoil(orderRow('7', RICE, 1, 1))]);
     expect(reply).toMatchObject({ status: 201, errors: [{ row: 3, column, message }] });
     expect(await ordersOf()).toEqual([]);
   });
 
-  test('a dry run stores nothing, and an order of an ERP is not changed here', async () => {
+  test('are not stored by a dry run, and those of an ERP are not changed in the portal', async () => {
     expect(await load('orders', [ORDER, orderRow('1', RICE, 1, 1)], '?dryRun=true')).toMatchObject({ status: 200, created: 1 });
     expect(await ordersOf()).toEqual([]);
     await load('orders', [ORDER, orderRow('1', RICE, 1, 1)]);
@@ -155,7 +155,7 @@ describe('orders', () => {
   });
 });
 
-test('an order of more lines than lists can bear is a fault of the row that is too many', async () => {
+test('an order with more lines than lists can show gets an error in the row that is too many', async () => {
   const rows = Array.from({ length: LOADED_LINES_MAX + 2 }, () => orderRow('1', RICE, 1, 1));
   const reply = await load('orders', [ORDER, ...rows.slice(1), orderRow('2', RICE, 1, 1)], '?dryRun=true');
   expect(reply).toMatchObject({ status: 201, errors: [{ row: LOADED_LINES_MAX + 2, column: 'PO Number' }] });
@@ -165,7 +165,7 @@ describe('receipts', () => {
   const HEAD = ['Vendor Code', 'PO Number', 'EAN Code', 'Receipt Number', 'Receipt Date', 'Quantity'];
   const row = (number: string, quantity: number, receipt = 'G1', ean = RICE): Cells => [code, number, ean, receipt, '18-11-2026', quantity];
 
-  test('add up to what arrived of their lines, and follow them when the order is amended', async () => {
+  test('add up to the received quantity of their lines, and follow the lines when the order is amended', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('1', null, 5, 10, [5, null], 'SALT-1'), orderRow('1', RICE, 2, 0)]);
     expect(await load('receipts', [HEAD, row('1', 10), row('1', 1, 'G2'), row('1', 5, 'G1', SALT)])).toMatchObject({
       status: 200,
@@ -186,7 +186,7 @@ describe('receipts', () => {
     expect(content.length).toBeGreaterThan(0);
   });
 
-  describe('with what was rejected', () => {
+  describe('with rejected goods', () => {
     const WIDE = [...HEAD, 'Accepted', 'Rejected', 'Reason', 'Remark', 'Batch'];
     const wide = (quantity: number, ...more: Cells): Cells => [...row('1', quantity), ...more];
     const stored = () =>
@@ -196,7 +196,7 @@ describe('receipts', () => {
       api.ctx.db.rows<Record<string, unknown>>(sql`
         select returned_quantity::float8 as quantity, remarks from purchase_returns where vendor_id = ${vendor.user.id}`);
 
-    test('it counts, becomes a return, stays where a sheet says nothing of it, and is exported as it came', async () => {
+    test('count, become a return, stay if a file does not mention them, and are exported as they came', async () => {
       await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
       expect(await load('receipts', [WIDE, wide(100, 92, null, 'damaged', null, 'B-7')])).toMatchObject({ status: 200, created: 1 });
       const known = { quantity: 100, rejected: 8, reason: 'damaged', remark: null, batch: 'B-7' };
@@ -214,7 +214,7 @@ describe('receipts', () => {
       expect([await stored(), await returns()]).toEqual([[{ ...known, rejected: 0, reason: null, remark: 'wet' }], []]);
     });
 
-    test('a receipt of an item that the order had lost and has again is of its line, once it is uploaded again', async () => {
+    test('of an item that the order lost and has again belong to its line once they are uploaded again', async () => {
       const ordered = (ean: string) =>
         load('orders', [ORDER, orderRow('1', ean, 100, 100, [5, null], ean === SALT ? 'SALT-1' : undefined)]);
       const lineOf = () => api.ctx.db.rows(sql`select line from receipt_lines where vendor_id = ${vendor.user.id}`);
@@ -227,7 +227,7 @@ describe('receipts', () => {
       expect(await lineOf()).toEqual([{ line: 1 }]);
     });
 
-    test('each column of a row that is uploaded again changes what is stored', async () => {
+    test('change what is stored by each column of a row that is uploaded again', async () => {
       await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
       const days = ['18-11-2026', '19-11-2026'];
       const rowOf = (generation: number): Cells =>
@@ -257,7 +257,7 @@ describe('receipts', () => {
         'Reason',
         'Reason should be one of: damaged, shelf life too short, wrong item, quality, more than ordered, other reason.',
       ],
-    ])('%j is a fault', async (cells, column, message) => {
+    ])('%j is an error', async (cells, column, message) => {
       await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
       expect(uncoded((await load('receipts', [WIDE, wide(100, ...cells)])).errors)).toEqual([{ row: 2, column, message }]);
       expect(await stored()).toEqual([]);
@@ -268,7 +268,7 @@ describe('receipts', () => {
     [9, [9, 0], 'Partial'],
     [11, [10, 1], 'Partial'],
     [12, [10, 2], 'Delivered'],
-  ])('of %d fill the lines of their item one after the other, paid and free', async (quantity, lines, state) => {
+  ])('of %d fill the lines of their item one after another, paid and free', async (quantity, lines, state) => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('1', RICE, 2, 0)]);
     await load('receipts', [HEAD, row('1', quantity)]);
     const [order] = await ordersOf();
@@ -276,7 +276,7 @@ describe('receipts', () => {
     expect(order.deliveryStatus).toBe(state);
   });
 
-  test('beyond all lines of their item are refused, unless the settings allow it or they were rejected', async () => {
+  test('beyond all lines of their item are rejected, unless the settings allow it or the goods were rejected', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('1', RICE, 2, 0)]);
     const received = async () => {
       const [{ listOfItems }] = await ordersOf();
@@ -324,7 +324,7 @@ describe('receipts', () => {
     await api.ctx.db.execute(sql`update portal_settings set over_delivery = 0`);
   });
 
-  test('beyond the order are refused too once replacements of returned goods have arrived', async () => {
+  test('beyond the order are also rejected after replacements of returned goods have arrived', async () => {
     const [first] = (await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]), await ordersOf());
     await load('receipts', [HEAD, row('1', 100)]);
     const head = ['Vendor Code', 'Return Number', 'PO Number', 'Product Name', 'Quantity Purchased', 'Quantity Returned'];
@@ -335,7 +335,7 @@ describe('receipts', () => {
     expect(uncoded((await load('receipts', [HEAD, row('1', 20, 'G3')])).errors)).toEqual([{ row: 2, column: 'Quantity', message }]);
   });
 
-  test('are known again by their item, however a row names it, and as exported change nothing', async () => {
+  test('are recognised by their item, however a row names it, and change nothing if uploaded as exported', async () => {
     const head = [...HEAD.slice(0, 3), 'Item Code', ...HEAD.slice(3)];
     const of = (ean: string | null, item: string | null, quantity = 4): Cells => [code, '1', ean, item, 'G1', '18-11-2026', quantity];
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
@@ -350,7 +350,7 @@ describe('receipts', () => {
     ]);
   });
 
-  test('of an EAN that two items of the order have want the code', async () => {
+  test('of an EAN that two items of the order have need the code', async () => {
     const salt = (item: string) => orderRow('1', SALT, 5, 10, [5, null], item);
     await load('orders', [ORDER, salt('SALT-1'), salt('SALT-2')]);
     expect(uncoded((await load('receipts', [HEAD, row('1', 5, 'G1', SALT)])).errors)).toEqual([
@@ -358,7 +358,7 @@ describe('receipts', () => {
     ]);
   });
 
-  test('stay with their order when it gets another number', async () => {
+  test('stay with their order when its number changes', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     await load('receipts', [HEAD, row('1', 4)]);
     const [{ _id: id, updatedAt }] = await ordersOf();
@@ -372,7 +372,7 @@ describe('receipts', () => {
     ]);
   });
 
-  test('that two processes store at once add up, and keep their line while the order is amended', async () => {
+  test('that two processes store at the same time add up, and keep their line while the order is amended', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     const store = async (receiptNumber: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
       const intake = receiptIntake(api.ctx, administrator('0'));
@@ -396,7 +396,7 @@ describe('receipts', () => {
     expect(order.listOfItems.map((line: { receivedQuantity: number }) => line.receivedQuantity)).toEqual([0, 2]);
   });
 
-  test('of no order, of an item that is not in it, and twice the same are faults', async () => {
+  test('of no order, of an item that is not in it, or listed twice are errors', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     const reply = await load('receipts', [HEAD, row('2', 1), row('1', 1, 'G1', '8901719110634'), row('1', 1), row('1', 2)]);
     expect(uncoded(reply.errors)).toEqual([
@@ -407,7 +407,7 @@ describe('receipts', () => {
   });
 });
 
-test('returns are shown to the vendor, changed when they come again, and exported as they came', async () => {
+test('the vendor sees returns, which change when they come again and are exported as they came', async () => {
   const head = [
     'Vendor Code',
     'Return Number',
@@ -439,7 +439,7 @@ describe('payments', () => {
     invoice,
   ];
 
-  test('one payment over two bills and the rest on account', async () => {
+  test('can be one payment of two bills with the rest on account', async () => {
     for (const number of ['1', '2']) await vendor.post('/api/invoice/create', { invoiceNumber: number, invoiceValue: 100 });
     expect(await load('payments', [HEAD, row(100, '1'), row(40.5, '2'), row(9, null)])).toMatchObject({ status: 200, created: 1 });
     const { body } = await vendor.post('/api/purChaseOrder/purchase_payment', { status: 'OS' });
@@ -451,7 +451,7 @@ describe('payments', () => {
     expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
   });
 
-  test('rows of one reference are one transfer, with its day, kind and account', async () => {
+  test('with one reference in several rows are one transfer with its day, kind and account', async () => {
     for (const number of ['1', '2']) await vendor.post('/api/invoice/create', { invoiceNumber: number, invoiceValue: 100 });
     const head = [
       'Vendor Code',
@@ -488,7 +488,7 @@ describe('payments', () => {
     expect(again.body).toMatchObject({ created: 0, updated: 0 });
   });
 
-  test('too much and an unknown invoice are faults, and nothing is stored', async () => {
+  test('that are too high or name an unknown invoice are errors, and nothing is stored', async () => {
     await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 100 });
     const reply = await load('payments', [HEAD, row(60, '1'), row(60, '1', 'UTR 2'), row(1, '9')]);
     expect(uncoded(reply.errors)).toEqual([
@@ -499,9 +499,12 @@ describe('payments', () => {
   });
 });
 
-test.each(['orders', 'receipts', 'returns', 'payments'])('the template of %s is right, and its example is left out', async (kind) => {
-  const { body, status } = await admin.get(`/api/buyerData/${kind}/template`);
-  expect(status).toBe(200);
-  const reply = await admin.send('POST', `/api/buyerData/${kind}`, {}, { file: { name: 'a.xlsx', content: body } });
-  expect(reply.body.message).toBe('The sheet has no rows below its headings except the example of the template.');
-});
+test.each(['orders', 'receipts', 'returns', 'payments'])(
+  'the template of %s has the right columns, and its example is ignored',
+  async (kind) => {
+    const { body, status } = await admin.get(`/api/buyerData/${kind}/template`);
+    expect(status).toBe(200);
+    const reply = await admin.send('POST', `/api/buyerData/${kind}`, {}, { file: { name: 'a.xlsx', content: body } });
+    expect(reply.body.message).toBe('The sheet has no rows below its headings except the example of the template.');
+  },
+);

@@ -32,7 +32,7 @@ const line = (more: Record<string, unknown> = {}) => ({ EANCode: RICE, quantity:
 const form = (more: Record<string, unknown> = {}) => ({ poNumber: 'PO/1 B', poDate: '2026-11-02', lines: [line()], ...more });
 const type = (more: Record<string, unknown> = {}) => admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, ...form(more) });
 
-test('an order that is typed is the vendor’s, with its item’s facts and its taxes', async () => {
+test('a typed order belongs to the vendor, with the facts of its item and its taxes', async () => {
   const { status, body } = await type({ deliverBy: '2026-11-20', deliveryLocation: 'Pune DC', lines: [line(), line({ price: 0 })] });
   expect([status, body.message]).toEqual([200, 'Purchase order added.']);
   expect(body.data).toMatchObject({
@@ -48,12 +48,12 @@ test('an order that is typed is the vendor’s, with its item’s facts and its 
   expect(log).toEqual([expect.objectContaining({ action: 'order.create' })]);
 });
 
-test('an order of a vendor in another state has IGST', async () => {
+test('an order to a vendor in another state has IGST', async () => {
   await api.ctx.db.execute(sql`update vendors set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
   expect((await type()).body.data).toMatchObject({ IGSTAmt: 50.25, CGSTAmt: 0, SGSTAmt: 0, value: 1055.25 });
 });
 
-test('a repeated request with its key adds one', async () => {
+test('a repeated request with one key adds one order', async () => {
   const send = () =>
     admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, ...form() }, { 'idempotency-key': vendor.user.id });
   expect((await send()).body).toEqual((await send()).body);
@@ -79,7 +79,7 @@ test('the second of two orders with one number at once is rejected, and the firs
   expect(stored).toEqual([replies.find(({ status }) => status === 200)?.body.data]);
 });
 
-test('one of a typed number and the same number from the buyer’s system is stored, and the rest of the page with it', async () => {
+test('only one of a typed order and an order of the ERP with the same number is stored, with the rest of the page', async () => {
   const { id } = vendor.user;
   const pulled = `pulled ${id}`;
   const known = (number: string) => orderOf(api.ctx, id, number);
@@ -114,7 +114,7 @@ async function waitingForLocks(): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('refused are', () => {
+describe('a typed order is rejected with', () => {
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ['no number', { poNumber: ' ' }, { poNumber: 'PO Number is required.' }],
     ['no day', { poDate: '' }, { poDate: 'PO Date is required.' }],
@@ -179,7 +179,7 @@ describe('refused are', () => {
   });
 });
 
-test('an open order can be changed and cancelled, and then no longer', async () => {
+test('an open order can be changed and cancelled, but not afterwards', async () => {
   const { data } = (await type()).body;
   const edit = (more: Record<string, unknown>) => admin.put(`/api/buyerData/orders/edit/${data._id}`, form(more));
   const changed = await edit({ poNumber: 'PO/2', lines: [line({ quantity: 1 })], updatedAt: data.updatedAt });
@@ -192,7 +192,7 @@ test('an open order can be changed and cancelled, and then no longer', async () 
   expect((await admin.post(`/api/buyerData/orders/cancel/${data._id}`)).body.message).toBe(ended('PO/2', 'cancelled'));
 });
 
-test('an order of an ERP is changed there', async () => {
+test('an order of an ERP can be changed only there', async () => {
   const { data } = (await type()).body;
   const isKeptHere = async () => {
     const { result } = (await admin.post('/api/purChaseOrder/serviceOrder', { code: data.poNumber })).body as { result: PurchaseOrder[] };
@@ -205,7 +205,7 @@ test('an order of an ERP is changed there', async () => {
   expect([status, body.message]).toEqual([409, `Order ${data.poNumber} comes from tryton. Change it there.`]);
 });
 
-test('an open order is closed with a reason, of which its vendor is mailed', async () => {
+test('an open order can be closed with a reason, which its vendor receives by e-mail', async () => {
   const { data } = (await type()).body;
   const close = (body: object) => admin.post(`/api/buyerData/orders/close/${data._id}`, body);
   expect((await close({ reason: ' ' })).body.errors).toEqual({ reason: 'Enter the reason for closing the order short.' });
@@ -226,7 +226,7 @@ test('an open order is closed with a reason, of which its vendor is mailed', asy
 describe('the terms of a line', () => {
   const typedLineOf = async (answer: { body: { data: PurchaseOrder } }) => answer.body.data.listOfItems[0];
 
-  test('cess is carried into the line’s and the order’s value', async () => {
+  test('add cess to the value of line and order', async () => {
     const made = await type({ lines: [line({ cessRate: 12 })] });
     expect(made.status).toBe(200);
     expect(await typedLineOf(made)).toMatchObject({
@@ -237,7 +237,7 @@ describe('the terms of a line', () => {
     expect(made.body.data.value).toBe(1175.86);
   });
 
-  test('a vendor that charges no GST is ordered from without cess', async () => {
+  test('exclude cess if the vendor charges no GST', async () => {
     await api.ctx.db.execute(sql`update registrations set kind = 'composition' where vendor_id = ${vendor.user.id}`);
     expect(await typedLineOf(await type({ lines: [line({ cessRate: 12 })] }))).toMatchObject({ totalCost: 1005, taxAMT: 0 });
   });
@@ -251,13 +251,13 @@ describe('the terms of a line', () => {
     [{ acceptance: ['order'] }, 'Line 1: Accepted by must be receipt, order or sale.'],
     [{ acceptance: '__proto__' }, 'Line 1: Accepted by must be receipt, order or sale.'],
     [{ fromFirstPiece: 'perhaps' }, expect.stringMatching(/^Line 1: /)],
-  ])('%j is refused, and nothing is stored', async (hostile, problem) => {
+  ])('are rejected, and nothing is stored: %j', async (hostile, problem) => {
     const { status, body } = await type({ lines: [line(hostile)] });
     expect([status, body.errors]).toEqual([422, { lines: problem }]);
     expect((await vendor.get('/api/purChaseOrder/get')).body).toEqual([]);
   });
 
-  test('a line stays accepted as it was until an edit names another way', async () => {
+  test('keep the way of acceptance until an edit names another', async () => {
     const { body } = await type({ lines: [line({ acceptance: 'sale' })] });
     const edit = (more: Record<string, unknown>, updatedAt: string) =>
       admin.put(`/api/buyerData/orders/edit/${body.data._id}`, { ...form(), lines: [line(more)], updatedAt });
@@ -266,7 +266,7 @@ describe('the terms of a line', () => {
     expect(await typedLineOf(await edit({ acceptance: 'receipt' }, kept.body.data.updatedAt))).toMatchObject({ acceptance: 'receipt' });
   });
 
-  test('a new price is for what comes, or from the first piece where the buyer says so', async () => {
+  test('apply a new price to later goods, or from the first piece if the buyer says so', async () => {
     const { body } = await type();
     const { _id } = body.data;
     const received = { receiptNumber: 'GRN-1', receivedOn: '2026-11-03', lines: [{ orderId: _id, line: 1, quantity: 4 }] };

@@ -42,7 +42,7 @@ const decide = ({ supplier: { source, externalId }, vendor: { _id, updatedAt } }
   admin.post('/api/identity/matches', { source, externalId, vendorId: _id, link, updatedAt });
 
 describe('a supplier is linked automatically', () => {
-  test('to the one confirmed vendor with its GST number, also where the portal itself gave an id before', async () => {
+  test('to the one confirmed vendor with its GST number, even if the portal itself gave an ID before', async () => {
     const [byNumber, embedded] = [await api.newVendor(), await api.newVendor()];
     await api.ctx.db.execute(sql`insert into suppliers (email, name) values (lower(${embedded.user.email}), 'x')`);
     await api.ctx.db.execute(sql`
@@ -58,7 +58,7 @@ describe('a supplier is linked automatically', () => {
     expect(log).toEqual([expect.objectContaining({ actor: '', after: { system_Vendor_id: `${supplier}-n` } })]);
   });
 
-  test('to no vendor if one has typed a competitor’s GST number', async () => {
+  test('to no vendor that has typed a competitor’s GST number', async () => {
     const [competitor, thief] = [await api.newVendor(), await api.newVendor()];
     const [{ panNo, GST } = {}] = (await competitor.get('/api/auth/user')).body as Record<string, string>[];
     await thief.put(`/api/auth/edit/${thief.user.id}`, { panNo, GST });
@@ -67,7 +67,7 @@ describe('a supplier is linked automatically', () => {
     expect([await idOf(thief), await idOf(competitor)]).toEqual([null, `${supplier}-c`]);
   });
 
-  test.each(['activated', 'approved'])('at once when the vendor is %s after its supplier came', async (how) => {
+  test.each(['activated', 'approved'])('as soon as the vendor is %s after its supplier was imported', async (how) => {
     const gstin = gstOf(panOf(api.serial()), '27');
     const late = await api.newVendor(how === 'activated' ? { gstin, isActive: false } : {});
     offer(`${supplier}-l`, { gstin });
@@ -94,7 +94,7 @@ describe('a supplier is linked automatically', () => {
     'a GST number of an inactive account',
     'a vendor nobody confirmed',
     'two suppliers',
-  ])('not by %s: an administrator decides', async (why) => {
+  ])('but not by %s: an administrator decides', async (why) => {
     const one = await api.newVendor();
     const gstin = await gstinOf(one);
     const id = `${supplier}-${api.serial()}`;
@@ -122,7 +122,7 @@ describe('a supplier is linked automatically', () => {
 });
 
 describe('an administrator', () => {
-  test('says that a pair is not the same: it is neither proposed nor linked again', async () => {
+  test('can mark a pair as different, which is then neither proposed nor linked again', async () => {
     const [one, two] = [await api.newVendor(), await api.newVendor()];
     await api.ctx.db.execute(sql`update vendors set gstin = ${await gstinOf(one)} where id = ${two.user.id}`);
     offer(`${supplier}-x`, { gstin: await gstinOf(one) });
@@ -136,7 +136,7 @@ describe('an administrator', () => {
     expect(await idOf(two)).toBeNull();
   });
 
-  test('links nothing that was changed since it was read, and no supplier that another vendor has', async () => {
+  test('cannot link a record that was changed since it was read, or a supplier that another vendor has', async () => {
     const [one, two] = [await api.newVendor(), await api.newVendor()];
     await api.ctx.db.execute(sql`update vendors set gstin = ${await gstinOf(one)} where id = ${two.user.id}`);
     offer(`${supplier}-y`, { gstin: await gstinOf(one) });
@@ -167,7 +167,7 @@ describe('an administrator', () => {
   });
 });
 
-test('orders lead to the vendor that has the supplier', async () => {
+test('sees that orders belong to the vendor with the supplier', async () => {
   system.records.orders.push(pulledOrder({ supplier, number: '1' }));
   await run();
   expect((await vendor.get('/api/purChaseOrder/get')).body).toMatchObject([{ poNumber: '1' }]);

@@ -42,7 +42,7 @@ const picture = () =>
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n');
 
 describe('a comment', () => {
-  test('of either side is read by both, and by no other vendor', async () => {
+  test('of either side can be read by both, and by no other vendor', async () => {
     const sent = await write(vendor, 'When is it paid?');
     expect([sent.status, sent.body.message]).toEqual([200, messages.sent]);
     expect(sent.body.data).toMatchObject({ author: 'Asha Patil', company: 'Kisan Mill', byBuyer: false, internal: false, mentioned: [] });
@@ -53,7 +53,7 @@ describe('a comment', () => {
     expect((await api.visitor.get('/api/comments/get', about())).status).toBe(401);
   });
 
-  test('belongs to one document of its kind, whatever shares the number', async () => {
+  test('belongs to one document of its kind, even if another has the same number', async () => {
     const acting = await actAs(api.ctx, vendor.user.id);
     const order = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`);
     const documents = [
@@ -108,7 +108,7 @@ describe('a comment', () => {
     expect((await admin.get('/api/comments/get', { ...about(), documentKind: 'session' })).status).toBe(422);
   });
 
-  test('goes with its document, and so do its attachments', async () => {
+  test('is deleted with its document, and so are its attachments', async () => {
     const sent = await write(vendor, 'See the photo', {}, { file1: { name: 'bag.jpg', content: await picture() } });
     const { url } = sent.body.data.attachments[0];
     expect((await api.visitor.ask('GET', url)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('a comment', () => {
     expect((await write(vendor, 'plain', {}, { file6: { name: 'bag.jpg', content: await picture() } })).status).toBe(400);
   });
 
-  test('is shown in pages, the newest first', async () => {
+  test('is listed in pages, the newest first', async () => {
     await api.ctx.db.execute(sql`
       insert into comments (vendor_id, kind, invoice_id, by_buyer, internal, author_id, company, body)
       select ${vendor.user.id}, 'invoice', ${invoice}, false, false, ${vendor.user.id}, 'Kisan Mill', 'No. ' || n from generate_series(1, ${COMMENTS_PAGE + 3}) n`);
@@ -138,7 +138,7 @@ describe('a comment', () => {
 });
 
 describe('an internal comment', () => {
-  test('does not exist for the vendor: in no list, count, log, feed, search, export, mail or notification', async () => {
+  test('does not exist for the vendor: in no list, count, log, feed, search, export, e-mail or notification', async () => {
     const hidden = await write(admin, 'Zebrafish: hold the payment', { internal: true });
     expect(hidden.body.data).toMatchObject({ internal: true, byBuyer: true });
     await write(admin, 'We are checking it.');
@@ -167,7 +167,7 @@ describe('an internal comment', () => {
     expect((await vendor.get('/api/audit/get')).status).toBe(403);
   });
 
-  test('cannot be written, nor uncovered by its mentions, by a vendor', async () => {
+  test('can be neither written nor discovered through its mentions by a vendor', async () => {
     const refused = await write(vendor, 'Secret', { internal: true });
     expect([refused.status, refused.body.errors]).toEqual([422, { internal: messages.internal }]);
     const hidden = await write(admin, 'For us', { internal: true, mentions: await memberOf(vendor) });
@@ -177,7 +177,7 @@ describe('an internal comment', () => {
     expect((await people(vendor)).body).toEqual([]);
   });
 
-  test('notifies the buyer’s users alone', async () => {
+  test('notifies only users of the buyer', async () => {
     const colleague = await newMember(api, admin, 'accounts');
     await write(vendor, 'When is it paid?');
     await api.ctx.db.execute(sql`delete from notices`);
@@ -190,11 +190,11 @@ describe('an internal comment', () => {
   });
 });
 
-describe('the users who are notified of a comment', () => {
+describe('the notification of a comment', () => {
   const noticed = async (who: Caller) =>
     (await who.get('/api/notices')).body.notices.map(({ title, path }: { title: string; path: string }) => [title, path]);
 
-  test('the other side, who is mentioned, and who wrote before; each once, with the way to the document', async () => {
+  test('goes once to the other side, mentioned users and earlier writers, with a link to the document', async () => {
     const [clerk, mate, silent] = [
       await newMember(api, admin, 'accounts'),
       await newMember(api, vendor, 'billing'),
@@ -217,7 +217,7 @@ describe('the users who are notified of a comment', () => {
     expect(mail?.text).not.toContain('line 4');
   });
 
-  test('a vendor can mention its own people, and of the buyer’s those who wrote to it', async () => {
+  test('goes to a vendor’s own users and those buyer users who wrote to it, if a vendor mentions them', async () => {
     const mate = await newMember(api, vendor, 'billing');
     const names = async (by: Caller) => (await people(by)).body.map(({ _id }: { _id: string }) => _id);
     expect(await names(vendor)).toContain(await memberOf(mate));
@@ -234,7 +234,7 @@ describe('the users who are notified of a comment', () => {
 });
 
 describe('attachments', () => {
-  test('are checked by their content, and pictures are drawn again', async () => {
+  test('are checked by their content, and pictures are encoded again', async () => {
     const sent = await write(
       vendor,
       'Both',
@@ -270,10 +270,10 @@ describe('attachments', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a comment', () => {
   const remove = (by: Caller, id: string) => by.delete(`/api/comments/delete/${id}`);
 
-  test('is for its author, within minutes, and leaves its place', async () => {
+  test('is possible for its author within minutes, and leaves a placeholder', async () => {
     const { _id } = (await write(vendor, 'Wrong invoice', {}, { file1: { name: 'a.jpg', content: await picture() } })).body.data;
     const mate = await newMember(api, vendor, 'billing');
     for (const another of [mate, admin]) expect((await remove(another, _id)).body.message).toBe(messages.notYours);
@@ -288,7 +288,7 @@ describe('deleting', () => {
     expect((await remove(vendor, 'nothing')).status).toBe(404);
   });
 
-  test('is refused afterwards', async () => {
+  test('is rejected afterwards', async () => {
     const { _id } = (await write(vendor, 'Old')).body.data;
     await api.ctx.db.execute(sql`update comments set created_at = created_at - interval '16 minutes' where id = ${_id}`);
     const late = await remove(vendor, _id);
@@ -297,7 +297,7 @@ describe('deleting', () => {
   });
 });
 
-test('readers and auditors read comments and write none', async () => {
+test('readers and auditors can read comments and write none', async () => {
   for (const [inviter, role] of [
     [vendor, 'reader'],
     [admin, 'auditor'],
@@ -308,7 +308,7 @@ test('readers and auditors read comments and write none', async () => {
   }
 });
 
-test('each comment is in the audit log, for the buyer alone', async () => {
+test('each comment is in the audit log, visible only to the buyer', async () => {
   const { _id } = (await write(vendor, 'When is it paid?')).body.data;
   await vendor.delete(`/api/comments/delete/${_id}`);
   const { body } = await admin.get('/api/audit/get', { entity: 'comment', entityId: _id });
@@ -321,7 +321,7 @@ test('each comment is in the audit log, for the buyer alone', async () => {
   expect((await vendor.get(`/api/audit/history/${_id}`, { entity: 'comment' })).status).toBe(422);
 });
 
-test('an API key reads and writes comments on what it may read, and on nothing else', async () => {
+test('an API key can read and write comments on documents that it can read, and on nothing else', async () => {
   const keyOf = async (scopes: string[]) => {
     const made = await vendor.post('/api/keys', { name: `K${api.serial()}`, scopes, days: 1, passWord: vendor.user.password });
     return new Caller(api.app, made.body.key);
@@ -350,14 +350,14 @@ test('a user who acts for a colleague writes with the delegated right, and the l
   expect(entry.for).toEqual([away.user.id]);
 });
 
-describe('with limits', () => {
+describe('the limits of comments', () => {
   let limited: Api;
   beforeAll(async () => {
     limited = await startApi({ rateLimits: true });
   });
   afterAll(() => limited.close());
 
-  test('a company that has written its share of a day is refused, and another is not', async () => {
+  test('stop a company that has used its share of a day, but no other company', async () => {
     const [one, two] = [await limited.newVendor(), await limited.newVendor()];
     const post = (who: Caller) => who.post('/api/comments/create', { documentKind: 'vendor', documentId: who.user.id, text: 'Hello' });
     expect((await post(one)).status).toBe(200);

@@ -53,7 +53,7 @@ async function delivery(who: Caller, orderId: string) {
   return { note, receipt, invoice, back, memo, payment };
 }
 
-test('a chain is found whole from each of its documents, in both directions, and its neighbours are not', async () => {
+test('a chain of documents is found in full from each of them, in both directions, without its neighbours', async () => {
   const order = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`);
   const [one, other] = [await delivery(vendor, order), await delivery(vendor, order)];
   const chain = [
@@ -86,7 +86,7 @@ test('a chain is found whole from each of its documents, in both directions, and
   expect(vendors).toContain(`purchaseOrder ${order}`);
 });
 
-test('a return leads to its claim and to the credit memo of section 34 that answers it, and each back to the return', async () => {
+test('a return leads to its claim and to the credit memo under section 34 that settles it, and each leads back to the return', async () => {
   const order = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`);
   const acting = await actAs(api.ctx, vendor.user.id);
   const [one, other] = [await delivery(vendor, order), await delivery(vendor, order)];
@@ -110,7 +110,7 @@ test('a return leads to its claim and to the credit memo of section 34 that answ
   expect((await linked(stranger, 'creditMemo', answer)).status).toBe(404);
 });
 
-test('each has its date, status and value', async () => {
+test('each linked document has its date, status and value', async () => {
   const order = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`);
   const { note, receipt } = await delivery(vendor, order);
   const { body } = await linked(vendor, 'dispatchNote', note);
@@ -136,7 +136,7 @@ test('each has its date, status and value', async () => {
   expect(await orderNow()).toMatchObject({ state: 'Acknowledged' });
 });
 
-test('a vendor sees nothing of another, whatever number or reference the two share', async () => {
+test('a vendor sees no documents of another, even if the two share a number or reference', async () => {
   const other = await api.newVendor();
   const number = `PO/${api.serial()}`;
   const [mine, theirs] = [await makeOrder(api.ctx, vendor.user.id, number), await makeOrder(api.ctx, other.user.id, number)];
@@ -160,7 +160,7 @@ test('a vendor sees nothing of another, whatever number or reference the two sha
   expect((await api.visitor.get('/api/documents/linked', { documentKind: 'invoice', documentId: own.invoice })).status).toBe(401);
 });
 
-test('a product is linked to its orders, and a reader may read all of it', async () => {
+test('a product is linked to its orders, and a reader can read all of it', async () => {
   const miller = await api.newVendor();
   const acting = await actAs(api.ctx, miller.user.id);
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
@@ -172,7 +172,7 @@ test('a product is linked to its orders, and a reader may read all of it', async
   expect((await (await api.newVendor()).get(`/api/product/get/${product}`)).status).toBe(404);
 });
 
-test('an API key reads none of it, whatever its scopes', async () => {
+test('an API key cannot read linked documents, whatever its scopes', async () => {
   const made = await vendor.post('/api/keys', {
     name: 'All',
     scopes: ['invoices:read', 'comments:read'],

@@ -28,7 +28,7 @@ function random(seed: number): () => number {
   };
 }
 
-test('database and contract find the same numbers the same', async () => {
+test('the database and the contract normalise the same numbers identically', async () => {
   const next = random(20451);
   const texts = Array.from({ length: 20_000 }, () =>
     Array.from({ length: 1 + Math.floor(next() * 14) }, () => SIGNS[Math.floor(next() * SIGNS.length)]).join(''),
@@ -43,7 +43,7 @@ test('database and contract find the same numbers the same', async () => {
   expect(rows.filter(({ text, code, gtin }) => code !== codeKey(text) || gtin !== gtinKey(text))).toEqual([]);
 });
 
-test('a key is its own key', async () => {
+test('a normalised number stays the same when it is normalised again', async () => {
   const next = random(7);
   const texts = Array.from({ length: 2_000 }, () => Array.from({ length: 8 }, () => SIGNS[Math.floor(next() * SIGNS.length)]).join(''));
   for (const text of texts) expect(codeKey(codeKey(text))).toBe(codeKey(text));

@@ -26,11 +26,11 @@ const put = (name: string, text: string) => writeFile(join(folder, name), text);
 const run = () => migrate(test_.db, pathToFileURL(`${folder}/`));
 const numbers = async () => (await test_.db.rows<{ n: number }>(sql`select n from steps order by n`)).map(({ n }) => n);
 
-test('the real migrations have been applied to the template', async () => {
+test('the template database has all migrations', async () => {
   expect(await test_.db.first(sql`select to_regclass('users') is not null as there`)).toEqual({ there: true });
 });
 
-test('migrations run in order, once', async () => {
+test('migrations run in order, each once', async () => {
   await put('0002_more.sql', 'insert into steps values (2); insert into steps values (3);');
   await put('0001_first.sql', 'create table steps (n int); insert into steps values (1);');
   expect(await run()).toEqual(['0001_first.sql', '0002_more.sql']);
@@ -50,7 +50,7 @@ test('a rewritten table is vacuumed, because index-only scans would otherwise no
   expect(await test_.db.first(sql`select pg_stat_get_vacuum_count('steps'::regclass)::int as times`)).toEqual({ times: 1 });
 });
 
-test('several processes at once apply each migration once', async () => {
+test('several concurrent processes apply each migration once', async () => {
   await put('0001_first.sql', 'create table steps (n int); insert into steps values (1);');
   await put('0002_more.sql', 'insert into steps values (2); select pg_sleep(0.05);');
   await test_.db.execute(sql`drop table schema_migrations`);
@@ -59,7 +59,7 @@ test('several processes at once apply each migration once', async () => {
   expect(await numbers()).toEqual([1, 2]);
 });
 
-test('a process waits for another that is in the midst of a migration', async () => {
+test('a process waits for another that is running a migration', async () => {
   await put('0001_first.sql', 'create table steps (n int); create table held (n int);');
   await run();
   await put('0002_more.sql', 'create table more (n int); lock table held; insert into steps values (1);');
@@ -74,7 +74,7 @@ test('a process waits for another that is in the midst of a migration', async ()
   expect(await numbers()).toEqual([1]);
 });
 
-test('a migration that fails names itself and leaves nothing of itself', async () => {
+test('a failing migration is named and leaves nothing behind', async () => {
   await put('0001_first.sql', 'create table steps (n int)');
   await put('0002_wrong.sql', 'insert into steps values (1); insert into nowhere values (1);');
   await expect(run()).rejects.toThrow(/0002_wrong\.sql failed: relation "nowhere" does not exist/);
@@ -83,7 +83,7 @@ test('a migration that fails names itself and leaves nothing of itself', async (
   expect(await run()).toEqual(['0002_wrong.sql']);
 });
 
-test('an edited, an unknown and an ill-named migration are refused', async () => {
+test('an edited, an unknown and a wrongly named migration are rejected', async () => {
   await put('0001_first.sql', 'create table steps (n int)\n');
   await run();
   await put('0001_first.sql', 'create table steps (n int)\r\n');

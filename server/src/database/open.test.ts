@@ -42,13 +42,13 @@ test('a whole number that does not fit exactly is an error, and the connection s
   expect(await db().first(sql`select 9007199254740991::int8 as n`)).toEqual({ n: Number.MAX_SAFE_INTEGER });
 });
 
-test('rows, first and execute answer all rows, the first or none, and how many changed', async () => {
+test('the functions rows, first and execute return all rows, the first or none, and the number of changed rows', async () => {
   expect(await db().execute(sql`insert into words (word) values ${join(['a', 'b'].map((word) => sql`(${word})`))}`)).toBe(2);
   expect(await db().rows(sql`select word from words order by word`)).toEqual([{ word: 'a' }, { word: 'b' }]);
   expect(await db().first(sql`select word from words where word = ${'c'}`)).toBeUndefined();
 });
 
-test('a transaction that fails leaves nothing, and its error comes out unchanged', async () => {
+test('a transaction that fails leaves nothing, and its error is unchanged', async () => {
   const error = new Error('changed my mind');
   const failing = db().transaction(async (tx) => {
     await tx.execute(add('a'));
@@ -71,7 +71,7 @@ test('a transaction inside another is undone alone', async () => {
   expect(await words()).toEqual(['after', 'kept', 'outer']);
 });
 
-test('an error that was swallowed inside is not taken for success', async () => {
+test('an error that is caught inside does not count as success', async () => {
   const swallowing = db().transaction(async (tx) => {
     await tx.execute(add('a'));
     await tx.execute(add('a')).catch(() => undefined);
@@ -98,7 +98,7 @@ test.each([
   ['23503', 1, 'saved'],
   ['40001', 3, 'made up'],
   ['23514', 1, 'made up'],
-])('work that meets %s %i times: %s', async (code, failures, outcome) => {
+])('work that meets the error %s %i times ends with: %s', async (code, failures, outcome) => {
   let attempts = 0;
   const work = db().transaction(async (tx) => {
     attempts += 1;
@@ -112,7 +112,7 @@ test.each([
   expect(attempts).toBe(code === '23514' ? 1 : Math.min(failures + 1, 3));
 });
 
-test('a statement alone that meets a deadlock is run again', async () => {
+test('a single statement that meets a deadlock runs again', async () => {
   // A sequence does not roll back.
   await db().withClient((client) =>
     client.query(`
@@ -127,7 +127,7 @@ test('a statement alone that meets a deadlock is run again', async () => {
   expect(await words()).toEqual(['alone']);
 });
 
-test('two that deadlock both get through', async () => {
+test('two transactions in a deadlock both succeed in the end', async () => {
   await db().execute(sql`insert into words values ('a'), ('b')`);
   const meet = meeting(2);
   const bump = (word: string) => sql`update words set n = n + 1 where word = ${word}`;
@@ -152,7 +152,7 @@ function meeting(size: number) {
   };
 }
 
-test('a connection that the server cuts fails its query, and the next query gets another', async () => {
+test('a connection that the server cuts fails its query, and the next query gets another connection', async () => {
   const cut = db().transaction(async (tx) => {
     const self = await tx.first<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await db().execute(sql`select pg_terminate_backend(${self?.pid})`);
@@ -162,7 +162,7 @@ test('a connection that the server cuts fails its query, and the next query gets
   expect(await words()).toEqual([]);
 });
 
-test('a client lent out belongs to the transaction, and is thrown away when its work breaks off', async () => {
+test('a borrowed client belongs to the transaction, and is discarded when its work breaks off', async () => {
   const pid = sql`select pg_backend_pid() as pid`;
   await db().transaction(async (tx) => {
     const lent = await tx.withClient((client) => client.query(pid.text));
@@ -177,7 +177,7 @@ test('a client lent out belongs to the transaction, and is thrown away when its 
   await expect.poll(() => db().first(sql`select from pg_stat_activity where pid = ${broken}`)).toBeUndefined();
 });
 
-test('statements are prepared by their text, up to a bound, and not at all when switched off', async () => {
+test('statements are prepared by their text, up to a limit, and not at all when this is turned off', async () => {
   const prepared = sql`select count(*)::int as n from pg_prepared_statements`;
   for (const named of [true, false]) {
     const one = await openDatabase({ url: given.url, max: 1, prepared: named });
@@ -190,7 +190,7 @@ test('statements are prepared by their text, up to a bound, and not at all when 
   }
 });
 
-test('a server that does not answer and one that refuses have different errors', async () => {
+test('a server that does not respond and one that rejects the connection have different errors', async () => {
   const away = new URL(given.url);
   away.port = '1';
   await expect(openDatabase({ url: away.href })).rejects.toThrow(DatabaseUnavailable);

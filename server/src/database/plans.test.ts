@@ -37,7 +37,7 @@ async function readsOf(table: string, pieces: readonly ((tx: Database) => Promis
   });
 }
 
-test('a list is planned for its own filters, also when it was asked often: it reads the vendor’s rows, not all that match', async () => {
+test('a list is planned for its own filters, even if it was used often: it reads the vendor’s rows, not all that match', async () => {
   const vendor = await api.newVendor();
   const own = ownerOf(vendor.user.id);
   const { db } = api.ctx;
@@ -57,7 +57,7 @@ test('a list is planned for its own filters, also when it was asked often: it re
   expect(reads).toEqual(reads.map(() => reads[0]));
 });
 
-test('a list and a search by a text of few items read only their products, and by one of many items only the newest', async () => {
+test('a list and a search by a text of few items read only their products, and by a text of many items only the newest', async () => {
   const { db } = api.ctx;
   await db.execute(sql`
     insert into items (item_code, ean, item_name, sku_code)

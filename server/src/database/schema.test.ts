@@ -14,7 +14,7 @@ afterAll(() => own.drop());
 
 const SCHEMA = new URL('schema.sql', import.meta.url);
 
-test('schema.sql is what the migrations make: run npm run schema if it is not', async () => {
+test('the migrations create schema.sql (if not, run npm run schema)', async () => {
   expect((await schemaOf(own.db)).split('\n')).toEqual((await readFile(SCHEMA, 'utf8')).replaceAll('\r\n', '\n').split('\n'));
 });
 
@@ -31,7 +31,7 @@ const changes = {
   'how full pages are': sql`alter table invoices reset (fillfactor)`,
 };
 
-test.each(Object.entries(changes))('%s that differs shows', async (_, change) => {
+test.each(Object.entries(changes))('a difference of %s is found', async (_, change) => {
   const before = await schemaOf(own.db);
   await expect(
     own.db.transaction(async (tx) => {

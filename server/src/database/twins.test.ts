@@ -40,11 +40,11 @@ const again = [
   ['items', `(item_code, ean, item_name) values ('Rice', '1', 'Rice')`, 'code'],
 ];
 
-test.each(again)('records of %s that are one stay, and their number is not given again', async (table, row, column) => {
+test.each(again)('duplicates in %s remain, and their number cannot be used again', async (table, row, column) => {
   await expect(own.db.withClient((client) => client.query(`insert into ${table} ${row}`))).rejects.toThrow(`${table}_${column}`);
 });
 
-test('a twin with a number of its own is as any other', async () => {
+test('a duplicate that gets its own number becomes an ordinary record', async () => {
   const twins = () => own.db.rows(sql`select twin from dispatch_notes order by twin`);
   expect(await twins()).toEqual([{ twin: 0 }, { twin: 1 }]);
   await own.db.execute(sql`update dispatch_notes set number = 'DC-2' where twin = 1`);

@@ -39,7 +39,7 @@ const contents = () =>
     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`);
 
 test.each(['0001_start.sql', '0001_accounts.sql'])(
-  'data of a version that began with %s is refused in words, and left as it is',
+  'data of a version that began with %s is rejected with a clear message and left unchanged',
   async (first) => {
     await putEarlier(first);
     const before = await contents();
@@ -56,7 +56,7 @@ test.each(['0001_start.sql', '0001_accounts.sql'])(
   },
 );
 
-test('data of this version is no earlier data, at its first start and at the second', async () => {
+test('data of this version starts without the message, at its first start and at the second', async () => {
   const installed = await openInstalled(settings());
   await installed.close();
   await (await openInstalled(settings())).close();
@@ -64,7 +64,7 @@ test('data of this version is no earlier data, at its first start and at the sec
   expect(await migrate(db)).toEqual([]);
 });
 
-test('a backup is taken of data as it is: an earlier version needs no other one for it', async () => {
+test('a backup can be made of data of an earlier version without that version', async () => {
   await putEarlier('0001_accounts.sql');
   const installed = await openInstalled(settings(), { asItIs: true });
   await installed.close();

@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('everybody of the demo can sign in, five vendors work, two wait, two people are of the buyer', async () => {
+test('every user of the demo can sign in: five active vendors, two waiting ones, and two buyer users', async () => {
   const people = await Promise.all(DEMO_SIGN_INS.map(({ email, password }) => api.signIn({ id: '', email, password })));
   const statuses = await Promise.all(people.map(async (person) => (await person.get('/api/product/get', { page: 1 })).status));
   expect(statuses).toEqual([200, 200, 200, 403, 403, 200, 200, 200, 200, 200]);
 });
 
-test('it fills every list that exists, and the administrator has something to approve', async () => {
+test('the demo fills every list, and the administrator has something to approve', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   const total = async (path: string, query = {}) => Number((await admin.get(path, { page: 1, ...query })).headers['x-total-count']);
   expect(await total('/api/product/get')).toBe(90);
@@ -60,7 +60,7 @@ test('it fills every list that exists, and the administrator has something to ap
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('keys, a webhook that calls nobody, leave, a shelf life and a person of two companies have something to show', async () => {
+test('the demo has keys, a webhook that calls no one, leave, a shelf life and a user of two companies', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   expect((await admin.get('/api/keys')).body).toMatchObject([{ name: 'ERP of the warehouses', state: 'active' }]);
   const [webhook] = (await admin.get('/api/webhooks')).body;
@@ -76,7 +76,7 @@ test('keys, a webhook that calls nobody, leave, a shelf life and a person of two
   expect((await api.visitor.post('/api/auth/login', { email, passWord: password })).status).toBe(202);
 });
 
-test('a grower without registration has one self-invoice, and one that is due', async () => {
+test('the demo has a grower without registration, with one self-invoice issued and one due', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   const issued = (await admin.get('/api/selfInvoice/get')).body.selfInvoices;
   expect(issued).toMatchObject([
@@ -92,7 +92,7 @@ test('a grower without registration has one self-invoice, and one that is due', 
   expect((await admin.get('/api/selfInvoice/due')).body.due).toMatchObject([{ receiptNumber: 'GRN-0879', overdue: false }]);
 });
 
-test('a vendor proposes an item, and no vendor has documents from before the registration', async () => {
+test('the demo has a proposed item, and no vendor has documents from before its registration', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   expect((await admin.get('/api/itemProposals/get', { state: 'waiting' })).body).toMatchObject([{ HSNCode: '09109100', state: 'waiting' }]);
   const early = await api.ctx.db.rows(sql`
@@ -107,7 +107,7 @@ const OLD = [
   ['foods', DEMO_SIGN_INS[2]],
 ] as const;
 
-test('both vendors have the whole chain, from an order that is answered by line to invoices that are matched, differ and are released', async () => {
+test('two vendors of the demo have the whole chain, from confirmed orders to invoices that are matched, exceptions and released', async () => {
   for (const [who, { email, password }] of OLD) {
     const vendor = await api.signIn({ id: '', email, password });
     const all = async (path: string) => (await vendor.get(path, { page: 1, pageSize: 100 })).body;
@@ -152,7 +152,7 @@ test('both vendors have the whole chain, from an order that is answered by line 
   }
 });
 
-test('both vendors have an account with every case: each memo names its invoice, and each event has the same text everywhere', async () => {
+test('two vendors of the demo have an account with every case: each memo names its invoice, and each event has the same text everywhere', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   for (const [who, { email, password }] of OLD) {
     const vendor = await api.signIn({ id: '', email, password });
@@ -217,7 +217,7 @@ test('each built-in view of a list has rows for some user', async () => {
   expect(all.filter((view) => !seen.has(view))).toEqual([]);
 });
 
-test('five vendors have six months of orders for two sites, each number once, and invoices that say what became of them', async () => {
+test('five vendors have six months of orders for two sites, each number once, and invoices with their outcome', async () => {
   const admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
   const { numbers, sites, months, vendors } = await api.ctx.db.one<Record<'numbers' | 'sites' | 'months' | 'vendors', number>>(sql`
     select (select max(times) from (select count(*)::int as times from purchase_orders group by code_key(number)) each) as numbers,
@@ -235,13 +235,13 @@ test('five vendors have six months of orders for two sites, each number once, an
   expect(changed.filter(({ lastPurchase }: { lastPurchase: object | null }) => lastPurchase === null)).toEqual([]);
 });
 
-test('its papers can be read by their links', async () => {
+test('the documents of the demo can be read by their links', async () => {
   const mill = await api.signIn({ id: '', ...DEMO_SIGN_INS[1] });
   const id = (await mill.get('/api/auth/user')).body[0]._id;
   const [{ panDocument }] = (await mill.get(`/api/auth/user/${id}`)).body;
   expect((await api.visitor.get(panDocument)).headers['content-type']).toBe('application/pdf');
 });
 
-test('no mail went out for it', async () => {
+test('the demo sends no e-mail', async () => {
   expect((await api.visitor.get('/api/outbox')).body).toEqual([]);
 });

@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const create = (DCNumber: string, DateOfDeliverChallan: string) =>
   vendor.post('/api/desPatchNote/create', { DCNumber, DateOfDeliverChallan });
 
-test('a number is one in its financial year, and may come again on 1 April', async () => {
+test('a challan number is unique in its financial year, and can be used again from 1 April', async () => {
   expect((await create('DC-001', '2026-03-31')).status).toBe(200);
   const again = await create('dc-001', '2026-03-30');
   expect([again.status, again.body.errors]).toMatchObject([409, { DCNumber: expect.stringContaining('already in use') }]);
@@ -29,7 +29,7 @@ test('a number is one in its financial year, and may come again on 1 April', asy
   expect([moved.status, Object.keys(moved.body.errors)]).toEqual([409, ['DCNumber']]);
 });
 
-test('the series of the list goes on, and starts again', async () => {
+test('the series of challan numbers continues in the list, and starts again each year', async () => {
   const other = await api.newVendor();
   const made = await other.post('/api/desPatchNote/create', { DCNumber: 'CH/25-26/099', DateOfDeliverChallan: '2026-03-31' });
   expect(made.status).toBe(200);
@@ -43,7 +43,7 @@ test.each([
   ['DC/2026-27/000017', 'Challan number DC/2026-27/000017 has 17 characters. Rule 55 of the CGST Rules allows at most 16.'],
   ['DC 17', 'Challan number DC 17: Rule 55 of the CGST Rules allows only letters, digits, - and /.'],
   ['डीसी/17', 'Challan number डीसी/17: Rule 55 of the CGST Rules allows only letters, digits, - and /.'],
-])('goods do not leave on a challan with the number %s', async (number, words) => {
+])('goods cannot leave on a challan with the number %s', async (number, words) => {
   const order = await makeOrder(api.ctx, vendor.user.id, `N/${api.serial()}`, { lines: [orderLineOf()] });
   const note = (await create(number, '2026-04-01')).body.data._id as string;
   const goods = (kind: string) =>
@@ -56,7 +56,7 @@ test.each([
   expect((await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'ready' })).status).toBe(200);
 });
 
-test('a sheet of April makes a new note of a number of March', async () => {
+test('a file uploaded in April creates a new dispatch note for a number of March', async () => {
   const order = await makeOrder(api.ctx, vendor.user.id, 'SHEET/1', { lines: [orderLineOf()] });
   const before = (await create('DC-700', '2026-03-30')).body.data._id as string;
   await vendor.put(`/api/dispatchGoods/save/${before}`, { kind: 'challan', lines: [{ orderId: order, line: 1, quantity: 1 }] });

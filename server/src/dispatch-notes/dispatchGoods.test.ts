@@ -63,15 +63,15 @@ test('the open quantity of a line excludes what its vendor has rejected', async 
   expect(await opens()).toEqual([60, 0]);
 });
 
-describe('a note', () => {
-  test('without lines has no state, and is as before', async () => {
+describe('a dispatch note', () => {
+  test('without lines has no status and works as before', async () => {
     const id = await note();
     expect(await read(id)).toMatchObject({ state: null, lines: [], packages: [], updatedAt: null });
     expect((await move(id, 'ready')).body.message).toBe('This dispatch note has no lines.');
     expect((await vendor.delete(`/api/desPatchNote/delete/${id}`)).status).toBe(200);
   });
 
-  test('takes lines of an order, with the value that they have there, goes to the buyer and is closed', async () => {
+  test('takes lines of an order with their value, goes to the buyer and is closed', async () => {
     const id = await note();
     const { status, body } = await save(id, [take(25, 1, { batch: 'B7', bestBefore: '2027-06-01', cartons: 2 }), take(10, 2)], {
       distance: 350,
@@ -102,7 +102,7 @@ describe('a note', () => {
     );
   });
 
-  test('that has left keeps its number and stays; a cancelled one frees its quantities, not its number', async () => {
+  test('that has left keeps its number and remains; a cancelled one releases its quantities, not its number', async () => {
     const id = await carrying(100);
     await move(id, 'ready');
     await move(id, 'leave');
@@ -133,8 +133,8 @@ describe('a note', () => {
   });
 });
 
-describe('quantities', () => {
-  test('of twenty lorries, each within the tolerance, are not together beyond it', async () => {
+describe('the dispatched quantities', () => {
+  test('of twenty deliveries, each within the tolerance, may not exceed it together', async () => {
     await tolerance(2);
     const ids = await Promise.all(Array.from({ length: 20 }, () => carrying(5.1)));
     // Drafts use up no quantity, so each of them could be saved.
@@ -148,7 +148,7 @@ describe('quantities', () => {
     await tolerance(0);
   });
 
-  test('of notes that leave at once are taken once', async () => {
+  test('of dispatch notes that leave at the same time count once', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => carrying(60)));
     expect(statusesOf(await Promise.all(ids.map((id) => move(id, 'ready'))))).toEqual([200, 422, 422, 422, 422, 422]);
     const [line] = (await vendor.get(`/api/dispatchGoods/open/${order}`)).body;
@@ -161,7 +161,7 @@ describe('quantities', () => {
   });
 });
 
-test('a note over several orders of one place is right; of two places it is refused', async () => {
+test('a dispatch note can cover several orders of one site, but not of two', async () => {
   const at = (place: string) => makeOrder(api.ctx, vendor.user.id, `AT/${api.serial()}`, { lines: LINES, deliveryLocation: place });
   const [here, alsoHere, there] = [await at('Bhiwandi'), await at(' bhiwandi'), await at('Pune')];
   const line = (orderId: string) => ({ orderId, line: 1, quantity: 1 });
@@ -173,7 +173,7 @@ test('a note over several orders of one place is right; of two places it is refu
   ]);
 });
 
-test("lines of others' orders and of none are refused by line", async () => {
+test('each line of another vendor’s order, or of none, is rejected', async () => {
   const stranger = await api.newVendor();
   const theirs = await makeOrder(api.ctx, stranger.user.id, `TH/${serial}`, { lines: LINES });
   const { status, body } = await save(await note(), [
@@ -188,7 +188,7 @@ test("lines of others' orders and of none are refused by line", async () => {
   ]);
 });
 
-test('the least shelf life on arrival is that of the category', async () => {
+test('the minimum shelf life on arrival is that of the category', async () => {
   await addItem(api.ctx, { ean: '4006381333931', name: 'Paneer', code: 'P-1', category: 'Dairy' });
   order = await makeOrder(api.ctx, vendor.user.id, `SH/${serial}`, {
     lines: [orderLineOf({ itemCode: 'P-1', itemName: 'Paneer', quantity: '10' })],
@@ -208,7 +208,7 @@ test.each([
   ['27', '27'],
   ['IN-MH', '27'],
   ['in-ka', '29'],
-])('the states of a note may be given as %s', async (given, code) => {
+])('a dispatch note accepts the state code %s', async (given, code) => {
   const id = await note();
   expect((await save(id, [take(1)], { fromState: given, shipToState: given })).status).toBe(200);
   expect(await read(id)).toMatchObject({ fromState: code, shipToState: code });
@@ -242,12 +242,12 @@ test.each<[string, object, object]>([
     { packages: 'An SSCC has 18 digits. The last one is a check digit.' },
   ],
   ['an HSN', { lines: [{ orderId: '1', line: 1, quantity: 1, hsnCode: '61149' }] }, { lines: 'Line 1: An HSN code has 4, 6 or 8 digits.' }],
-])('wrong: %s', async (_, more, errors) => {
+])('a dispatch note with a wrong value is rejected: %s', async (_, more, errors) => {
   const { status, body } = await save(await note(), [take(1)], more);
   expect([status, body.errors]).toEqual([422, errors]);
 });
 
-test('packages share out the lines, on pallets that are there', async () => {
+test('packages divide the lines among them, on existing pallets', async () => {
   const id = await note();
   const pallet = { kind: 'pallet', sscc: '106141412345678908' };
   const carton = (quantity: number, parent = 1) => ({ kind: 'carton', parent, grossKg: 10.5, lines: [{ no: 1, quantity }] });
@@ -265,7 +265,7 @@ test('packages share out the lines, on pallets that are there', async () => {
   });
 });
 
-test('an SSCC is on one package of a vendor; the next one is proposed, and a cancelled note gives its own back', async () => {
+test('an SSCC is on one package of a vendor, the next one is proposed, and a cancelled dispatch note releases its own', async () => {
   const pallets = (...codes: string[]) => ({ packages: codes.map((sscc) => ({ kind: 'pallet', sscc })) });
   const [first, second] = ['390123456000000014', '390123456000000021'];
   const id = await note();
@@ -288,7 +288,7 @@ test('an SSCC is on one package of a vendor; the next one is proposed, and a can
   expect(statusesOf(both)).toEqual([200, 422]);
 });
 
-test('labels of packages are a PDF, a page each; without packages there are none', async () => {
+test('labels of packages are a PDF with a page each, and a dispatch note without packages has none', async () => {
   const id = await note();
   const paper = () => vendor.get(`/api/paper/${id}`, { kind: 'package-labels' });
   expect([(await paper()).status, (await paper()).body.message]).toEqual([409, 'This dispatch note has no packages.']);
@@ -305,7 +305,7 @@ test('labels of packages are a PDF, a page each; without packages there are none
   expect((await paper()).body.message).toBe('This dispatch note is cancelled and has no labels to print.');
 });
 
-test('vehicles share out the lines too, and their loads change with the transport', async () => {
+test('vehicles divide the lines among them, and their loads change with the transport', async () => {
   const id = await note();
   const vehicles = (...loads: number[]) => ({
     vehicles: loads.map((quantity, index) => ({ number: `HR38AB123${index}`, lines: [{ no: 1, quantity }] })),
@@ -320,7 +320,7 @@ test('vehicles share out the lines too, and their loads change with the transpor
   expect((await vendor.ask('GET', `/api/paper/${id}?kind=dispatch-note`)).status).toBe(200);
 });
 
-test('rates follow the registrations that the note names', async () => {
+test('rates follow the registrations that the dispatch note names', async () => {
   const lines = [orderLineOf({ itemCode: 'R-1', itemName: 'Rice', quantity: '10' })];
   order = await makeOrder(api.ctx, vendor.user.id, `RT/${serial}`, { lines, placeOfSupply: '29' });
   const { body } = await save(await note(), [take(1)]);

@@ -46,7 +46,7 @@ const make = async (caller: Caller, more: object = {}) =>
 /** An order from the buyer to this vendor. */
 const order = (owner: Caller, poNumber: string) => makeOrder(api.ctx, owner.user.id, poNumber);
 
-test('a dispatch note is added, read as an array of one, changed and deleted, each with its words and its line in the audit log', async () => {
+test('a dispatch note can be added, read, changed and deleted, each with its message and its entry in the audit log', async () => {
   const own = await api.newVendor();
   expect([(await own.get(all)).status, (await own.get(all)).body]).toEqual([201, []]);
 
@@ -95,7 +95,7 @@ test('a dispatch note is added, read as an array of one, changed and deleted, ea
   expect(log[2]).toMatchObject({ before: { NumberOfCarton: 25 }, after: null });
 });
 
-test('needs only its number, and is then dated today in India', async () => {
+test('a dispatch note needs only its number, and then has today’s date in India', async () => {
   now = new Date('2026-11-20T18:31:00Z');
   const own = await api.newVendor();
   const { status, body } = await own.post(add, { DCNumber: 'A-1' });
@@ -104,7 +104,7 @@ test('needs only its number, and is then dated today in India', async () => {
   now = new Date('2026-11-21T06:00:00Z');
 });
 
-test('is out of reach of other vendors, also when they ask for its owner', async () => {
+test('a dispatch note is out of reach of other vendors, even if they name its owner', async () => {
   const note = await make(vendor);
   const stranger = await api.newVendor();
   const answers = [
@@ -118,7 +118,7 @@ test('is out of reach of other vendors, also when they ask for its owner', async
   expect((await vendor.get(one(note._id))).body).toEqual([note]);
 });
 
-test('the notes of a vendor are for administrators to read, add, change and delete; one who names no vendor acts for itself', async () => {
+test('administrators can read, add, change and delete the dispatch notes of a vendor, and act for themselves if they name none', async () => {
   const admin = await api.newAdmin();
   const own = await api.newVendor();
   const note = await make(admin, { userID: own.user.id });
@@ -139,7 +139,7 @@ describe('the DC number', () => {
     code: noteCodes.numberInUse,
   };
 
-  test('is required, and text of any kind', async () => {
+  test('is required, and can be text of any kind', async () => {
     for (const DCNumber of [undefined, null, '', '  ']) {
       const { status, body } = await vendor.post(add, { ...form, DCNumber });
       expect([status, body]).toEqual([422, { message: 'DC Number is required.', errors: { DCNumber: 'DC Number is required.' } }]);
@@ -155,7 +155,7 @@ describe('the DC number', () => {
     expect((await vendor.post(add, { DCNumber: 'x'.repeat(101) })).body.errors).toEqual({ DCNumber: 'At most 100 characters.' });
   });
 
-  test('is the vendor’s once, in whatever letters, on adding and on changing', async () => {
+  test('is unique for the vendor, in any case of letters, on adding and on changing', async () => {
     const own = await api.newVendor();
     await make(own, { DCNumber: 'DC/7' });
     const other = await make(own, { DCNumber: 'DC/8' });
@@ -170,7 +170,7 @@ describe('the DC number', () => {
     expect((await vendor.post(add, { DCNumber: 'DC/7' })).status).toBe(200);
   });
 
-  test('goes to one of many who want it at once', async () => {
+  test('goes to one of many concurrent requests for it', async () => {
     const own = await api.newVendor();
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.post(add, { ...form, DCNumber: 'DC/1' })));
     expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
@@ -181,7 +181,7 @@ describe('the DC number', () => {
   });
 });
 
-test('is refused a stale edit, with the newer record; of many who start from the same one, one gets through', async () => {
+test('a stale edit is rejected with the newer record, and one of many concurrent edits succeeds', async () => {
   const note = await make(vendor);
   const newer = (await vendor.put(change(note._id), { NumberOfCarton: 9, updatedAt: note.updatedAt })).body.data;
   const stale = await vendor.put(change(note._id), { NumberOfCarton: 10, updatedAt: note.updatedAt });
@@ -196,7 +196,7 @@ test('is refused a stale edit, with the newer record; of many who start from the
   expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409]);
 });
 
-test('is written once however often the same request comes', async () => {
+test('a repeated request writes a dispatch note once', async () => {
   const own = await api.newVendor();
   const headers = { 'idempotency-key': 'note' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => own.post(add, { ...form, DCNumber: 'DC/1' }, headers)));
@@ -219,7 +219,7 @@ test.each([
   ['totalNoOfPackages', 'Invalid total number of packages. It should be number.', ['1.5', 0.5, '1000000000']],
   ['netWeightInKgs', 'Invalid weight. It should be number.', ['0.0001', '1000000000']],
   ['grossWeightInKgs', 'Invalid gross weight. It should be number.', ['0.0001', '1000000000']],
-] as const)('has a message for what is no number in %s, and takes it empty', async (field, message, more) => {
+] as const)('a dispatch note rejects text that is not a number in %s, and accepts an empty value', async (field, message, more) => {
   for (const value of [...WRONG, ...more]) {
     const { status, body } = await vendor.post(add, { DCNumber: number(), ...form, [field]: value });
     // A text may be the number of one of the vendor's orders.
@@ -243,7 +243,7 @@ test.each([
   [{ DriverName: 'x'.repeat(201) }, 'At most 200 characters.'],
   [{ VehicleNumber: 'x'.repeat(31) }, 'At most 30 characters.'],
   [{ buyerRepresentativeId: 'x'.repeat(101) }, 'At most 100 characters.'],
-])('%#: what is out of bounds is refused at its field, on adding and on changing', async (fault, message) => {
+])('a value out of bounds is rejected at its field, on adding and on changing (%#)', async (fault, message) => {
   const [field = ''] = Object.keys(fault);
   const note = await make(vendor);
   for (const answer of [await vendor.post(add, { DCNumber: number(), ...form, ...fault }), await vendor.put(change(note._id), fault)])
@@ -257,10 +257,10 @@ test('unusual values are stored: net above gross weight, a short e-way bill numb
   expect(await make(vendor, most)).toMatchObject({ ...most, grossWeightInKgs: 0.001 });
 });
 
-describe('a PO number that is no number', () => {
+describe('a PO number that is not a number', () => {
   const message = 'Invalid PO Number. It should be number.';
 
-  test('is taken where it is that of an order of the vendor', async () => {
+  test('is accepted if it is that of an order of the vendor', async () => {
     const own = await api.newVendor();
     await order(own, 'PO/26-27 #118');
     await order(vendor, 'PO/26-27 #119');
@@ -274,7 +274,7 @@ describe('a PO number that is no number', () => {
     expect((await admin.post(add, { DCNumber: number(), PONumber: 'PO/26-27 #118', userID: vendor.user.id })).status).toBe(422);
   });
 
-  test('stays where the order went, and may be changed to another order’s', async () => {
+  test('stays after the order is gone, and can be changed to that of another order', async () => {
     const own = await api.newVendor();
     await order(own, 'PO/1');
     const note = await make(own, { PONumber: 'PO/1' });
@@ -286,7 +286,7 @@ describe('a PO number that is no number', () => {
   });
 });
 
-test('is found by DC number and date of challan, sorted by dates and numbers, ten a page', async () => {
+test('dispatch notes can be found by DC number and challan date, sorted by dates and numbers, ten per page', async () => {
   const own = await api.newVendor();
   const ids: string[] = [];
   for (let index = 1; index <= 12; index += 1) {
@@ -326,7 +326,7 @@ test('is found by DC number and date of challan, sorted by dates and numbers, te
     expect([query, (await own.get(all, query as never)).status]).toEqual([query, 422]);
 });
 
-test('all that the filters leave come as a workbook, numbers as text; an administrator’s says whose they are', async () => {
+test('all filtered dispatch notes can be downloaded as a file, with numbers as text, and the vendor’s name for administrators', async () => {
   const own = await api.newVendor({ vendor_name: 'Malwa Oils' });
   await make(own, { DCNumber: '0001', DateOfDeliverChallan: '2026-11-01' });
   await make(own, { DCNumber: '=1+1', DateOfDeliverChallan: '2026-11-02' });
@@ -341,7 +341,7 @@ test('all that the filters leave come as a workbook, numbers as text; an adminis
   expect([titles?.[1], row?.[1]]).toEqual(['Vendor Name', 'Malwa Oils']);
 });
 
-test('the dashboard counts them, and those that were entered in the last ten days in India', async () => {
+test('the dashboard counts dispatch notes, and those entered in the last ten days in India', async () => {
   const own = await api.newVendor();
   const counts = async (caller: Caller) => Object.assign({}, ...(await caller.get('/api/auth/getCountDetail')).body.countList);
   expect(await counts(own)).toMatchObject({ totalDespatch: 0, last10DayDespatch: 0 });

@@ -46,7 +46,7 @@ async function file(body: object): Promise<{ version: string; billLists: Record<
   return JSON.parse(String(content));
 }
 
-test('one of twelve with a PIN of five digits is left out and named', async () => {
+test('one of twelve dispatch notes, with a PIN code of five digits, is left out and named', async () => {
   const notes = await Promise.all(Array.from({ length: 12 }, () => ready(100 + 900)));
   notes.sort((one, other) => Number(one.id) - Number(other.id));
   const third = notes[2] ?? { id: '', number: '' };
@@ -77,7 +77,7 @@ test('one of twelve with a PIN of five digits is left out and named', async () =
   });
 });
 
-test('notes that need none, have no lines, are drafts or have a number are left out, each with its reason', async () => {
+test('dispatch notes that need no e-way bill, have no lines, are drafts or have a number are left out, each with its reason', async () => {
   const small = await ready(10);
   const drafted = await ready(2000);
   await vendor.post(`/api/dispatchGoods/move/${drafted.id}`, { move: 'draft' });
@@ -94,7 +94,7 @@ test('notes that need none, have no lines, are drafts or have a number are left 
   expect((await vendor.post('/api/ewayBill/file', {})).body.message).toBe('Choose dispatch notes or dates.');
 });
 
-test('all notes of a day, and no note of others', async () => {
+test('the file has all dispatch notes of a day, and none of other vendors', async () => {
   const mine = await ready(2000);
   const stranger = await api.newVendor();
   expect((await file({ startDate: '2026-11-23', endDate: '2026-11-23' })).billLists).toHaveLength(1);
@@ -102,13 +102,13 @@ test('all notes of a day, and no note of others', async () => {
   expect(await check([mine.id], admin)).toHaveLength(1);
 });
 
-describe('the invoice that travels along is the document', () => {
+describe('the accompanying invoice is the document of the e-way bill', () => {
   const invoiced = async (invoiceNumber: string, invoiceValue: string) => {
     const form = { invoiceNumber, invoiceDate: '2026-11-22', invoiceValue, PONumber: '1', PODate: '2026-11-01' };
     return (await vendor.post('/api/invoice/create', form)).body.data._id as string;
   };
 
-  test('its rounding is other value', async () => {
+  test('and its rounding is the other value', async () => {
     const { id } = await ready(2000, { kind: 'invoice', invoiceId: await invoiced('118', '104999.60') });
     // 2000 × 50 and 5% are 1,05,000.
     expect((await file({ noteIds: [id] })).billLists[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe('the invoice that travels along is the document', () => {
     });
   });
 
-  test('any other difference is reported, and never becomes other value', async () => {
+  test('and any other difference is reported, and never becomes the other value', async () => {
     const { id, number } = await ready(2000, { kind: 'invoice', invoiceId: await invoiced('119', '104900') });
     expect(await check([id])).toMatchObject([
       {
@@ -133,7 +133,7 @@ describe('the invoice that travels along is the document', () => {
   });
 });
 
-test("the portal's result brings numbers and validity; what fits no note is named", async () => {
+test('the result of the e-way bill portal brings numbers and validity, and names rows that fit no dispatch note', async () => {
   const [one, other, gone] = [await ready(2000), await ready(2000), await ready(2000)];
   await vendor.post(`/api/dispatchGoods/move/${gone.id}`, { move: 'cancel' });
   const lines = [
@@ -159,7 +159,7 @@ test("the portal's result brings numbers and validity; what fits no note is name
   expect((await result(['docNo,ewbNo', ...lines].join('\n'))).body.data).toMatchObject({ taken: 0 });
 });
 
-test('other transport after the number makes Part B stale, until there is a new number', async () => {
+test('another transport after the number makes Part B outdated until there is a new number', async () => {
   const { id } = await ready(2000);
   const edit = (form: object) => vendor.put(`/api/desPatchNote/edit/${id}`, form);
   await edit({ VehicleNumber: 'MH12AB1235' });
@@ -178,7 +178,7 @@ test('other transport after the number makes Part B stale, until there is a new 
   expect(await goods(id)).toMatchObject({ partBChanged: true });
 });
 
-describe('an e-way bill number is on one note of a vendor', () => {
+describe('an e-way bill number can be on one dispatch note of a vendor', () => {
   const NUMBER = '381009290377';
   const create = (caller: Caller, more: object = {}) =>
     caller.post('/api/desPatchNote/create', { DCNumber: `N/${api.serial()}`, DateOfDeliverChallan: '2026-11-23', ...more });
@@ -205,7 +205,7 @@ describe('an e-way bill number is on one note of a vendor', () => {
     expect((await fill(one.id)).status).toBe(200);
   });
 
-  test('also where a plain note without lines has it', async () => {
+  test('even if a dispatch note without lines has it', async () => {
     const { _id, DCNumber } = (await create(vendor, { eWayBillNumber: NUMBER })).body.data;
     const one = await ready(2000);
     expect((await fill(one.id)).body.message).toBe(`E-way bill ${NUMBER} is already on dispatch note ${DCNumber}.`);
@@ -213,20 +213,20 @@ describe('an e-way bill number is on one note of a vendor', () => {
     expect((await fill(one.id)).status).toBe(200);
   });
 
-  test('that of a cancelled note is free, by form and by result', async () => {
+  test('but not if that dispatch note is cancelled, by form and by result', async () => {
     const [one, other, third] = [await ready(2000), await ready(2000), await ready(2000)];
     expect([(await fill(one.id)).status, (await cancel(one.id)).status]).toEqual([200, 200]);
     expect((await result(`docNo,ewbNo\n${other.number},${NUMBER}`)).body.data).toEqual({ taken: 1, problems: [] });
     expect([(await fill(third.id)).status, (await cancel(other.id)).status, (await fill(third.id)).status]).toEqual([422, 200, 200]);
   });
 
-  test('another vendor learns nothing of it', async () => {
+  test('and another vendor learns nothing of it', async () => {
     const one = await ready(2000);
     expect((await fill(one.id)).status).toBe(200);
     expect((await create(await api.newVendor(), { eWayBillNumber: NUMBER })).status).toBe(200);
   });
 
-  test('a note that shares one from before is saved as it is', async () => {
+  test('and a dispatch note that has shared one since before can be saved unchanged', async () => {
     const [one, other] = [await ready(2000), await ready(2000)];
     await api.ctx.db.execute(sql`update dispatch_notes set eway_bill_number = ${NUMBER} where id = any(${[one.id, other.id]}::bigint[])`);
     const edit = { eWayBillNumber: NUMBER, DriverName: 'Ramesh' };

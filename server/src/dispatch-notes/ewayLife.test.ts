@@ -50,7 +50,7 @@ const change = (id: string, body: object, caller = vendor) => caller.post(`/api/
 const until = (goods: { ewayValidUntil: string }) => new Date(goods.ewayValidUntil).toISOString();
 
 describe('Part B', () => {
-  test('of several vehicles is one request each, and is up to date afterwards', async () => {
+  test('of several vehicles needs one request each, and is up to date afterwards', async () => {
     const { id, number } = await billed();
     await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, transportDocument: 'LR 7' });
     const { body } = await change(id, { action: 'partB', reason: 'other', remark: 'Vehicle Info added', ...HERE });
@@ -60,7 +60,7 @@ describe('Part B', () => {
     expect([body.message, body.data.partBChanged]).toEqual(['Part B updated.', false]);
   });
 
-  test('needs reason, place, state and a vehicle', async () => {
+  test('needs a reason, a place, a state and a vehicle', async () => {
     const { id } = await billed({ vehicles: [] });
     expect((await change(id, { action: 'partB' })).body.errors).toEqual({
       reason: 'Choose a reason.',
@@ -88,7 +88,7 @@ test('another transporter is sent with its checked number', async () => {
 describe('an extension', () => {
   const extend = { action: 'extend', reason: 'calamity', remark: 'Natural Calamity', remainingDistance: 5, ...HERE };
 
-  test('is made from 8 hours before the end to 8 hours after it', async () => {
+  test('is possible from 8 hours before the end until 8 hours after it', async () => {
     const { id, number } = await billed();
     const answers: unknown[] = [];
     for (const end of ['2026-11-23T14:01:00Z', '2026-11-22T21:59:00Z', '2026-11-22T22:00:00Z', '2026-11-23T14:00:00Z']) {
@@ -122,7 +122,7 @@ describe('an extension', () => {
     ]);
   });
 
-  test('needs the remaining distance, and is as long as it', async () => {
+  test('needs the remaining distance, which decides its length', async () => {
     const { id } = await billed();
     await set(id, sql`eway_valid_until = '2026-11-23T10:00:00Z'`);
     expect(Object.keys((await change(id, { ...extend, remainingDistance: '' })).body.errors)).toEqual(['remainingDistance']);
@@ -132,7 +132,7 @@ describe('an extension', () => {
     expect((await change(id, extend)).status).toBe(409);
   });
 
-  test('is taken over with the end that the portal states, and only for the bill that the note has', async () => {
+  test('is imported with the end that the e-way bill portal states, and only for the bill of the dispatch note', async () => {
     const { id, number } = await billed();
     const other = await billed();
     const { DCNumber } = (await vendor.get(`/api/dispatchGoods/get/${id}`)).body;
@@ -160,7 +160,7 @@ describe('an extension', () => {
 describe('a cancellation', () => {
   const cancel = { action: 'cancel', reason: 'data_entry', remark: 'For Test' };
 
-  test('is made within 24 hours, and frees the note and not the number', async () => {
+  test('is possible within 24 hours, and releases the dispatch note but not the number', async () => {
     const [one, other] = [await billed(), await billed()];
     await set(one.id, sql`eway_made_at = '2026-11-22T06:00:00Z'`);
     await set(other.id, sql`eway_made_at = '2026-11-22T05:59:59Z'`);
@@ -182,7 +182,7 @@ describe('a cancellation', () => {
     expect((await vendor.put(`/api/desPatchNote/edit/${one.id}`, { eWayBillNumber: '391010000001' })).status).toBe(200);
   });
 
-  test('of a note without a bill, or of another vendor’s, is rejected', async () => {
+  test('of a dispatch note without a bill, or of another vendor’s, is rejected', async () => {
     const { id } = await billed();
     expect((await change(id, cancel, await api.newVendor())).status).toBe(404);
     await change(id, cancel);
@@ -202,7 +202,7 @@ describe('two concurrent changes from one view of a bill', () => {
     ['an extension', extend, extend],
     ['a cancellation', cancel, cancel],
     ['an extension and a cancellation', extend, cancel],
-  ])('%s is recorded once', async (_, first, second) => {
+  ])('records %s once', async (_, first, second) => {
     const { id } = await billed();
     await set(id, sql`eway_valid_until = '2026-11-23T10:00:00Z'`);
     const { updatedAt } = await seen(id);
@@ -220,7 +220,7 @@ describe('two concurrent changes from one view of a bill', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('the bill that replaced the one that was seen is not cancelled', async () => {
+  test('a bill that replaced the displayed one is not cancelled', async () => {
     const { id, number } = await billed();
     const { updatedAt } = await seen(id);
     for (const eWayBillNumber of [null, String(Number(number) + 500)])
@@ -234,7 +234,7 @@ describe('two concurrent changes from one view of a bill', () => {
 describe('the distance between two PIN codes', () => {
   const distanceOf = async (id: string) => (await vendor.get(`/api/dispatchGoods/get/${id}`)).body.distance;
 
-  test('is asked once, in either direction, and follows the last one that was stated', async () => {
+  test('is entered once, in either direction, and follows the last one stated', async () => {
     await billed({ distance: 137 });
     const { id } = await billed({ distance: null });
     expect(await distanceOf(id)).toBe(137);
@@ -245,7 +245,7 @@ describe('the distance between two PIN codes', () => {
     expect(await distanceOf((await billed({ distance: null })).id)).toBe(140);
   });
 
-  test('is the vendor’s own: another’s is neither seen nor changed', async () => {
+  test('belongs to the vendor: no other vendor can see or change it', async () => {
     await billed({ distance: 137 });
     const mine = { vendor, order };
     vendor = await api.newVendor();

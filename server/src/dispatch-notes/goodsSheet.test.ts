@@ -63,7 +63,7 @@ const goods = async (number: string) => {
 };
 const move = async (number: string, to: string) => vendor.post(`/api/dispatchGoods/move/${(await goods(number))._id}`, { move: to });
 
-test('rows make new notes with their lines, with what the order states, and each write is in the log', async () => {
+test('rows create dispatch notes with their lines and the facts of the order, and the log has each write', async () => {
   const reply = await upload([
     ['DC/1', 'PO/1', 1, 60, 5, 'A', '30-06-2027'],
     ['DC/2', 'PO/1', 2, 40, null, null, null],
@@ -94,7 +94,7 @@ test('rows make new notes with their lines, with what the order states, and each
   expect(JSON.stringify(feed)).toContain((await goods('DC/2'))._id);
 });
 
-test('open lines go out to be filled in, and a note that went out comes back changed', async () => {
+test('open lines can be downloaded and filled in, and a downloaded dispatch note comes back changed', async () => {
   expect((await exported()).rows).toMatchObject([
     {
       'DC Number': null,
@@ -131,7 +131,7 @@ test('open lines go out to be filled in, and a note that went out comes back cha
   ]);
 });
 
-test('the download for a note without lines proposes the open lines of its order, as the form does', async () => {
+test('the download for a dispatch note without lines proposes the open lines of its order, as the form does', async () => {
   await vendor.post('/api/desPatchNote/create', { DCNumber: 'DC/7', PONumber: '77' });
   const number = String(7_000_000 + api.serial());
   await makeOrder(api.ctx, vendor.user.id, number, { lines: LINES });
@@ -178,7 +178,7 @@ test.each<[string[], Cells, string, string]>([
   [NAMED, ['DC/1', 'PO/1', 1, null, 'W-1', 5], 'Line', 'Line 1 of order PO/1 does not exist or has another item.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, 'KG'], 'UOM', 'The order has this line in BAG.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, null, '61149'], 'HSN Code', 'An HSN code has 4, 6 or 8 digits.'],
-])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
+])('an error is at its row, and nothing is stored: %j %j', async (head, cells, column, message) => {
   const other = await api.newVendor();
   await makeOrder(api.ctx, other.user.id, 'PO/theirs', { lines: LINES });
   await makeOrder(api.ctx, vendor.user.id, 'PO/off', { lines: LINES, status: 'Cancelled' });
@@ -188,7 +188,7 @@ test.each<[string[], Cells, string, string]>([
   expect(await notes()).toEqual([]);
 });
 
-test('the tolerance of the settings counts over all notes of a sheet that are ready, and lines of two places are two notes', async () => {
+test('the tolerance applies to all ready dispatch notes of a file together, and lines of two sites become two dispatch notes', async () => {
   await api.ctx.db.execute(sql`update match_tolerances set quantity = 2`);
   await upload([['DC/1', 'PO/1', 1, 60]]);
   await move('DC/1', 'ready');
@@ -215,7 +215,7 @@ test('the tolerance of the settings counts over all notes of a sheet that are re
   ]);
 });
 
-test('the rows of a note agree on its date, a stored note keeps its own, and packed lines stay where they are', async () => {
+test('the rows of a dispatch note must agree on its date, a stored one keeps its own, and packed lines stay in place', async () => {
   const head = [...HEAD.slice(0, 4), 'Date of Delivery Challan'];
   const two = await upload(
     [
@@ -250,7 +250,7 @@ test('the rows of a note agree on its date, a stored note keeps its own, and pac
   expect(await goods('DC/1')).toMatchObject({ packages: [{ lines: [{ no: 1, quantity: 5 }] }], lines: [{ quantity: 6 }, { line: 2 }] });
 });
 
-test('a batch in another form of its number is the same goods, and another batch is not', async () => {
+test('a batch number in another form means the same goods, and another batch does not', async () => {
   const batch = (text: string) => upload([['DC/1', 'PO/1', 1, 5, null, text, null]]);
   await batch('B-7 a');
   const { _id, lines, ...rest } = await goods('DC/1');
@@ -265,7 +265,7 @@ test('a batch in another form of its number is the same goods, and another batch
   ]);
 });
 
-test("an administrator uploads for a vendor; another vendor's note is not found", async () => {
+test('an administrator can upload for a vendor, and another vendor’s dispatch note is not found', async () => {
   expect(await upload([['DC/1', 'PO/1', 1, 5]], { caller: admin, body: { userID: vendor.user.id } })).toMatchObject({ created: 1 });
   const { _id: noteId } = await goods('DC/1');
   const other = await api.newVendor();
@@ -273,7 +273,7 @@ test("an administrator uploads for a vendor; another vendor's note is not found"
   expect((await upload([['DC/1', 'PO/1', 1, 5]], { caller: other })).errors).toMatchObject([{ column: 'PO Number' }]);
 });
 
-test('an upload without the column that names the note is refused, and a marked workbook comes back', async () => {
+test('an upload without the column that names the dispatch note is rejected, and a marked file comes back', async () => {
   expect(uncoded((await upload([['PO/1', 1]], { head: ['PO Number', 'Line'] })).errors)).toEqual([
     { row: 1, column: 'DC Number', message: 'The column DC Number is missing.' },
   ]);

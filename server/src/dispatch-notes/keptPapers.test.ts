@@ -37,7 +37,7 @@ async function ready(): Promise<string> {
   return id;
 }
 
-test('a note that has not left prints what it states now, and keeps nothing', async () => {
+test('a dispatch note that has not left prints its current content and keeps nothing', async () => {
   const id = await ready();
   expect((await paper(id)).status).toBe(200);
   expect([(await read(id)).papers, (await paper(id, 1)).status]).toEqual([[], 404]);
@@ -45,7 +45,7 @@ test('a note that has not left prints what it states now, and keeps nothing', as
   expect((await read(id)).papers).toEqual([]);
 });
 
-test('once goods have left, the paper stays the same to the byte, whatever changes in names and addresses', async () => {
+test('once goods have left, the document stays identical, whatever changes in names and addresses', async () => {
   const id = await ready();
   const key = { 'idempotency-key': `leave-${id}` };
   expect((await move(id, 'leave', key)).status).toBe(200);
@@ -64,7 +64,7 @@ test('once goods have left, the paper stays the same to the byte, whatever chang
   if (hasScanner) expect(textOf(printed)).toContain('Old Name Foods');
 });
 
-test('a later change of transport prints another beside it, with the parties of the day when the goods left', async () => {
+test('a later change of transport prints another document, with the parties of the day when the goods left', async () => {
   const id = await ready();
   await move(id, 'leave');
   const first = await bytes(id);
@@ -84,7 +84,7 @@ test('a later change of transport prints another beside it, with the parties of 
   }
 });
 
-test('an e-way bill number and a cancellation are printed, too, and two first readers get the same', async () => {
+test('an e-way bill number and a cancellation are printed as well, and two first readers get the same document', async () => {
   const id = await ready();
   await move(id, 'leave');
   const { DCNumber } = await read(id);

@@ -66,7 +66,7 @@ async function bills(caller: Caller, noteIds: string[], more: object = {}): Prom
   return JSON.parse(String(body)).billLists;
 }
 
-test('the database has the kinds of the table, and its deliveries', async () => {
+test('the database knows the kinds of the contract, and which are deliveries', async () => {
   const id = await noteOf('vendor');
   await save(vendor, id, { kind: 'challan', lines: [{ orderId: order, line: 1, quantity: 1 }] });
   const delivers: string[] = [];
@@ -81,7 +81,7 @@ test('the database has the kinds of the table, and its deliveries', async () => 
 describe('a return of rejected goods', () => {
   const back = (quantity: number) => ({ kind: 'return', lines: [{ orderId: order, line: 1, quantity }] });
 
-  test('leaves with a challan of the buyer, and its bill is outward for the buyer and a sales return for the vendor', async () => {
+  test('leaves with a challan of the buyer, and its e-way bill is outward for the buyer and a sales return for the vendor', async () => {
     await receive(2000, 1500);
     const id = await noteOf('buyer');
     expect((await save(admin, id, { ...back(1500), ...PLACE, ...FROM })).body.message).toBe('Goods saved.');
@@ -123,7 +123,7 @@ describe('a return of rejected goods', () => {
     expect((await bills(admin, [id]))[0]).toMatchObject({ docType: 'OTH', totalValue: 75000, totInvValue: 78750 });
   });
 
-  test('has at most the rejected quantity, over all notes of the buyer together', async () => {
+  test('covers at most the rejected quantity, over all dispatch notes of the buyer together', async () => {
     await receive(10, 3);
     const [one, other] = [await noteOf('buyer'), await noteOf('buyer')];
     expect((await save(admin, one, back(4))).body.errors).toEqual({
@@ -140,12 +140,12 @@ describe('a return of rejected goods', () => {
     expect((await open()).returnable).toBe(1);
   });
 
-  test('of goods that have not arrived is refused', async () => {
+  test('of goods that have not arrived is rejected', async () => {
     const id = await noteOf('buyer');
     expect((await save(admin, id, back(1))).body.errors.lines).toBe('Line 1: 1 returned here, 0 rejected of 0 received. Remove it.');
   });
 
-  test('uses up nothing of the order, and can neither be received nor invoiced', async () => {
+  test('does not reduce the open quantity of the order, and can neither be received nor invoiced', async () => {
     await receive(10, 3);
     const before = await open();
     const id = await noteOf('buyer', { PONumber: null });
@@ -184,11 +184,14 @@ describe('own goods', () => {
   });
 
   // A note belongs to a vendor, who reads it, receives its changes and finds it in the search.
-  test.each(['own_use', 'exhibition', 'exhibition_back'])('of the buyer are on no note that a vendor reads: %s', async (kind) => {
-    const id = await noteOf('buyer');
-    expect((await save(admin, id, between({ kind }))).body.errors.kind).toMatch(/: only the vendor issues this dispatch note\.$/);
-    expect((await admin.get(`/api/dispatchGoods/get/${id}`)).body).toMatchObject({ state: null, lines: [] });
-  });
+  test.each(['own_use', 'exhibition', 'exhibition_back'])(
+    'of the buyer are on no dispatch note that a vendor can read: %s',
+    async (kind) => {
+      const id = await noteOf('buyer');
+      expect((await save(admin, id, between({ kind }))).body.errors.kind).toMatch(/: only the vendor issues this dispatch note\.$/);
+      expect((await admin.get(`/api/dispatchGoods/get/${id}`)).body).toMatchObject({ state: null, lines: [] });
+    },
+  );
 
   test('are sent out for job work by the buyer', async () => {
     const id = await noteOf('buyer');
@@ -204,7 +207,7 @@ describe('own goods', () => {
     expect(bill?.['fromGstin']).not.toBe(bill?.['toGstin']);
   });
 
-  test('name themselves, and go somewhere else', async () => {
+  test('need a name, and go to another place', async () => {
     const id = await noteOf('vendor');
     const faults = async (more: object) => (await save(vendor, id, between(more))).body.errors;
     expect(await faults({ lines: [{ ...sheets, itemName: '' }] })).toEqual({ lines: 'Line 1: enter the name of the goods.' });
@@ -219,7 +222,7 @@ describe('own goods', () => {
     });
   });
 
-  test('are no way around an order: its lines are refused in them, and they in its deliveries', async () => {
+  test('cannot bypass an order: they cannot have its lines, and its deliveries cannot have them', async () => {
     const id = await noteOf('vendor');
     const ordered = { orderId: order, line: 1, quantity: 2000 };
     expect((await save(vendor, id, between({ lines: [ordered] }))).body.errors.lines).toBe(
@@ -234,7 +237,7 @@ describe('own goods', () => {
     expect((await open()).open).toBe(2000);
   });
 
-  test('cannot be received, and make no quantity of an order arrive', async () => {
+  test('cannot be received, and do not make a quantity of an order arrive', async () => {
     const { number } = await api.ctx.db.one<{ number: string }>(sql`select number from purchase_orders where id = ${order}`);
     const id = await noteOf('vendor', { PONumber: number });
     await save(vendor, id, between());
@@ -249,7 +252,7 @@ describe('own goods', () => {
 });
 
 describe('the issuer of each kind', () => {
-  test('a vendor issues its own notes, whatever it sends, and no movement of the buyer', async () => {
+  test('can be a vendor for its own dispatch notes of any kind, but not for a movement of the buyer', async () => {
     const body = { DCNumber: `MV/${api.serial()}`, issuer: 'buyer' };
     const { _id: id, issuer } = (await vendor.post('/api/desPatchNote/create', body)).body.data;
     expect(issuer).toBe('vendor');
@@ -262,7 +265,7 @@ describe('the issuer of each kind', () => {
     expect((await save(vendor, id, { kind: 'job_work_out', lines: [sheets] })).status).toBe(422);
   });
 
-  test('the buyer’s own note delivers nothing', async () => {
+  test('can be the buyer, whose own dispatch note delivers nothing', async () => {
     const id = await noteOf('buyer');
     for (const kind of DELIVERIES)
       expect((await save(admin, id, { kind, lines: [{ orderId: order, line: 1, quantity: 3 }] })).body.errors.kind).toMatch(
@@ -270,7 +273,7 @@ describe('the issuer of each kind', () => {
       );
   });
 
-  test('the vendor reads a note of the buyer, and changes nothing of it', async () => {
+  test('lets the vendor read a dispatch note of the buyer and change nothing in it', async () => {
     await receive(10, 3);
     const id = await noteOf('buyer');
     const goods = { kind: 'return', lines: [{ orderId: order, line: 1, quantity: 3 }] };
@@ -289,7 +292,7 @@ describe('the issuer of each kind', () => {
     expect((await stranger.get(`/api/dispatchGoods/get/${id}`)).status).toBe(404);
   });
 
-  test('the buyer numbers its challans in one series, whichever vendor they go to; the vendor has its own', async () => {
+  test('numbers the buyer’s challans in one series for all vendors, and each vendor’s in its own', async () => {
     const DCNumber = `RN/${api.serial()}`;
     await noteOf('buyer', { DCNumber });
     await noteOf('vendor', { DCNumber });
@@ -309,7 +312,7 @@ describe('the issuer of each kind', () => {
   });
 });
 
-describe('the bill that the buyer makes', () => {
+describe('the e-way bill that the buyer generates', () => {
   const sale = { kind: 'challan', ...PLACE, ...FROM };
 
   test('of a vendor’s delivery is an inward one with the buyer’s number', async () => {
@@ -322,7 +325,7 @@ describe('the bill that the buyer makes', () => {
     expect(inward).toMatchObject({ supplyType: 'I', subSupplyType: 1, docType: 'INV', userGstin: outward?.['toGstin'] });
   });
 
-  test('of an unregistered vendor’s goods names it URP; the vendor itself makes none', async () => {
+  test('of an unregistered vendor’s goods names it URP, and the vendor itself generates none', async () => {
     await api.ctx.db.execute(sql`
       update registrations set kind = 'unregistered', gstin = null where vendor_id = ${vendor.user.id}`);
     const id = await noteOf('vendor');
@@ -340,7 +343,7 @@ describe('the bill that the buyer makes', () => {
     });
   });
 
-  test('below the limit is made where it is asked for', async () => {
+  test('below the limit is generated on request', async () => {
     const id = await noteOf('vendor');
     await save(vendor, id, { ...sale, lines: [{ orderId: order, line: 1, quantity: 10 }] });
     await left(vendor, id);
@@ -348,7 +351,7 @@ describe('the bill that the buyer makes', () => {
     expect((await bills(vendor, [id], { voluntary: true }))[0]).toMatchObject({ totInvValue: 525, subSupplyDesc: 'Invoice to follow' });
   });
 
-  test('is none of a movement that the other side keeps to itself', async () => {
+  test('does not exist for a movement within the other side', async () => {
     const id = await noteOf('vendor');
     await save(vendor, id, { kind: 'own_use', ...PLACE, ...FROM, lines: [sheets] });
     await left(vendor, id);
@@ -357,14 +360,14 @@ describe('the bill that the buyer makes', () => {
   });
 });
 
-describe("the portal's result", () => {
+describe('the result of the e-way bill portal', () => {
   const told = async (caller: Caller, DCNumber: string, bill: string) =>
     (await caller.post('/api/ewayBill/result', { userID: vendor.user.id, text: JSON.stringify([{ docNo: DCNumber, ewbNo: bill }]) })).body
       .data;
   const billOf = async (id: string) => (await admin.get(`/api/dispatchGoods/get/${id}`)).body.eWayBillNumber as string | null;
   const bill = () => String(331_000_000_000 + api.serial());
 
-  test('of the receiver of a return gives it its number', async () => {
+  test('gives the receiver of a return its number', async () => {
     await receive(10, 3);
     const id = await noteOf('buyer');
     await save(admin, id, { kind: 'return', ...PLACE, ...FROM, lines: [{ orderId: order, line: 1, quantity: 3 }] });
@@ -374,7 +377,7 @@ describe("the portal's result", () => {
     expect(await billOf(id)).toBe(number);
   });
 
-  test('means the caller’s own of two notes with one number', async () => {
+  test('means the caller’s own dispatch note if two have one number', async () => {
     const own = await noteOf('vendor');
     await save(vendor, own, { kind: 'challan', ...PLACE, ...FROM, lines: [{ orderId: order, line: 1, quantity: 1 }] });
     await left(vendor, own);

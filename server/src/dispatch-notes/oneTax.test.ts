@@ -67,7 +67,7 @@ async function proposed(note: string) {
   };
 }
 
-test('300 lines, each of which would be rounded up alone', async () => {
+test('documents of 300 lines, each of which would be rounded up alone, state the same taxes', async () => {
   // 355.70 at 2.5% is 8.8925 per line; 300 lines are 2,667.75, and 300 rounded ones 2,667.00.
   const lines = Array.from({ length: 300 }, (_, index) =>
     orderLineOf({ itemCode: `L-${index}`, itemName: `Item ${index}`, quantity: '10', unitPrice: '35.57', rate: '5' }),
@@ -95,7 +95,7 @@ test('300 lines, each of which would be rounded up alone', async () => {
   expect(await billOf(note)).toEqual({ ...bill, OthValue: 0.5, totInvValue: 112046 });
 });
 
-test('batches, parts, discounts, prices of four decimals and cess', async () => {
+test('documents with batches, parts, discounts, prices of four decimals and cess state the same taxes', async () => {
   const lines = [
     orderLineOf({ itemCode: 'A', itemName: 'A', quantity: '700', unitPrice: '88.8333', discount: '123.45', rate: '5' }),
     orderLineOf({ itemCode: 'B', itemName: 'B', quantity: '301', unitPrice: '17.77', rate: '40', hsnCode: '12345678' }),
@@ -109,7 +109,7 @@ test('batches, parts, discounts, prices of four decimals and cess', async () => 
   expect((await proposed(note)).figures).toEqual(bill);
 });
 
-test('an invoice of other goods than the note’s is no document for it', async () => {
+test('an invoice of other goods cannot be the document of a dispatch note', async () => {
   const order = await makeOrder(api.ctx, vendor.user.id, 'ONE/3', { lines: [orderLineOf({ quantity: '2000', unitPrice: '50' })] });
   const form = { invoiceNumber: '303', invoiceDate: '2026-11-23', invoiceValue: 99000, PONumber: 'ONE/3' };
   const invoiceId = (await vendor.post('/api/invoice/create', form)).body.data._id as string;
@@ -120,7 +120,7 @@ test('an invoice of other goods than the note’s is no document for it', async 
   expect((await vendor.post('/api/ewayBill/file', { noteIds: [note] })).status).toBe(422);
 });
 
-describe('cess and rate are one rule of order, challan, e-way bill and invoice', () => {
+describe('order, challan, e-way bill and invoice share one rule for cess and rate', () => {
   const RATES = [
     // The rate table has a rate for the HSN code, and the order states another; all documents use the order's.
     {
@@ -162,7 +162,7 @@ describe('cess and rate are one rule of order, challan, e-way bill and invoice',
     },
   ] as const;
 
-  test.each(RATES)('$name', async ({ hsn, table, order: { rate, ...stated }, due: [taxRate, cessRate] }) => {
+  test.each(RATES)('which applies $name', async ({ hsn, table, order: { rate, ...stated }, due: [taxRate, cessRate] }) => {
     if (table !== null)
       await admin.post('/api/buyerData/gstRates/create', {
         hsnPrefix: hsn,
@@ -190,7 +190,7 @@ describe('cess and rate are one rule of order, challan, e-way bill and invoice',
   });
 });
 
-test('order, challan, bill and invoice of 300 lines with cess state one figure of each tax', async () => {
+test('order, challan, e-way bill and invoice of 300 lines with cess state the same amount of each tax', async () => {
   const line = {
     EANCode: '8901030516320',
     itemName: 'Pan masala',

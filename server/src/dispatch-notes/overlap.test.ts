@@ -41,13 +41,13 @@ const cancelled = (id: string) => holding(id, (tx) => tx.execute(sql`update disp
 const result = (number: string) => () => vendor.post('/api/ewayBill/result', { text: `docNo,ewbNo\n${number},381009290312` });
 const takenOf = (answer: Answer | undefined) => answer?.body.data;
 
-test('an e-way bill number is not given to a note that is cancelled meanwhile', async () => {
+test('a dispatch note that is cancelled in the meantime gets no e-way bill number', async () => {
   const { id, number } = await ready();
   const [answer] = await meanwhile(api, cancelled(id), [result(number)]);
   expect(takenOf(answer)).toEqual({ taken: 0, problems: [`Row 2 (${number}): dispatch note ${number} is cancelled.`] });
 });
 
-test('an e-way bill number is not given to a note that gets another one in the meantime', async () => {
+test('a dispatch note that gets another e-way bill number in the meantime keeps that one', async () => {
   const { id, number } = await ready();
   const numbered = holding(id, (tx) => tx.execute(sql`update dispatch_notes set eway_bill_number = '381009290399' where id = ${id}`));
   const [answer] = await meanwhile(api, numbered, [result(number)]);
@@ -57,7 +57,7 @@ test('an e-way bill number is not given to a note that gets another one in the m
   });
 });
 
-describe('only one of two notes that are given one e-way bill number at once gets it', () => {
+describe('only one of two dispatch notes that get one e-way bill number at the same time keeps it', () => {
   const eWayBillNumber = '381009290312';
   /** The first call waits between its check of the numbers and its end. */
   const logs = (tx: Database) => tx.execute(sql`lock table audit_log in share mode`);
@@ -86,14 +86,14 @@ describe('only one of two notes that are given one e-way bill number at once get
   });
 });
 
-test('the transport of a note that is cancelled meanwhile stays as it is', async () => {
+test('the transport of a dispatch note that is cancelled in the meantime stays unchanged', async () => {
   const { id } = await ready();
   const transport = { mode: 'road', distance: 350, vehicles: [{ number: 'MH12AB1236' }] };
   const [answer] = await meanwhile(api, cancelled(id), [() => vendor.put(`/api/dispatchGoods/transport/${id}`, transport)]);
   expect([answer?.status, answer?.body.message]).toEqual([409, 'This dispatch note is cancelled. Its goods can no longer be changed.']);
 });
 
-test('only one of two notes that are given one SSCC at once gets it', async () => {
+test('only one of two dispatch notes that get one SSCC at the same time keeps it', async () => {
   const [one, other] = [await newNote(), await newNote()];
   const packages = [{ kind: 'carton', sscc: '106141412345678908', lines: [{ no: 1, quantity: 10 }] }];
   // The first call waits between its check of the codes and its end; each note is for an order of its own.
@@ -107,7 +107,7 @@ test('only one of two notes that are given one SSCC at once gets it', async () =
   expect(late?.body.errors).toEqual({ packages: `Package 1: SSCC 106141412345678908 is already on dispatch note ${one.number}.` });
 });
 
-test('two first readers of a kept paper get the same bytes', async () => {
+test('two first readers of a kept document get the same bytes', async () => {
   const { id, number } = await ready();
   expect((await move(id, 'leave')).status).toBe(200);
   // This version is generated for its first reader.

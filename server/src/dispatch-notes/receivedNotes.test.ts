@@ -49,12 +49,12 @@ const enter = (lines: object[], noteId: string | null = null, receiptNumber = `R
   admin.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-11-23', lines, noteId });
 const told = ({ status, body }: Answer) => [status, body.message];
 
-describe('a note that is received', () => {
+describe('a received dispatch note', () => {
   test.each([
     ['a draft', []],
     ['ready', ['ready']],
     ['on the way', ['ready', 'leave']],
-  ])('%s has left and arrived, with its paper and both in the log', async (_, moves) => {
+  ])('that was %s has left and arrived, with its document, and the log has both', async (_, moves) => {
     const { id } = await note([take(80)], ...moves);
     expect((await enter([take(80)], id)).status).toBe(200);
     expect(await read(id)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a note that is received', () => {
     ['in person', () => Promise.resolve([owner, admin]), [[], ['ready'], ['ready', 'leave']]],
     ['by stand-ins', async () => [await standInOf(api, owner), await standInOf(api, admin, 'auditor')], [['ready']]],
     ['by API keys', async () => [await keyOf(api, owner), await keyOf(api, admin)], [['ready']]],
-  ])('stays as it is, whichever way it is changed: %s', async (_, callers, begun) => {
+  ])('stays unchanged, whichever way it is edited: %s', async (_, callers, begun) => {
     const [sender, buyer] = await callers();
     vendor = sender;
     for (const moves of begun) {
@@ -113,7 +113,7 @@ describe('a note that is received', () => {
     ]).toEqual([409, 409, 409]);
   });
 
-  test('with a receipt that is cancelled can be changed, received again, and not deleted', async () => {
+  test('whose receipt is cancelled can be changed and received again, but not deleted', async () => {
     const { id, DCNumber } = await bare();
     const receipt = (await enter([take(10)], id)).body.data;
     await admin.post(`/api/receipts/cancel/${receipt._id}`, { reason: 'Counted twice' });
@@ -131,7 +131,7 @@ describe('a note that is received', () => {
     ['edited', (id) => vendor.put(`/api/desPatchNote/edit/${id}`, { DCNumber: `RN/NEW/${id}` })],
     ['cancelled', (id) => move(id, 'cancel')],
     ['sent off', (id) => move(id, 'leave')],
-  ])('while it is %s: one of the two', async (_, change) => {
+  ])('that is %s at the same moment is received, and that change is rejected', async (_, change) => {
     const { id } = await note([take(80)], 'ready');
     const [changing, entering] = await api.ctx.db
       .transaction(async (tx) => {
@@ -159,7 +159,7 @@ describe.each<[string, () => Promise<Caller>]>([
     vendor = await caller();
   });
 
-  test('counts notes, and what was received without one, together', async () => {
+  test('counts dispatched quantities and those received without a dispatch note together', async () => {
     await note([take(60)], 'ready', 'leave');
     await enter([take(40)]);
     expect(await open()).toEqual([0, 100]);
@@ -168,7 +168,7 @@ describe.each<[string, () => Promise<Caller>]>([
     );
   });
 
-  test('counts what a note sent and what was received with it once, and what was received beyond it', async () => {
+  test('counts a quantity dispatched and received with a dispatch note once, and an excess as well', async () => {
     const { id } = await note([take(60)], 'ready', 'leave');
     await enter([take(70), take(5, 2)], id);
     expect(await open()).toEqual([30, 95]);
@@ -176,7 +176,7 @@ describe.each<[string, () => Promise<Caller>]>([
     expect(await open()).toEqual([0, 95]);
   });
 
-  test('counts what a sheet reports as what has left, and notes that are ready besides', async () => {
+  test('counts quantities that a file reports as dispatched, and ready dispatch notes besides', async () => {
     await note([take(60)], 'ready', 'leave');
     const { code } = await api.ctx.db.one<{ code: number }>(sql`select code from vendors where id = ${owner.user.id}`);
     const rows = `Vendor Code,PO Number,Item Code,Receipt Number,Receipt Date,Quantity\n${code},${number},R-1,RN-S,23-11-2026,60\n`;
@@ -186,7 +186,7 @@ describe.each<[string, () => Promise<Caller>]>([
     expect(await open()).toEqual([10, 100]);
   });
 
-  test('is not what the vendor has rejected', async () => {
+  test('excludes the quantity that the vendor has rejected', async () => {
     const rejects = { line: 2, decision: 'reject', reason: 'unavailable' };
     const { id } = await note([take(10, 2)]);
     await vendor.post(`/api/orderAnswer/send/${order}`, { lines: [rejects] });

@@ -50,7 +50,7 @@ test.each([
   ['of nobody here', async () => OWN],
   ['that no administrator has confirmed', async () => (await register({ confirmed: false, from: '2026-01-01', to: null }), OWN)],
   ['that ended before the day of the note', async () => (await register({ confirmed: true, from: '2026-01-01', to: '2026-11-22' }), OWN)],
-])('not under one %s', async (_, gstin) => {
+])('goods cannot leave under a registration %s', async (_, gstin) => {
   const { status, body } = await saved(await gstin());
   await api.ctx.db.execute(sql`delete from registrations where gstin = ${OWN}`);
   expect([status, body.errors]).toEqual([422, { fromGSTIN: messages.ownGstin }]);
@@ -69,7 +69,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
     },
   ],
   ['the registration was removed since', () => api.ctx.db.execute(sql`delete from registrations where gstin = ${OWN}`)],
-])('goods do not get ready where %s', async (_, change) => {
+])('a dispatch note cannot become ready if %s', async (_, change) => {
   await register({ confirmed: true, from: '2026-01-01', to: null });
   const { body } = await saved(OWN);
   await change(body.data._id);
@@ -78,7 +78,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   expect([status, refused.errors]).toEqual([422, { fromGSTIN: messages.ownGstin }]);
 });
 
-test('a note can name only an invoice of its vendor', async () => {
+test('a dispatch note can name only an invoice of its vendor', async () => {
   const other = await api.newVendor();
   const bill = (caller: Caller) => caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 100 });
   const [own, theirs] = [(await bill(vendor)).body.data._id, (await bill(other)).body.data._id];

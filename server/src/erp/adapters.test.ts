@@ -62,7 +62,7 @@ describe.each([
   const add = (number: string, more: Partial<Parameters<ErpDouble['addOrder']>[0]> = {}) =>
     double.addOrder({ number, supplier, changed: `${DAY} 10:00:00`, lines: [line], ...more });
 
-  test('an order comes with its figures, exact to the paisa, and its day in India', async () => {
+  test('imports an order with its amounts, exact to the paisa, and its day in India', async () => {
     const id = add('PO/26 27/1');
     const { rows, faults } = await all('orders');
     expect(faults).toEqual([]);
@@ -98,18 +98,18 @@ describe.each([
     expect(rows[0]?.raw).toBeTypeOf('object');
   });
 
-  test('a number that arrives as a binary fraction leaves without its noise', async () => {
+  test('removes the noise of a number that arrives as a binary fraction', async () => {
     add('1', { lines: [{ item: 'SALT', quantity: 3, price: 0.1 + 0.2 }] });
     const [row] = (await all('orders')).rows;
     expect(row?.lines[0]).toMatchObject({ unitPrice: '0.3', taxable: '0.90' });
   });
 
-  test('a draft does not show', async () => {
+  test('does not import a draft', async () => {
     add('1', { state: 'draft' });
     expect((await all('orders')).rows).toEqual([]);
   });
 
-  test('an order cancelled after import comes as cancelled, under the same id', async () => {
+  test('imports an order cancelled afterwards as cancelled, under the same ID', async () => {
     const id = add('1');
     const before = await all('orders');
     double.cancel(id, `${DAY} 12:00:00`);
@@ -118,7 +118,7 @@ describe.each([
     expect(after.rows[0]?.version).not.toBe(before.rows[0]?.version);
   });
 
-  test('an amended order keeps its id, however often it is asked for again', async () => {
+  test('keeps the ID of an amended order, however often it is imported', async () => {
     const id = add('1');
     const before = await all('orders');
     const number = double.amend(id, `${DAY} 12:00:00`, [{ ...line, quantity: 4 }]);
@@ -129,13 +129,13 @@ describe.each([
     expect(again.rows.map(({ version }) => version)).toEqual(after.rows.map(({ version }) => version));
   });
 
-  test('the quantity is in the unit of purchase, and so is what arrived', async () => {
+  test('imports ordered and received quantities in the unit of purchase', async () => {
     add('1', { lines: [{ item: 'SALT', quantity: 5, price: 240, uom: 'Carton', factor: 12, received: 2 }] });
     const [row] = (await all('orders')).rows;
     expect(row?.lines[0]).toMatchObject({ uom: 'Carton', quantity: '5', receivedQuantity: '2', unitPrice: '240', taxable: '1200.00' });
   });
 
-  test('a free quantity has the price 0', async () => {
+  test('imports a free quantity with the price 0', async () => {
     add('1', { lines: [line, { ...line, quantity: 1, price: 0 }] });
     const [row] = (await all('orders')).rows;
     expect(row?.lines.map(({ unitPrice, taxable, total }) => [unitPrice, taxable, total])).toEqual([
@@ -144,7 +144,7 @@ describe.each([
     ]);
   });
 
-  test('a payment over many bills comes as many, and what is left is on account', async () => {
+  test('imports a payment of several bills as several, and the rest as on account', async () => {
     const bills = [
       { number: 'INV-1', amount: 100.1 },
       { number: 'INV-2', amount: 50.25 },
@@ -160,7 +160,7 @@ describe.each([
     expect(new Set(rows.map(({ externalId }) => externalId)).size).toBe(3);
   });
 
-  test('a return has a quantity above zero, whichever sign it has there, and the bill that it belongs to', async () => {
+  test('imports a return with a positive quantity, whatever its sign in the ERP, and with its bill', async () => {
     const id = add('PO-9');
     double.addReturn({ supplier, order: id, item: 'SALT', quantity: 3, changed: `${DAY} 11:00:00` });
     const { rows, faults } = await all('returns');
@@ -178,7 +178,7 @@ describe.each([
     expect(rows[0]?.remarks).toContain('Torn bags');
   });
 
-  test('suppliers come with GST number and e-mail, and one without them too', async () => {
+  test('imports suppliers with GST number and e-mail, and those without them too', async () => {
     const bare = double.addSupplier({ name: 'Bare', email: null, gstin: null });
     const odd = double.addSupplier({ name: 'Odd', email: null, gstin: 'not a number' });
     const { rows } = await all('suppliers');
@@ -189,7 +189,7 @@ describe.each([
     ]);
   });
 
-  test('an item with two barcodes is found by either, each under a code of its own', async () => {
+  test('finds an item with two barcodes by either, each under its own code', async () => {
     double.addItem({ code: 'TEA', name: 'Tea', eans: ['8901030865435', '18901030865432'] });
     const items = (await all('items')).rows.filter(({ name }) => name === 'Tea');
     expect(items.map((item) => item.ean)).toEqual(['8901030865435', '18901030865432']);
@@ -197,13 +197,13 @@ describe.each([
     expect((await system.findItemsByEan?.('18901030865432'))?.map((item) => item.name)).toEqual(['Tea']);
   });
 
-  test('two items with one EAN are both imported, and both match the EAN', async () => {
+  test('imports two items with one EAN, and both match the EAN', async () => {
     double.addItem({ code: 'SALT-OLD', name: 'Old salt', eans: ['8901058000290'] });
     expect((await system.findItemsByEan?.('8901058000290'))?.map((item) => item.name).sort()).toEqual(['Old salt', 'नमक 1 kg']);
     expect((await all('items')).rows.filter((item) => item.ean === '8901058000290')).toHaveLength(2);
   });
 
-  test('a code of 12 digits is the EAN with its zero, asked for either way', async () => {
+  test('reads a code of 12 digits as the EAN with its leading zero, in both directions', async () => {
     double.addItem({ code: 'US', name: 'Peanut butter', eans: ['036000291452'] });
     double.addItem({ code: 'OWN', name: 'No EAN at all', eans: ['ABC-1'] });
     expect((await all('items')).rows.map((item) => item.ean).sort()).toEqual(['0036000291452', '8901058000290']);
@@ -212,7 +212,7 @@ describe.each([
     }
   });
 
-  test('a record with a wrong type is named, and the others come', async () => {
+  test('names a record with a wrong type, and imports the others', async () => {
     const ids = [add('1'), add('2'), add('3')];
     double.spoil(ids[1] ?? '');
     const { rows, faults } = await all('orders');
@@ -221,7 +221,7 @@ describe.each([
     expect(faults[0]?.raw).toBeTypeOf('object');
   });
 
-  test('pages come oldest change first; after a failure in the middle the cursor goes on where it ended', async () => {
+  test('reads pages by the oldest change first, and continues after a failure where it ended', async () => {
     const stamp = (index: number) => new Date(Date.UTC(2026, 10, 1, 0, index * 10)).toISOString().slice(0, 19).replace('T', ' ');
     for (let index = 249; index >= 0; index -= 1) add(`N${index}`, { changed: stamp(index) });
     const stored: PulledOrder[] = [];
@@ -246,7 +246,7 @@ describe.each([
     expect(stored.length).toBe(251);
   });
 
-  test('a change of the minutes before the cursor comes again, as it may have become visible late', async () => {
+  test('reads changes of the minutes before the cursor again, because they may have become visible late', async () => {
     add('1');
     const { cursors } = await all('orders');
     add('late', { changed: `${DAY} 09:57:00` });
@@ -266,7 +266,7 @@ describe.each([
       /redirected the request for .* to http:\/\/169\.254\.169\.254\. The portal does not follow/,
     ],
     ['too much', () => ({ kind: 'huge' }), /more than 1 MB/],
-  ])('%s is reported by name, without the secret', async (what, trouble, expected) => {
+  ])('reports %s by name, without the secret', async (what, trouble, expected) => {
     add('1');
     // Only the silent server needs a timeout.
     system = double.open({ bytesMost: 1024 * 1024, ...(what === 'nothing' && { timeout: 100 }) });
@@ -278,7 +278,7 @@ describe.each([
     expect(double.fake.asked.length).toBeGreaterThan(0);
   });
 
-  test('a right that is missing stops that kind alone, and is named', async () => {
+  test('names a missing permission, which stops only that kind', async () => {
     add('1');
     double.deny('returns');
     const said = await message(all('returns'));
@@ -289,7 +289,7 @@ describe.each([
     expect((await all('orders')).rows).toHaveLength(1);
   });
 
-  test('a missing ERP is reported as such', async () => {
+  test('reports a missing ERP', async () => {
     await double.fake.close();
     expect(await message(all('orders'))).toMatch(
       /^BuyerSystemError: .* could not be reached for .*, or the connection broke off \(ECONNREFUSED\)/,
@@ -306,7 +306,7 @@ describe.each([
     gstin: gstinOf(panOf(2), '27'),
   };
 
-  test('a supplier is made once, however often and at once it is asked for', async () => {
+  test('creates a supplier once, however many concurrent requests come', async () => {
     const there = double.suppliersThere();
     const [one, other] = await Promise.all([system.createSupplier(wanted), system.createSupplier(wanted)]);
     expect(one).toEqual(other);
@@ -320,28 +320,28 @@ describe.each([
   test.each([
     ['GST number', { gstin: GSTIN, email: 'another@example.in' }],
     ['e-mail', { gstin: null, email: 'mill@example.in' }],
-  ])('a supplier that is there is found by its %s', async (_what, known) => {
+  ])('finds an existing supplier by its %s', async (_what, known) => {
     expect(await system.createSupplier({ ...wanted, ...known })).toEqual({ externalId: supplier });
   });
 
-  test('an e-mail is compared as it is written: its _ is no pattern', async () => {
+  test('compares an e-mail as it is written: its _ is not a pattern', async () => {
     const mixed = { ...wanted, gstin: null, email: 'mill_x@example.in' };
     double.addSupplier({ name: 'Somebody else', email: 'millax@example.in', gstin: null });
     const known = double.addSupplier({ name: 'This one', email: 'mill_x@example.in', gstin: null });
     expect(await system.createSupplier(mixed)).toEqual({ externalId: known });
   });
 
-  test('a vendor without GST number and e-mail is made once too', async () => {
+  test('creates a supplier without GST number and e-mail only once', async () => {
     const bare = { ...wanted, name: 'Bare Traders', email: null, gstin: null, pan: null };
     expect(await system.createSupplier(bare)).toEqual(await system.createSupplier(bare));
   });
 
-  test('two suppliers with one GST number are not guessed between', async () => {
+  test('does not guess between two suppliers with one GST number', async () => {
     double.addSupplier({ name: 'Annapurna, second branch', email: null, gstin: GSTIN });
     expect(await message(system.createSupplier({ ...wanted, gstin: GSTIN }))).toMatch(/several .*cannot be matched/);
   });
 
-  test('an acknowledgement is sent with its reference, and sending it twice does no harm', async () => {
+  test('sends an acknowledgement with its reference, and sending it twice does no harm', async () => {
     const id = add('1');
     const told = { externalId: id, number: '1', reference: 'OA-7', on: '2026-11-21' };
     await system.acknowledgeOrder?.(told);
@@ -351,14 +351,14 @@ describe.each([
     expect(row?.acknowledgementReference).toBe('OA-7');
   });
 
-  describe('a settled answer', () => {
+  describe('a settled confirmation', () => {
     const note = {
       key: 'Vendor portal, order confirmation 17:',
       sentences: ['Line 1, Salt & <b>spice</b>: 6 on 08-12-2026.', 'Line 2: rejected.'],
     };
     const two = () => add('1', { lines: [line, { ...line, quantity: 4 }] });
 
-    test('is where the ERP is said to take it, once however often it is told', async () => {
+    test('is sent once if the ERP is said to accept confirmations', async () => {
       const id = two();
       const [first = '', second = ''] = double.linesOf(id);
       const before = double.promised(id, second);
@@ -379,7 +379,7 @@ describe.each([
       expect(repeated.filter((each) => /^PUT|write|message_post|add_comment|create/.test(each))).toEqual([]);
     });
 
-    test('moves what the ERP expects of its lines, and leaves the order what it was', async () => {
+    test('changes the expected dates of the lines in the ERP, and leaves the order unchanged', async () => {
       const id = two();
       const [before] = (await all('orders')).rows;
       const days = double.linesOf(id).map((each) => ({ line: each, on: '2026-12-08' }));
@@ -405,13 +405,13 @@ describe.each([
       expect(double.notes(id)).toHaveLength(1);
     });
 
-    test('of an order that is not there is a failure that names it', async () => {
+    test('of a missing order fails with a message that names it', async () => {
       const told = system.answerOrder?.({ externalId: '999', number: '999', days: [], note });
       expect(await message(told ?? Promise.resolve())).toMatch(/^BuyerSystemError: (ERPNext|Odoo|Tryton) has no .*999 to update/);
     });
   });
 
-  test('received and rejected quantities are separate if the ERP states both', async () => {
+  test('imports received and rejected quantities separately if the ERP states both', async () => {
     const id = add('1');
     double.receive(id, 9, 2);
     const [row] = (await all('orders')).rows;
@@ -419,7 +419,7 @@ describe.each([
     expect(row?.lines[0]?.rejectedQuantity ?? null).toBe(system.takes?.rejected === null ? null : '2');
   });
 
-  test('a service is accepted by order until the ERP counts what was received of it', async () => {
+  test('counts a service as accepted by order until the ERP counts its received quantity', async () => {
     double.addItem({ code: 'CARTAGE', name: 'Cartage', eans: ['8901030516337'], isService: true });
     const lines = [{ item: 'CARTAGE', quantity: 10, price: 500 }];
     const id = double.addOrder({ number: 'S1', supplier, changed: '2026-11-20 10:00:00', lines });
@@ -430,14 +430,14 @@ describe.each([
     expect((await all('orders')).rows.find(({ number }) => number.endsWith('2'))?.lines[0]?.acceptance).toBeUndefined();
   });
 
-  test('the place of supply comes, where the ERP states one', async () => {
+  test('imports the place of supply if the ERP states one', async () => {
     const id = add('1');
     double.place(id, '29');
     const [row] = (await all('orders')).rows;
     expect(row?.placeOfSupply ?? null).toBe(system.takes?.placeOfSupply === null ? null : '29');
   });
 
-  test('the payment terms come by their name, and are left open where the order has none', async () => {
+  test('imports the payment terms by name, and leaves them open if the order has none', async () => {
     double.terms(add('1'), '45 Days');
     add('2');
     expect((await all('orders')).rows.map(({ paymentTerms }) => paymentTerms ?? null)).toEqual(['45 Days', null]);

@@ -12,7 +12,7 @@ test.each<[ErpSettings['system'], string]>([
   ['odoo', 'odoo'],
   ['odoo-jsonrpc', 'odoo'],
   ['tryton', 'tryton'],
-])('%s keeps its rows as %s, pulls and receives acknowledgements', (system, source) => {
+])('the connection to %s names its rows %s, syncs and receives acknowledgements', (system, source) => {
   const opened = openBuyerSystem({ ...erp, system }, nothing);
   expect(opened).toMatchObject({
     source,
@@ -22,7 +22,7 @@ test.each<[ErpSettings['system'], string]>([
   });
 });
 
-test('a portal without an ERP keeps its own data, and pulls nothing', () => {
+test('a portal without an ERP keeps its own data and syncs nothing', () => {
   const opened = openBuyerSystem(undefined, nothing);
   expect([opened.source, opened.pulls]).toEqual(['embedded', undefined]);
 });

@@ -23,7 +23,7 @@ const of = (value: unknown) => {
   return found === null ? null : found.toFixed();
 };
 
-describe('numbers', () => {
+describe('the numbers of a record', () => {
   test.each([
     [12.5, '12.5'],
     [0.1 + 0.2, '0.3'],
@@ -34,19 +34,19 @@ describe('numbers', () => {
     [null, null],
     [false, null],
     ['', null],
-  ])('%o is %s', (given, expected) => expect(of(given)).toBe(expected));
+  ])('include %o, which is %s', (given, expected) => expect(of(given)).toBe(expected));
 
-  test.each([['12,50'], ['abc'], [{}], [[]], [Number.NaN], [true], ['1e999'], [1e13]])('%o is a misfit', (given) =>
+  test.each([['12,50'], ['abc'], [{}], [[]], [Number.NaN], [true], ['1e999'], [1e13]])('do not include %o', (given) =>
     expect(() => of(given)).toThrow(Misfit),
   );
 
-  test('are written with paise, quantities without idle zeros', () => {
+  test('are written with paise, and quantities without trailing zeros', () => {
     expect(rupees(new Decimal('1.005'))).toBe('1.01');
     expect(quantityText(new Decimal('2.5000'))).toBe('2.5');
   });
 });
 
-describe('days', () => {
+describe('the days of a record', () => {
   test.each<[unknown, 'site' | 'utc', string | null]>([
     ['2026-11-20', 'utc', '2026-11-20'],
     ['2026-11-20 20:00:00', 'utc', '2026-11-21'],
@@ -55,14 +55,14 @@ describe('days', () => {
     [{ __class__: 'datetime', year: 2026, month: 1, day: 5, hour: 19, minute: 0, second: 0 }, 'utc', '2026-01-06'],
     [false, 'utc', null],
     [null, 'utc', null],
-  ])('%o, %s, is %s', (given, zone, expected) => expect(day({ date: given }, 'date', zone)).toBe(expected));
+  ])('include %o of the time zone %s, which is %s', (given, zone, expected) => expect(day({ date: given }, 'date', zone)).toBe(expected));
 
-  test.each([['2026-02-30'], ['tomorrow'], [20261120], [{ year: 2026 }], ['2026-11-20 99:00:00']])('%o is a misfit', (given) =>
+  test.each([['2026-02-30'], ['tomorrow'], [20261120], [{ year: 2026 }], ['2026-11-20 99:00:00']])('do not include %o', (given) =>
     expect(() => day({ date: given }, 'date')).toThrow(/date is not a date/),
   );
 });
 
-test('a cursor goes back five minutes; an invalid one starts from the beginning', () => {
+test('a cursor goes back five minutes, and an invalid one starts from the beginning', () => {
   expect(since('2026-11-20 00:02:00.123456')).toBe('2026-11-19 23:57:00');
   expect(since(null)).toBeNull();
   expect(since('')).toBeNull();
@@ -82,15 +82,15 @@ test.each([
   ['ABC', null],
   ['12345', null],
   [null, null],
-])('the EAN of %o is %s', (given, expected) => expect(ean(given)).toBe(expected));
+])('the item %o has the EAN %s', (given, expected) => expect(ean(given)).toBe(expected));
 
-test('an EAN is looked for with its zero and without', () => {
+test('an EAN is searched with its leading zero and without', () => {
   expect(eanSpellings('0036000291452')).toEqual(['036000291452', '0036000291452', '00036000291452']);
   expect(eanSpellings('036000291452')).toEqual(['036000291452', '0036000291452', '00036000291452']);
   expect(eanSpellings('8901058000290')).toEqual(['8901058000290', '08901058000290']);
 });
 
-test('a GST number is the first that is one', () => {
+test('the GST number is the first valid one', () => {
   expect(gstin(null, 'PAN?', '27aapfu0939f1zv')).toBe('27AAPFU0939F1ZV');
   expect(gstin('27AAPFU0939F1ZX', undefined)).toBeNull();
 });
@@ -102,7 +102,7 @@ test.each([
   ['IGST 18%', 'igst'],
   ['GST Compensation Cess', 'cess'],
   ['Freight', null],
-])('%s is %s', (name, head) => expect(headOf(name)).toBe(head));
+])('the name of %s is %s', (name, head) => expect(headOf(name)).toBe(head));
 
 test('text is trimmed, and a list is not text', () => {
   const textOf = (name: unknown) => text({ name }, 'name');
@@ -126,7 +126,7 @@ const figures = (quantity: string, unitPrice: string, taxable: string | null, di
     taxes: { igst: { rate: new Decimal(18) } },
   });
 
-test('a line is quantity times price less its discount, half up; what the ERP states goes before', () => {
+test('the amount of a line is quantity times price less its discount, rounded half up, unless the ERP states it', () => {
   expect(figures('3', '33.335', null)).toMatchObject({ taxable: '100.01', igst: '18.00', total: '118.01', discount: '0.00' });
   expect(figures('2', '100', null, '12.5')).toMatchObject({ taxable: '175.00', discount: '25.00', discountRate: '12.5' });
   expect(figures('2', '100', '190')).toMatchObject({ taxable: '190.00', discount: '10.00', unitPrice: '100' });

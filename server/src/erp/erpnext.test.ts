@@ -34,7 +34,7 @@ async function payments(): Promise<PulledPayment[]> {
 }
 
 describe('amended orders', () => {
-  test('through several versions keep the id of the first, and the last of a chain that was cancelled ends it', async () => {
+  test('keep the ID of the first version, and end if the last version is cancelled', async () => {
     double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
     double.amend('PO', '2026-11-20 11:00:00', [{ ...line, quantity: 5 }]);
     double.addOrder({ number: 'PO-2', supplier, changed: '2026-11-20 12:00:00', lines: [{ ...line, quantity: 3 }] });
@@ -45,7 +45,7 @@ describe('amended orders', () => {
     expect((await orders()).map(({ externalId, number, status }) => [externalId, number, status])).toEqual([['PO', 'PO-2', 'Cancelled']]);
   });
 
-  test('of which the new version is a draft are cancelled until it is submitted', async () => {
+  test('are cancelled while the new version is a draft, until it is submitted', async () => {
     double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
     double.amend('PO', '2026-11-20 11:00:00', [line]);
     Object.assign(double.get('Purchase Order', 'PO-1'), { docstatus: 0 });
@@ -53,7 +53,7 @@ describe('amended orders', () => {
   });
 });
 
-test('a carton has its barcode, its pieces and their price, and tells how many a case of the line holds', async () => {
+test('a carton has its barcode, its pieces and their price, and states the case quantity of the line', async () => {
   double.addOrder({
     number: 'PO',
     supplier,
@@ -80,7 +80,7 @@ test('the placeholder for a missing reference is not the vendor’s reference', 
   expect(order).toMatchObject({ acknowledgedOn: '2026-11-21', acknowledgementReference: null });
 });
 
-test('the taxes are read from the table of the order, by item, without India Compliance', async () => {
+test('the taxes come from the tax table of the order, by item, if India Compliance is missing', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   const order = double.get('Purchase Order', 'PO');
   const [row] = order['items'] as Record<string, unknown>[];
@@ -94,7 +94,7 @@ test('the taxes are read from the table of the order, by item, without India Com
   expect((await orders())[0]?.lines[0]).toMatchObject({ igstRate: null, cgstRate: null, igst: '0.00', total: '200.00' });
 });
 
-test('the registrations and the place of supply are those of India Compliance, and only a state of India is one', async () => {
+test('the registrations and the place of supply are those of India Compliance, and only a state of India counts', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   const order = double.get('Purchase Order', 'PO');
   Object.assign(order, { supplier_gstin: '29AAPFU0939F1ZV', company_gstin: '27AAPFU0939F1ZV', place_of_supply: '29-Karnataka' });
@@ -104,7 +104,7 @@ test('the registrations and the place of supply are those of India Compliance, a
   expect((await orders())[0]).toMatchObject({ ...names, placeOfSupply: null });
 });
 
-test('a discount is separate from the price that it reduces; a tax inside the price lowers it', async () => {
+test('a discount is separate from the price, and a tax inside the price lowers it', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [{ ...line, price: 90 }] });
   const [row] = double.get('Purchase Order', 'PO')['items'] as Record<string, unknown>[];
   Object.assign(row ?? {}, { price_list_rate: 100, discount_percentage: 10 });
@@ -116,7 +116,7 @@ test.each([
   ['Completed', 'Closed'],
   ['To Bill', 'Open'],
   ['On Hold', 'Open'],
-])('an order that is %s there is %s here', async (there, here) => {
+])('an order that is %s in ERPNext is %s in the portal', async (there, here) => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   Object.assign(double.get('Purchase Order', 'PO'), { status: there });
   expect((await orders())[0]?.status).toBe(here);
@@ -141,7 +141,7 @@ describe('rejected goods', () => {
   };
   beforeEach(() => void double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line, line] }));
 
-  test('is the sum of all receipts, also of cancelled ones nothing, and never more than arrived', async () => {
+  test('are the sum of all receipts without cancelled ones, and never more than the received quantity', async () => {
     receivedThere(10);
     receipt('A', { qty: 4, rejected_qty: 1 });
     receipt('B', { qty: 3, rejected_qty: 2 });
@@ -161,7 +161,7 @@ describe('rejected goods', () => {
     expect(await apart()).toEqual(['8', '1']);
   });
 
-  test('that may not be read cause a fault of the orders with received goods, and of no others', async () => {
+  test('that the key may not read cause an error for the orders with received goods, and for no others', async () => {
     double.addOrder({ number: 'PO-2', supplier, changed: CHANGED, lines: [line] });
     receivedThere(4);
     double.deny('returns');
@@ -181,7 +181,7 @@ describe('rejected goods', () => {
   });
 });
 
-test('an answer to an order that was changed meanwhile is refused in the words of Frappe', async () => {
+test('a confirmation of an order that was changed in the meantime is rejected in the words of Frappe', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
   const days = [{ line: 'row1', on: '2026-12-08' }];
   await expect(double.open().answerOrder?.({ externalId: 'PO', number: 'PO', days, note: null })).rejects.toThrow(
@@ -189,7 +189,7 @@ test('an answer to an order that was changed meanwhile is refused in the words o
   );
 });
 
-test('a reader of Hindi has a refusal in Hindi, with the words of Frappe quoted', async () => {
+test('a reader of Hindi sees the rejection in Hindi, with the words of Frappe quoted', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
   const days = [{ line: 'row1', on: '2026-12-08' }];
   const error = await double
@@ -201,7 +201,7 @@ test('a reader of Hindi has a refusal in Hindi, with the words of Frappe quoted'
   );
 });
 
-test('an order in dollars is a fault by name', async () => {
+test('an order in dollars is an error that names it', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   Object.assign(double.get('Purchase Order', 'PO'), { currency: 'USD' });
   for await (const page of pulls.orders(null)) {
@@ -212,14 +212,14 @@ test('an order in dollars is a fault by name', async () => {
   }
 });
 
-test('more records with one time of change than a page holds come all', async () => {
+test('more records with the same time of change than a page holds are all imported', async () => {
   for (let index = 0; index < 420; index += 1) double.addSupplier({ name: `S${String(index).padStart(3, '0')}`, email: null, gstin: null });
   const names = new Set<string>();
   for await (const page of pulls.suppliers(null)) for (const row of page.rows) names.add(row.name);
   expect(names.size).toBe(421);
 });
 
-test('documents are fetched four at a time, at most', async () => {
+test('the portal fetches at most four documents at the same time', async () => {
   for (let index = 0; index < 30; index += 1) double.addOrder({ number: `PO${index}`, supplier, changed: CHANGED, lines: [line] });
   expect(await orders()).toHaveLength(30);
   expect(double.fake.most()).toBeLessThanOrEqual(4);
@@ -249,7 +249,7 @@ describe('payments', () => {
     ...more,
   });
 
-  test('a debit note reduces the bills, so that the parts add up to the paid amount', async () => {
+  test('with a debit note have the bills reduced, so that the parts add up to the paid amount', async () => {
     entry({ references: [reference('A', 40), reference('B', 60), reference('NOTE', -10)] });
     expect((await payments()).map(({ invoiceNumber, amount }) => [invoiceNumber, amount])).toEqual([
       ['A', '30.00'],
@@ -257,12 +257,12 @@ describe('payments', () => {
     ]);
   });
 
-  test('an advance on an order is on account', async () => {
+  test('in advance for an order are on account', async () => {
     entry({ references: [reference('PO', 90, { reference_doctype: 'Purchase Order', bill_no: null })] });
     expect((await payments()).map(({ invoiceNumber, amount }) => [invoiceNumber, amount])).toEqual([[null, '90.00']]);
   });
 
-  test('one that was cancelled is taken back, and a receipt of money is none', async () => {
+  test('that were cancelled are reversed, and a receipt of money is not a payment', async () => {
     entry({ docstatus: 2, references: [reference('A', 90)] });
     entry({ name: 'IN', payment_type: 'Receive' });
     expect(await payments()).toEqual([expect.objectContaining({ externalId: 'PAY/A', cancelled: true })]);
@@ -276,14 +276,14 @@ describe('a new supplier', () => {
     expect(await double.open().createSupplier(wanted)).toEqual({ externalId: 'Mill (4711)' });
   });
 
-  test('is found by its tax id where the site has no India Compliance', async () => {
+  test('is found by its tax ID if the site has no India Compliance', async () => {
     double.withoutCompliance();
     Object.assign(double.get('Supplier', 'Mill'), { tax_id: wanted.gstin });
     expect(await double.open().createSupplier(wanted)).toEqual({ externalId: 'Mill' });
   });
 });
 
-test('a wrong key is reported as such, and Frappe’s refusal is repeated without its tags', async () => {
+test('a wrong key is reported, and a rejection by Frappe is repeated without its tags', async () => {
   const wrong = erpnext({ url: double.fake.url, key: 'key', secret: 'wrong' });
   await expect((wrong.pulls as Pulls).suppliers(null)[Symbol.asyncIterator]().next()).rejects.toThrow(
     /^ERPNext rejected the API key \(401\)/,

@@ -35,7 +35,7 @@ test.each<[string, string, string]>([
   await expect(ask('orders', '/', { method: 'GET', headers: {} })).rejects.toThrow(words);
 });
 
-test('a reader of Hindi has the error in Hindi, and the ERP’s own names as they are, though one equals a text of the portal', async () => {
+test('a reader of Hindi sees the error in Hindi, and the ERP’s own names unchanged, even if one equals a text of the portal', async () => {
   answer = '<html><title>Products</title>';
   const { port } = server.address() as AddressInfo;
   const { ask } = erpHttp({ name: 'ERP', url: `http://127.0.0.1:${port}`, secrets: [] });

@@ -25,13 +25,13 @@ async function orders(cursor: string | null = null, pulls = double.open().pulls 
   return rows;
 }
 
-test('sections and notes are no lines, and a request for quotation that was cancelled is no order', async () => {
+test('sections and notes are not lines, and a cancelled request for quotation is not an order', async () => {
   const id = add();
   double.put('purchase.order', { ...double.get('purchase.order', id), name: 'RFQ', state: 'cancel', date_approve: false });
   expect((await orders()).map(({ number, lines }) => [number, lines.length])).toEqual([['P1', 1]]);
 });
 
-test('received goods and paid bills return an order again that did not change itself', async () => {
+test('received goods and paid bills bring back an order that did not change itself', async () => {
   const id = add();
   const [before] = await orders();
   const head = double.get('purchase.order', id) ?? {};
@@ -70,7 +70,7 @@ describe('taxes', () => {
     });
   });
 
-  test('without a tax head in their name are taken for IGST', async () => {
+  test('without a tax head in their name count as IGST', async () => {
     expect(await withTax({ name: 'Purchase 18%', amount: 18, tax_group_id: [4, 'Taxes'] })).toMatchObject({
       igstRate: '18',
       total: '236.01',
@@ -105,7 +105,7 @@ test('the place of supply is that of the first posted bill that names a state of
   expect(after?.version).not.toBe(before?.version);
 });
 
-test('a note on an order is no mail to its followers, and a promise is noon in India', async () => {
+test('a note on an order sends no e-mail to its followers, and a confirmed date is noon in India', async () => {
   const id = add();
   const [first = ''] = double.linesOf(id);
   const note = { key: 'Vendor portal, order confirmation 3:', sentences: ['Line 1: rejected.'] };
@@ -115,7 +115,7 @@ test('a note on an order is no mail to its followers, and a promise is noon in I
   expect(posted?.body).toMatchObject({ subtype_xmlid: 'mail.mt_note' });
 });
 
-test('fields are asked for once a model', async () => {
+test('the fields of a model are requested once', async () => {
   add();
   const pulls = double.open().pulls as Pulls;
   await orders(null, pulls);
@@ -124,7 +124,7 @@ test('fields are asked for once a model', async () => {
   expect(models.length).toBe(new Set(models).size);
 });
 
-test('a payment that was cancelled is taken back', async () => {
+test('a cancelled payment is reversed', async () => {
   double.addPayment({ supplier, bills: [], onAccount: 10, changed: CHANGED });
   const payments: PulledPayment[] = [];
   for await (const page of (double.open().pulls as Pulls).payments(null)) payments.push(...page.rows);
@@ -151,7 +151,7 @@ describe('by JSON-RPC', () => {
     await begin('jsonrpc');
   });
 
-  test('a login that is refused in the middle is repeated once', async () => {
+  test('repeats a sign-in that is rejected midway once', async () => {
     add();
     const pulls = double.open().pulls as Pulls;
     expect(await orders(null, pulls)).toHaveLength(1);
@@ -159,12 +159,12 @@ describe('by JSON-RPC', () => {
     expect(await orders(null, pulls)).toHaveLength(1);
   });
 
-  test('a rejected user or key is reported as such', async () => {
+  test('reports a rejected user or key', async () => {
     const wrong = odoo({ url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong', protocol: 'jsonrpc' });
     await expect(orders(null, wrong.pulls as Pulls)).rejects.toThrow('Odoo rejected the sign-in with ERP_USER and ERP_SECRET.');
   });
 
-  test('an error that comes with 200 is one, without its traceback', async () => {
+  test('recognises an error that comes with 200, without its traceback', async () => {
     const id = add();
     Object.assign(double.get('purchase.order', id) ?? {}, { state: 'purchase' });
     double.deny('orders');

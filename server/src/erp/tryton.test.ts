@@ -24,7 +24,7 @@ async function orders(cursor: string | null = null, pulls = double.open().pulls 
   return rows;
 }
 
-test('the address of today is tried first, and the older one is kept once it answered', async () => {
+test('the current address is tried first, and the older one is kept once it has responded', async () => {
   add();
   await orders();
   const paths = double.fake.asked.map(({ path }) => path);
@@ -32,7 +32,7 @@ test('the address of today is tried first, and the older one is kept once it ans
   expect(new Set(paths.slice(1))).toEqual(new Set(['/main/']));
 });
 
-test('a session that has ended is renewed once, for all that wait', async () => {
+test('an expired session is renewed once for all waiting calls', async () => {
   add();
   const pulls = double.open().pulls as Pulls;
   await orders(null, pulls);
@@ -42,13 +42,13 @@ test('a session that has ended is renewed once, for all that wait', async () => 
   expect(logins).toHaveLength(3);
 });
 
-test('a rejected password is reported as such, and so is a missing database', async () => {
+test('a rejected password and a missing database are reported', async () => {
   const given = { url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong' };
   await expect(orders(null, tryton(given).pulls as Pulls)).rejects.toThrow('Tryton rejected the sign-in with ERP_USER and ERP_SECRET.');
   await expect(orders(null, tryton({ ...given, database: 'other' }).pulls as Pulls)).rejects.toThrow(/has no database other/);
 });
 
-test('received goods return an order again that did not change itself', async () => {
+test('received goods bring back an order that did not change itself', async () => {
   const id = add();
   const [before] = await orders();
   const head = double.get('purchase.purchase', id) as unknown as { lines: number[] };
@@ -60,7 +60,7 @@ test('received goods return an order again that did not change itself', async ()
   expect(after?.version).not.toBe(before?.version);
 });
 
-test('a promised day moves what is on the way, and not what has arrived or is in a shipment', async () => {
+test('a confirmed date moves goods on the way, but not goods that have arrived or are in a shipment', async () => {
   const id = add([line, line, line]);
   const move = (index: number) => {
     const [found] = (double.get('purchase.line', double.linesOf(id)[index]) ?? { moves: [] })['moves'] as number[];
@@ -84,7 +84,7 @@ test('an order of returns only is not imported', async () => {
   expect(pages).toEqual([{ rows: [], faults: [], cursor: expect.stringMatching(/^2026-11-20 10:00:00/) }]);
 });
 
-test('a cancelled quotation is no order; done with some received it is closed', async () => {
+test('a cancelled quotation is not an order, and a done order with some goods received is closed', async () => {
   double.addOrder({ number: 'Q', supplier, changed: CHANGED, lines: [], state: 'cancelled' });
   const id = add([
     { ...line, quantity: 10 },
@@ -97,7 +97,7 @@ test('a cancelled quotation is no order; done with some received it is closed', 
   expect((await orders()).map(({ number, status }) => [number, status])).toEqual([['1', 'Closed']]);
 });
 
-test('a payment that failed is taken back', async () => {
+test('a failed payment is reversed', async () => {
   double.addPayment({ supplier, bills: [], onAccount: 10, changed: CHANGED });
   const rows: PulledPayment[] = [];
   for await (const page of (double.open().pulls as Pulls).payments(null)) rows.push(...page.rows);
@@ -106,7 +106,7 @@ test('a payment that failed is taken back', async () => {
     expect(page.rows).toEqual([expect.objectContaining({ cancelled: true })]);
 });
 
-test('a record without its time of change, or with half of a letter, still reaches a database', async () => {
+test('a record without its time of change, or with half a character, is still stored', async () => {
   const id = add();
   Object.assign(double.get('purchase.purchase', id) ?? {}, { reference: 'a\u0000b\ud83dc' });
   expect((await orders())[0]?.acknowledgementReference).toBe('ab\ufffdc');

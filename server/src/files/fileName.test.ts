@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { cleanFileName, contentDisposition, fileHeaders } from './fileName.ts';
 
-describe('cleanFileName', () => {
+describe('the cleaned name of a file', () => {
   test.each([
     ['scan.pdf', 'application/pdf', 'scan.pdf'],
     ['SCAN.PDF', 'application/pdf', 'SCAN.PDF'],
@@ -21,10 +21,10 @@ describe('cleanFileName', () => {
     ['👩\u200d🌾.png', 'image/png', '👩\u200d🌾.png'],
     ['half \ud83d.png', 'image/png', 'half.png'],
     [`${'क'.repeat(500)}.pdf`, 'application/pdf', `${'क'.repeat(120)}.pdf`],
-  ])('%j', (name, mediaType, clean) => expect(cleanFileName(name, mediaType)).toBe(clean));
+  ])('has the right characters and extension: %j', (name, mediaType, clean) => expect(cleanFileName(name, mediaType)).toBe(clean));
 });
 
-describe('contentDisposition', () => {
+describe('the header of a download', () => {
   test.each([
     ['scan.pdf', `attachment; filename="scan.pdf"; filename*=UTF-8''scan.pdf`],
     ['a "b" 100%.pdf', `attachment; filename="a _b_ 100_.pdf"; filename*=UTF-8''a%20%22b%22%20100%25.pdf`],
@@ -32,10 +32,10 @@ describe('contentDisposition', () => {
     ['पैन.pdf', `attachment; filename="___.pdf"; filename*=UTF-8''%E0%A4%AA%E0%A5%88%E0%A4%A8.pdf`],
     ['\ud83d.pdf', `attachment; filename="_.pdf"; filename*=UTF-8''_.pdf`],
     ['a\r\nb.pdf', `attachment; filename="a__b.pdf"; filename*=UTF-8''a%0D%0Ab.pdf`],
-  ])('%j', (name, header) => expect(contentDisposition('attachment', name)).toBe(header));
+  ])('states the name of the file: %j', (name, header) => expect(contentDisposition('attachment', name)).toBe(header));
 });
 
-test('papers are downloaded, avatars shown, and neither is guessed at or run', () => {
+test('documents are downloaded and avatars displayed, and browsers neither guess their type nor run them', () => {
   const paper = fileHeaders({ kind: 'pan', name: 'pan.pdf', mediaType: 'application/pdf' });
   expect(paper['content-disposition']).toMatch(/^attachment;/);
   expect(fileHeaders({ kind: 'avatar', name: 'me.webp', mediaType: 'image/webp' })['content-disposition']).toMatch(/^inline;/);

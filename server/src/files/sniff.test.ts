@@ -24,7 +24,7 @@ function content(checked: Checked): Buffer {
   return checked.content;
 }
 
-describe('rejected files', async () => {
+describe('an upload is rejected', async () => {
   const jpeg = await noise(300, 200).jpeg().toBuffer();
   const png = await noise(300, 200).png().toBuffer();
   const webp = await noise(300, 200).webp().toBuffer();
@@ -47,24 +47,24 @@ describe('rejected files', async () => {
     ['only the head of a JPEG', checkAvatar, jpeg.subarray(0, 30), 'me.jpg', 'broken', /picture is incomplete/],
     ['a decompression bomb', checkDocument, bomb, 'pan.png', 'size', /more than 40 megapixels/],
     ['a bomb as an avatar', checkAvatar, bomb, 'me.png', 'size', /more than 40 megapixels/],
-  ] as const)('%s', async (_, check, given, name, reason, message) => {
+  ] as const)('if it is %s', async (_, check, given, name, reason, message) => {
     expect(await check(given, name)).toEqual({ ok: false, reason, message: expect.stringMatching(message) });
   });
 
-  test('the bomb is a small file', () => expect(bomb.length).toBeLessThan(MB));
+  test('the decompression bomb is a small file', () => expect(bomb.length).toBeLessThan(MB));
 });
 
 test('a PDF comes back byte for byte', async () => {
   expect(await checkDocument(PDF, 'anything.bin')).toEqual({ ok: true, content: PDF, mediaType: 'application/pdf' });
 });
 
-test.each(['png', 'jpeg'] as const)('a paper in %s keeps its kind', async (format) => {
+test.each(['png', 'jpeg'] as const)('a document in %s keeps its kind', async (format) => {
   const checked = await checkDocument(await noise(30, 20)[format]().toBuffer(), 'pan');
   expect(checked).toMatchObject({ ok: true, mediaType: `image/${format}` });
   expect(await sharp(content(checked)).metadata()).toMatchObject({ format, width: 30, height: 20 });
 });
 
-test('a paper is scaled down to 4000 pixels a side', async () => {
+test('a document is scaled down to 4000 pixels per side', async () => {
   const checked = await checkDocument(await plain(8000, 2000).jpeg().toBuffer(), 'pan.jpg');
   expect(await sharp(content(checked)).metadata()).toMatchObject({ width: 4000, height: 1000 });
 });
@@ -85,12 +85,12 @@ test.each(['png', 'jpeg', 'webp'] as const)('an avatar in %s becomes a square We
   expect(await sharp(content(checked)).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
 });
 
-test('data hidden behind a picture does not get through', async () => {
+test('data hidden behind a picture is removed', async () => {
   const polyglot = Buffer.concat([await noise(20, 20).png().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
   expect(content(await checkDocument(polyglot, 'pan.png')).includes('<script>')).toBe(false);
 });
 
-test('many pictures at once are all checked', async () => {
+test('many concurrent pictures are all checked', async () => {
   const png = await noise(50, 50).png().toBuffer();
   const checked = await Promise.all(Array.from({ length: 12 }, () => checkAvatar(png, 'me.png')));
   expect(checked.every((one) => one.ok)).toBe(true);

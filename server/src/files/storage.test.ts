@@ -34,7 +34,7 @@ describe.each([
   ['a bucket', () => openStorage('s3://papers', folder, s3.env)],
   ['a bucket with a prefix', () => openStorage('s3://papers/portal/live/', folder, s3.env)],
 ])('%s', (_, open) => {
-  test('gives back what was put, replaces it, and forgets what was removed', async () => {
+  test('returns stored content, replaces it, and forgets removed content', async () => {
     const storage = await open();
     await storage.check();
     await storage.put('one/pan', Buffer.from('first'), 'text/plain');
@@ -45,7 +45,7 @@ describe.each([
     expect(await storage.get('one/pan')).toBeUndefined();
   });
 
-  test('lists one folder, all of it', async () => {
+  test('lists all files of one folder', async () => {
     const storage = await open();
     for (const name of ['two/a', 'two/b', 'two/c', 'two/d', 'two/e', 'two-more/f']) await storage.put(name, BYTES, 'text/plain');
     expect(await names(storage, 'two')).toEqual(['two/a', 'two/b', 'two/c', 'two/d', 'two/e']);
@@ -54,7 +54,7 @@ describe.each([
 });
 
 describe('a folder', () => {
-  test('holds nothing half-written, and no other user can read it', async () => {
+  test('contains no half-written file, and no other user can read it', async () => {
     const storage = await openStorage(pathToFileURL(join(folder, 'private dir')).href, '/nowhere');
     await Promise.all(['a', 'b', 'c'].map((name) => storage.put(`x/${name}`, BYTES, 'text/plain')));
     expect((await readdir(join(folder, 'private dir', 'x'))).sort()).toEqual(['a', 'b', 'c']);
@@ -62,7 +62,7 @@ describe('a folder', () => {
     expect((await stat(join(folder, 'private dir', 'x', 'a'))).mode & 0o077).toBe(0);
   });
 
-  test('that has gone fails the check', async () => {
+  test('that has disappeared fails the check', async () => {
     const storage = await openStorage(`file:${join(folder, 'gone')}`, '/nowhere');
     await rm(join(folder, 'gone'), { recursive: true });
     await expect(storage.check()).rejects.toThrow('ENOENT');
@@ -75,7 +75,7 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  test('is written under its prefix with the media type', async () => {
+  test('stores files under its prefix with the media type', async () => {
     const storage = await openStorage('s3://papers/portal', folder, s3.env);
     await storage.put('x/typed', BYTES, 'application/pdf');
     expect(s3.objects.get('portal/x/typed')).toMatchObject({ content: BYTES, mediaType: 'application/pdf' });
@@ -90,7 +90,7 @@ describe('a bucket', () => {
     await expect(storage.get('x/again')).rejects.toThrow('503');
   });
 
-  test('refuses a wrong key, and the error names no secret', async () => {
+  test('rejects a wrong key, and the error names no secret', async () => {
     const storage = await openStorage('s3://papers', folder, { ...s3.env, AWS_SECRET_ACCESS_KEY: 'another-secret' });
     const error = await storage.put('x/y', BYTES, 'text/plain').catch(String);
     expect(error).toMatch(/403.*SignatureDoesNotMatch/);
@@ -110,6 +110,6 @@ test.each([
   ['s3://Not_A_Bucket', {}, 's3://bucket/prefix'],
   ['s3://papers/a prefix?', {}, 's3://bucket/prefix'],
   ['https://example.com/files', {}, 'FILES_URL'],
-])('%s is refused in words for the operator', async (url, env, message) => {
+])('%s is rejected with a message for the operator', async (url, env, message) => {
   await expect(openStorage(url, folder, env)).rejects.toThrow(message);
 });

@@ -47,14 +47,14 @@ async function makeOld(name: string) {
 }
 const saveOne = () => database.db.transaction((tx) => store.save(tx, paper));
 
-test('a saved file reads back whole, under a generated name', async () => {
+test('a saved file can be read in full under a generated name', async () => {
   const { id } = await saveOne();
   expect(await store.read(id)).toEqual({ ...paper, name: 'पैन.pdf', id });
   expect(await bytesOf()).toContain(id);
 });
 
 test.each(['', '7', 'not-a-uuid', '../../../etc/passwd', '00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-00000000000G'])(
-  'no file is named %j',
+  'no file has the name %j',
   async (id) => {
     expect(await store.read(id)).toBeUndefined();
   },
@@ -66,8 +66,8 @@ test('a file whose bytes are lost is a defect, not a file that does not exist', 
   await expect(store.read(id)).rejects.toThrow(id);
 });
 
-describe('sweep', () => {
-  test('takes what no row refers to, once it is an hour old', async () => {
+describe('the sweep of files', () => {
+  test('removes files without a row once they are an hour old', async () => {
     const failed: string[] = [];
     await database.db
       .transaction(async (tx) => {
@@ -106,14 +106,14 @@ describe('sweep', () => {
   });
 });
 
-describe('links', () => {
+describe('links to files', () => {
   const id = '0b5f3f0e-6f0c-4a55-9d55-8f1f0a3c9d10';
   const parts = (link: string) => {
     const url = new URL(link, 'https://portal.example');
     return { path: url.pathname, expires: url.searchParams.get('expires') ?? '', signature: url.searchParams.get('signature') ?? '' };
   };
 
-  test('hold for 5 to 10 minutes and are the same within 5, in every process', async () => {
+  test('are valid for 5 to 10 minutes and the same within 5, in every process', async () => {
     now = NOON;
     const link = store.link(id);
     const { path, expires, signature } = parts(link);
@@ -130,7 +130,7 @@ describe('links', () => {
     now = NOON;
   });
 
-  test('hold for their file, time and signature only', () => {
+  test('are valid only for their file, time and signature', () => {
     const { expires, signature } = parts(store.link(id));
     expect(store.verify(id, expires, signature)).toBe(true);
     const forged: [string, string, string][] = [
@@ -150,7 +150,7 @@ describe('links', () => {
     for (const [someId, someExpires, someSignature] of forged) expect(store.verify(someId, someExpires, someSignature)).toBe(false);
   });
 
-  test('of two processes that start at once, on an empty database, are the same', async () => {
+  test('of two processes that start at the same time on an empty database are the same', async () => {
     const fresh = await createTestDatabase();
     try {
       const stores = await Promise.all(

@@ -44,7 +44,7 @@ test('a local start needs no setting', () => {
   });
 });
 
-test('every setting is read', () => {
+test('the portal reads every setting', () => {
   const env = {
     DATA_DIR: '/srv/aapurti',
     DATABASE_URL: 'postgresql://app:secret@db/aapurti',
@@ -133,7 +133,7 @@ test.each([
   ['ADMIN_SECOND_FACTOR', 'yes', /^ADMIN_SECOND_FACTOR must be optional or required, not 'yes'/],
   ['ADMIN_EMAIL', 'admin@example.in', /^ADMIN_PASSWORD is required/],
   ['ADMIN_PASSWORD', 'long enough', /^ADMIN_EMAIL is required/],
-])('%s=%s is named as wrong', (name, value, message) => {
+])('the setting %s=%s is named as wrong', (name, value, message) => {
   expect(findings({ [name]: value })).toEqual([expect.stringMatching(message)]);
 });
 
@@ -172,7 +172,7 @@ test.each([
   ['odoo+https://erp.example.in', { system: 'odoo', url: 'https://erp.example.in', database: undefined }],
   ['odoo-jsonrpc+http://10.0.0.5:8069/main', { system: 'odoo-jsonrpc', url: 'http://10.0.0.5:8069', database: 'main' }],
   ['tryton+https://erp.example.in/main/', { system: 'tryton', url: 'https://erp.example.in', database: 'main' }],
-])('%s says which ERP and where', (ERP_URL, expected) => {
+])('the setting %s says which ERP and where', (ERP_URL, expected) => {
   expect(readSettings({ ...erp, ERP_URL }, local).erp).toMatchObject(expected);
 });
 
@@ -181,11 +181,11 @@ test.each([
   ['::', 'http://localhost:3000'],
   ['fe80::1', 'http://[fe80::1]:3000'],
   ['warehouse', 'http://warehouse:3000'],
-])('listening on %s, links start with %s', (HOST, publicUrl) => {
+])('a portal that listens on %s has links that start with %s', (HOST, publicUrl) => {
   expect(readSettings({ HOST }, local).publicUrl).toBe(publicUrl);
 });
 
-test('production demands what it needs and refuses what is for a local start', () => {
+test('a production start demands its settings and rejects those for a local start', () => {
   expect(findings(needed, production)).toEqual([]);
   expect(readSettings(needed, production)).toMatchObject({ demo: false, mailFrom: 'Aapurti <no-reply@portal.example.in>' });
   expect(findings({ DEMO: 'true', RATE_LIMITS: 'off', CAPTCHA: 'off' }, production)).toEqual([
@@ -207,7 +207,7 @@ test.each([
   ['postgres://u:p@127.0.0.1:5432/d', []],
   ['postgres://u:p@[::1]:5432/d', []],
   ['postgres:///d?host=/run/postgresql', []],
-])('a production portal reaches the database %s in the clear only if it says so', (address, messages) => {
+])('a production portal connects to the database %s without encryption only if its settings say so', (address, messages) => {
   for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL']) {
     expect(findings({ ...needed, [name]: address }, production)).toEqual(messages.map((message) => expect.stringMatching(message)));
     expect(findings({ [name]: address })).toEqual([]);
@@ -220,12 +220,12 @@ test.each([
   ['smtp://u:p@mail.example.in:25?ignoreTLS=true', 'smtp://u:p@mail.example.in:25?ignoreTLS=true'],
   ['smtps://u:p@mail.example.in', 'smtps://u:p@mail.example.in'],
   ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
-])('a production portal with %s sends no e-mail in the clear unless it says so', (SMTP_URL, used) => {
+])('a production portal with %s sends no e-mail without encryption unless its settings say so', (SMTP_URL, used) => {
   expect(readSettings({ ...needed, SMTP_URL }, production).smtpUrl).toBe(used);
   expect(readSettings({ SMTP_URL }, local).smtpUrl).toBe(SMTP_URL);
 });
 
-test('the settings that the guide for operators gives are right', async () => {
+test('the settings in the guide for operators are right', async () => {
   const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const lines = /aapurti\.env`[^]*?```\n([^`]+)```/.exec(guide)?.[1]?.trim().split('\n') ?? [];
   const given = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
@@ -233,7 +233,7 @@ test('the settings that the guide for operators gives are right', async () => {
   expect(findings({ ...given, METRICS_TOKEN: '0123456789abcdef' }, production)).toEqual([]);
 });
 
-test('one message lists them all and repeats no password', () => {
+test('one message lists all wrong settings and repeats no password', () => {
   const env = { PORT: 'x', DATABASE_URL: 'secret1', SMTP_URL: 'secret2', ADMIN_EMAIL: 'a@b.in', ADMIN_PASSWORD: 'secret3' };
   const read = () => readSettings(env, local);
   expect(read).toThrow(/wrong:\n- PORT .*\n- SMTP_URL .*\n- DATABASE_URL .*\n- ADMIN_PASSWORD must have 8/);

@@ -34,7 +34,7 @@ const order = (number: string) => ({ number, orderedOn: '2026-11-02', value: '10
 const ordered = (vendor: Caller, numbers: readonly string[]) =>
   tell(api.ctx.db, [{ kind: 'orders', vendorId: vendor.user.id, content: { count: numbers.length, orders: numbers.map(order) } }]);
 
-test('every member of its vendor is notified of a payment, in its own transaction, and no one else', async () => {
+test('every member of a vendor is notified of a payment, in its own transaction, and no one else', async () => {
   const vendor = await api.newVendor();
   const member = await newMember(api, vendor, 'reader');
   const acting = await actAs(api.ctx, vendor.user.id);
@@ -57,7 +57,7 @@ test('every member of its vendor is notified of a payment, in its own transactio
   expect((await told(vendor)).unread).toBe(1);
 });
 
-test('each reads alone, up to what was shown', async () => {
+test('each user’s notifications are read separately, up to those displayed', async () => {
   const vendor = await api.newVendor();
   const member = await newMember(api, vendor, 'dispatch');
   await ordered(vendor, ['PO/1']);
@@ -76,7 +76,7 @@ test('each reads alone, up to what was shown', async () => {
   expect((await told(vendor)).unread).toBe(1);
 });
 
-test('administrators are notified of changed bank and tax details, vendors never', async () => {
+test('administrators are notified of changed bank and tax details, and vendors never', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const content = { vendor: 'Kisan Mill', userId: vendor.user.id, by: 'The vendor itself', fields: ['Bank name'] };
   await tell(api.ctx.db, [{ kind: 'changes', vendorId: null, content }]);
@@ -84,13 +84,13 @@ test('administrators are notified of changed bank and tax details, vendors never
   expect((await told(vendor)).notices).toEqual([]);
 });
 
-test('mails about account and password have no notice', async () => {
+test('e-mails about account and password have no notification', async () => {
   const vendor = await api.newVendor();
   await queueMails(api.ctx.db, [{ kind: 'password', userId: vendor.user.id, content: { name: 'Asha' } }]);
   expect((await told(vendor)).notices).toEqual([]);
 });
 
-test('a kind that is switched off is neither shown nor counted, and comes back', async () => {
+test('a kind of notification that is turned off is neither shown nor counted, and comes back', async () => {
   const vendor = await api.newVendor();
   const member = await newMember(api, vendor, 'owner');
   await ordered(vendor, ['PO/1']);
@@ -105,7 +105,7 @@ test('a kind that is switched off is neither shown nor counted, and comes back',
   expect((await told(vendor)).unread).toBe(1);
 });
 
-test('a page has a next one, and the sweep removes what is older than 90 days', async () => {
+test('notifications come in pages, and the sweep removes those older than 90 days', async () => {
   const vendor = await api.newVendor();
   for (let serial = 0; serial <= NOTICES_PAGE; serial += 1) await ordered(vendor, [`PO/${serial}`]);
   const first = await told(vendor);
@@ -127,7 +127,7 @@ test.each([
   ['PUT', '/api/notices/read', { payload: {} }, 'upTo'],
   ['PUT', '/api/notices/read', { payload: { upTo: '9'.repeat(40) } }, 'upTo'],
   ['PUT', '/api/notices/settings', { payload: { orders: 'no' } }, 'orders'],
-] as const)('%s %s refuses %o', async (method, path, given, field) => {
+] as const)('a notification call is rejected: %s %s with %o', async (method, path, given, field) => {
   const answer = await other.ask(method, path, given);
   expect(answer.status).toBe(422);
   expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field]);
@@ -175,11 +175,11 @@ test.each([
     { kind: 'changes', content: { vendor: 'Kisan Mill', userId: '7', by: 'The vendor itself', fields: ['PAN'], waits: true } },
     { detail: 'PAN', path: '/users/identity' },
   ],
-] as const)('%j is worded as %j', (given, words) => {
+] as const)('the event %j becomes the notification %j', (given, words) => {
   expect(noticeWords(given as never)).toMatchObject(words);
 });
 
-test('a detail of one text of the portal is known as one, so that a reader has it in another language', () => {
+test('a detail that is a text of the portal is recognised, so that a reader sees it in another language', () => {
   const onAccount = {
     kind: 'payments',
     content: { count: 1, total: '5', payments: [{ invoice: null, amount: '5', mode: 'online', paidOn: null }] },

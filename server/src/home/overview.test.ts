@@ -33,12 +33,12 @@ test.each([
   ['365 days', 365],
   ['at our convenience', null],
   [null, null],
-])('the terms %j give %j days of credit', async (terms, days) => {
+])('the payment terms %j give %j days of credit', async (terms, days) => {
   expect(await api.ctx.db.first(sql`select credit_days(${terms}) as days`)).toEqual({ days });
 });
 
-describe('the amounts owed', () => {
-  test('is due by the days of credit, the day itself not yet late, and payments count', async () => {
+describe('the amounts payable', () => {
+  test('are due by the days of credit, not overdue on the day itself, and reduced by payments', async () => {
     const vendor = await api.newVendor({ paymentTerms: 'net 30' });
     const acting = await actAs(api.ctx, vendor.user.id);
     // The due dates are 9, 10, 16, 17, 23 and 24 November.
@@ -55,7 +55,7 @@ describe('the amounts owed', () => {
     });
   });
 
-  test('is due after 30 days where the terms name none', async () => {
+  test('are due after 30 days if the terms name no days', async () => {
     const vendor = await api.newVendor({ paymentTerms: '' });
     const acting = await actAs(api.ctx, vendor.user.id);
     await makeInvoice(api.ctx, acting, '20', { invoiceDate: '2026-10-10' });
@@ -63,7 +63,7 @@ describe('the amounts owed', () => {
     expect(await read(vendor)).toMatchObject({ overdue: { invoices: 1 }, dueThisWeek: { invoices: 1 } });
   });
 
-  test('twelve months, with nothing in those where nothing was', async () => {
+  test('appear for twelve months, with zero in months without documents', async () => {
     const vendor = await api.newVendor();
     const acting = await actAs(api.ctx, vendor.user.id);
     await makeInvoice(api.ctx, acting, '30', { invoiceDate: '2026-11-02' });
@@ -74,7 +74,7 @@ describe('the amounts owed', () => {
     expect(months[11]).toEqual({ month: '2026-11', billed: 1180, paid: 180 });
   });
 
-  test('an invoice belongs to the month of its date, whenever it was entered, changed or deleted', async () => {
+  test('belong to the month of the invoice date, whenever the invoice was entered, changed or deleted', async () => {
     const vendor = await api.newVendor();
     const acting = await actAs(api.ctx, vendor.user.id);
     const billed = async () => Object.fromEntries((await read(vendor)).months.map((each) => [each.month, each.billed]));
@@ -91,7 +91,7 @@ describe('the amounts owed', () => {
   });
 });
 
-test('open orders by what is to be done, the earliest first, delivered ones left out', async () => {
+test('open orders are listed by their next step, the earliest first, without delivered ones', async () => {
   const vendor = await api.newVendor();
   const order = async (number: string, deliverBy: string | null) => {
     const id = await makeOrder(api.ctx, vendor.user.id, number);
@@ -133,7 +133,7 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[1, 'A/late'], [0]]);
 });
 
-test('an order whose rest the vendor rejected, and the buyer agreed, asks for nothing more', async () => {
+test('an order whose remaining quantity the vendor rejected, with the buyer’s approval, has no next step', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const lines = ['100', '50'].map((quantity, index) => orderLineOf({ itemCode: `R-${index}`, quantity, unitPrice: '10' }));
   const id = await makeOrder(api.ctx, vendor.user.id, 'R/rest', { lines, deliverBy: '2026-11-20' });
@@ -160,7 +160,7 @@ test('an order whose rest the vendor rejected, and the buyer agreed, asks for no
   expect(await counts()).toEqual([0, 1, 0]);
 });
 
-test('an order that is sent is no longer to be shipped, and one that is sent in part is with the value of the rest', async () => {
+test('a dispatched order is no longer to be shipped, and a partly dispatched one counts with its remaining value', async () => {
   const vendor = await api.newVendor();
   const lines = ['100', '50'].map((quantity, index) => orderLineOf({ itemCode: `S-${index}`, quantity, unitPrice: '10' }));
   const id = await makeOrder(api.ctx, vendor.user.id, 'S/rest', { lines, deliverBy: '2026-11-20' });
@@ -190,7 +190,7 @@ test('an order that is sent is no longer to be shipped, and one that is sent in 
   expect((await read(vendor)).orders.open).toBe(1);
 });
 
-test('a refused price waits for its vendor, and no longer for the buyer', async () => {
+test('a disapproved price waits for its vendor, and no longer for the buyer', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const prices = async () => (await read(admin)).waiting?.prices.count ?? 0;
   const before = await prices();
@@ -210,7 +210,7 @@ test('a refused price waits for its vendor, and no longer for the buyer', async 
   expect(await prices()).toBe(before + 1);
 });
 
-test('a new vendor’s first steps, until all are done', async () => {
+test('a new vendor sees its first steps until all are done', async () => {
   const vendor = await api.newVendor({ accountNumber: '' });
   expect((await read(vendor)).steps).toEqual({ profile: false, product: false, approved: false, order: false });
   const product = await makeProduct(api.ctx, await actAs(api.ctx, vendor.user.id), EAN);
@@ -221,7 +221,7 @@ test('a new vendor’s first steps, until all are done', async () => {
   expect((await read(vendor)).steps).toBeNull();
 });
 
-test('administrators see all vendors’ figures or one’s, and what waits for them; a vendor sees its own whatever it asks for', async () => {
+test('administrators see the figures and tasks of all vendors or one, and a vendor only its own whatever it requests', async () => {
   const [admin, vendor, other] = [await api.newAdmin(), await api.newVendor(), await api.newVendor()];
   await makeInvoice(api.ctx, await actAs(api.ctx, other.user.id), '40', {});
   await makeProduct(api.ctx, await actAs(api.ctx, other.user.id), EAN);

@@ -129,30 +129,27 @@ const AMOUNT: Readonly<Partial<Record<ViewedList, string>>> = {
 };
 const DUE: typeof AMOUNT = { ...AMOUNT, 'invoice.list': 'balance' };
 
-test.each(Object.keys(VIEWS) as ViewedList[])(
-  'each view of %s counts the rows that the list has under its query, for both sides',
-  async (list) => {
-    for (const caller of list === 'product.review' || list === 'vendor.list' ? [admin] : [vendor, other, admin]) {
-      const isAdmin = caller === admin;
-      const counted = await views(caller, list);
-      expect(counted.map(({ name }) => name)).toEqual(['all', ...viewsOf(list, isAdmin).map(({ name }) => name)]);
-      for (const { name, query } of [{ name: 'all', query: {} }, ...viewsOf(list, isAdmin)]) {
-        const rows = await READ[list](caller, query);
-        if (name === 'toInvoice') {
-          const left = await Promise.all(rows.map(({ _id }) => leftOf(caller, String(_id))));
-          const sum = left.reduce((total, each) => total + each, 0);
-          expect(counted.find((view) => view.name === name)).toEqual({ name, count: rows.length, value: sum });
-          expect(sum > 0).toBe(caller === vendor);
-          continue;
-        }
-        // The due amount is the balance of an invoice, not its value.
-        const field = name === 'overdue' || name === 'dueThisWeek' ? DUE[list] : AMOUNT[list];
-        const value = field === undefined ? null : rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * 100), 0) / 100;
-        expect([name, counted.find((view) => view.name === name)]).toEqual([name, { name, count: rows.length, value }]);
+test.each(Object.keys(VIEWS) as ViewedList[])('each view of %s counts the rows that its list has, for both sides', async (list) => {
+  for (const caller of list === 'product.review' || list === 'vendor.list' ? [admin] : [vendor, other, admin]) {
+    const isAdmin = caller === admin;
+    const counted = await views(caller, list);
+    expect(counted.map(({ name }) => name)).toEqual(['all', ...viewsOf(list, isAdmin).map(({ name }) => name)]);
+    for (const { name, query } of [{ name: 'all', query: {} }, ...viewsOf(list, isAdmin)]) {
+      const rows = await READ[list](caller, query);
+      if (name === 'toInvoice') {
+        const left = await Promise.all(rows.map(({ _id }) => leftOf(caller, String(_id))));
+        const sum = left.reduce((total, each) => total + each, 0);
+        expect(counted.find((view) => view.name === name)).toEqual({ name, count: rows.length, value: sum });
+        expect(sum > 0).toBe(caller === vendor);
+        continue;
       }
+      // The due amount is the balance of an invoice, not its value.
+      const field = name === 'overdue' || name === 'dueThisWeek' ? DUE[list] : AMOUNT[list];
+      const value = field === undefined ? null : rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * 100), 0) / 100;
+      expect([name, counted.find((view) => view.name === name)]).toEqual([name, { name, count: rows.length, value }]);
     }
-  },
-);
+  }
+});
 
 test('a vendor’s views contain only its own records, and no caller can name another list', async () => {
   const all = (counted: CountedView[]) => counted[0]?.count;
@@ -163,7 +160,7 @@ test('a vendor’s views contain only its own records, and no caller can name an
   expect(all(theirs.body as CountedView[])).toBe(3);
 });
 
-test('views are counted under the filters of the list, which the list’s own rules read', async () => {
+test('views are counted under the filters of the list', async () => {
   const sizes = async (caller: Caller, list: string, filters: Record<string, string>) => {
     const asked = await caller.get('/api/dashboard/views', { list, filters: new URLSearchParams(filters).toString() });
     expect(asked.status).toBe(200);
@@ -182,7 +179,7 @@ test('views are counted under the filters of the list, which the list’s own ru
   expect([await refused('match=none'), await refused('startDate=31-02-2026'), await refused('invoiceNumber=%00')]).toEqual([422, 422, 400]);
 });
 
-test('a memo waits for the side that can accept it, and money of other vendors is in no view', async () => {
+test('a memo waits for the side that can accept it, and amounts of other vendors are in no view', async () => {
   const sizes = async (caller: Caller, list: string) =>
     Object.fromEntries((await views(caller, list)).map(({ name, count, value }) => [name, [count, value]]));
   expect(await sizes(vendor, 'debitMemo.list')).toEqual({
@@ -213,7 +210,7 @@ test('a memo waits for the side that can accept it, and money of other vendors i
   expect((await vendor.get('/api/vendorPaymentReport/reported', { status: 'paid' })).status).toBe(422);
 });
 
-test('the menu counts what waits for the roles and sites of the caller', async () => {
+test('the menu counts the tasks for the roles and sites of the caller', async () => {
   expect(await waiting(vendor)).toEqual({
     'invoice.list': 1,
     'order.search': 2,
@@ -236,7 +233,7 @@ test('the menu counts what waits for the roles and sites of the caller', async (
   expect(await waiting(await newMember(api, admin, 'receiver', [away.id]))).toEqual({ 'dispatchNote.list': 0 });
 });
 
-test('the totals of a list are those of its filters', async () => {
+test('the totals of a list follow its filters', async () => {
   const total = async (caller: Caller, query: Record<string, string>) => (await caller.get('/api/invoice/totals', query)).body;
   expect(await total(vendor, {})).toMatchObject({ count: 3, invoiceValue: 3540, balance: 3433 });
   expect(await total(vendor, { match: 'exception' })).toMatchObject({ count: 1, invoiceValue: 1180 });

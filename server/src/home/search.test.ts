@@ -48,7 +48,7 @@ async function found(caller: Caller, q: string): Promise<Row[]> {
 }
 const short = (rows: readonly Row[]) => rows.map(({ kind, number }) => `${kind} ${number}`);
 
-test('finds records of all kinds by a part of their number, at most five of a kind, the newest first', async () => {
+test('a search finds records of all kinds by a part of their number, at most five of a kind, the newest first', async () => {
   expect(short(await found(mill, '7712'))).toEqual([
     'order PO/26-27/7712',
     ...[7, 6, 5, 4, 3].map((serial) => `invoice 771230${serial}`),
@@ -64,7 +64,7 @@ test('a record equal to the text comes first, even if it is older than all that 
   expect(short(await found(mill, 'po/26-27/7712'))).toEqual(['order PO/26-27/7712']);
 });
 
-test('finds a payment by its UTR or cheque number, for its own vendor and the buyer', async () => {
+test('a search finds a payment by its UTR or cheque number, for its own vendor and the buyer', async () => {
   const payment = { userID: mill.user.id, invoiceNumber: '7712302', amount: 1, paymentMode: 'online', reference: 'SBIN/0042-UTR' };
   expect((await admin.post('/api/vendorPaymentReport/create', payment)).status).toBe(200);
   for (const caller of [mill, admin]) expect(short(await found(caller, 'sbin/0042'))).toEqual(['payment 7712302']);
@@ -77,14 +77,14 @@ test('finds a payment by its UTR or cheque number, for its own vendor and the bu
   expect(await found(other, 'sbin/0042')).toEqual([]);
 });
 
-test('finds products by name, EAN and SKU code, payments by words of their remarks', async () => {
+test('a search finds products by name, EAN and SKU code, and payments by words of their remarks', async () => {
   for (const text of ['BASMATI', '890103', '8901030516320', 'rice-1'])
     for (const caller of [mill, admin])
       expect((await found(caller, text)).map(({ productName }) => productName)).toContain('Basmati Rice 1 kg');
   expect(short(await found(mill, '77ax'))).toEqual(['payment 7712301']);
 });
 
-test('a vendor finds its own records only, and no company; an administrator finds those of all, and whose they are', async () => {
+test('a vendor finds only its own records and no company, and an administrator finds all, with their vendor', async () => {
   for (const text of ['8812', '8812300', 'surya', 'सूर्या', 'Narmada'])
     expect({ text, found: await found(mill, text) }).toEqual({ text, found: [] });
   expect((await found(mill, '7712')).every(({ vendor_name }) => vendor_name === null)).toBe(true);
@@ -94,12 +94,12 @@ test('a vendor finds its own records only, and no company; an administrator find
   expect((await found(admin, 'basmati')).map(({ userID }) => userID).sort()).toEqual([mill.user.id, other.user.id].sort());
 });
 
-test.each(['reader', 'dispatch'] as const)('a %s finds what the vendor may see', async (role) => {
+test.each(['reader', 'dispatch'] as const)('a %s finds what the vendor can see', async (role) => {
   const member = await newMember(api, mill, role);
   expect(await found(member, '7712')).toEqual(await found(mill, '7712'));
 });
 
-describe('bad input', () => {
+describe('unusual search texts', () => {
   test.each([
     '',
     '   ',
@@ -119,11 +119,11 @@ describe('bad input', () => {
     '../..',
     '<b>',
     '-1',
-  ])('%j finds nothing', async (text) => {
+  ])('find nothing: %j', async (text) => {
     for (const caller of [mill, admin]) expect(await found(caller, text)).toEqual([]);
   });
 
-  test('5,000 characters, NUL and half of a pair are refused in words', async () => {
+  test('of 5,000 characters, with NUL or with half a surrogate pair are rejected in words', async () => {
     expect(await mill.get(search.everywhere.path, { q: 'x'.repeat(5000) })).toMatchObject({
       status: 422,
       body: { errors: { q: 'At most 200 characters.' } },

@@ -35,7 +35,7 @@ test('a caller who waited too long for locked rows is asked to try again, and no
   expect((await vendor.get('/api/invoice/get')).status).toBe(201);
 });
 
-test('a caller who asks for others’ records, or too often, is in the operator’s log by route and address, without the content', async () => {
+test('the operator’s log has callers of others’ records, or with too many calls, by route and address, without the content', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
   answerErrors(app);
@@ -52,7 +52,7 @@ test('a caller who asks for others’ records, or too often, is in the operator�
   expect(lines.join('')).not.toContain('hush');
 });
 
-test('a refusal with a code is in the operator’s log by that, without its figures', async () => {
+test('the operator’s log has an error by its code, without its figures', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
   answerErrors(app);
@@ -81,7 +81,7 @@ test('a conflict with a faster call in the database is not a server error', asyn
   await app.close();
 });
 
-test('a name and a code of 500 letters that do not pack are stored', async () => {
+test('a name and a code of 500 incompressible characters are stored', async () => {
   const letters = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('');
   await addItem(api.ctx, { ean: '8901030516320', name: letters });
   await addItem(api.ctx, { ean: '4006381333931', name: letters, sku: letters });

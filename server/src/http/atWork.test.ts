@@ -51,7 +51,7 @@ test.each([
   [12, 3, 4],
   [25, 6, 8],
   [90, 22, 30],
-])('of %i connections one caller holds at most %i, one company at most %i, and others get in meanwhile', async (pool, share, ofCompany) => {
+])('of %i connections one caller uses at most %i, one company at most %i, and others get in meanwhile', async (pool, share, ofCompany) => {
   const atWork = new AtWork(pool);
   const calls = held(atWork);
   calls.ask(person('1'), share + 10);
@@ -66,7 +66,7 @@ test.each([
   expect(calls.running.length).toBe(share + 10 + 22);
 });
 
-test('ten keys and ten people of one company have a quarter of the calls in progress, and no other company is refused', async () => {
+test('ten keys and ten users of one company have a quarter of the calls in progress, and no other company is rejected', async () => {
   const atWork = new AtWork(10);
   const calls = held(atWork);
   for (let each = 1; each <= 10; each += 1) {
@@ -80,7 +80,7 @@ test('ten keys and ten people of one company have a quarter of the calls in prog
   await calls.end();
 });
 
-test('keys leave half of the calls and one connection to the company’s people', async () => {
+test('keys leave half of the calls and one connection to the users of the company', async () => {
   const atWork = new AtWork(10);
   const calls = held(atWork);
   for (let each = 1; each <= 50; each += 1) calls.ask(key(String(each), 'buyer'), 40);
@@ -94,7 +94,7 @@ test('keys leave half of the calls and one connection to the company’s people'
   await calls.end();
 });
 
-test('callers of a company take turns: who asks for much does not delay who asks for one thing', async () => {
+test('callers of a company take turns: a caller with many calls does not delay one with a single call', async () => {
   const atWork = new AtWork(3);
   const order: string[] = [];
   const ask = (id: string) => atWork.run(person(id), async () => void order.push(id));
@@ -102,7 +102,7 @@ test('callers of a company take turns: who asks for much does not delay who asks
   expect(order.slice(0, 4)).toEqual(['greedy', 'greedy', 'one', 'two']);
 });
 
-test('expensive calls count more', async () => {
+test('an expensive call counts as several', async () => {
   const atWork = new AtWork(10);
   const calls = held(atWork);
   for (let each = 1; each <= 10; each += 1) calls.ask(person(String(each)), 10, 4);
@@ -146,7 +146,7 @@ test('expensive calls count more', async () => {
   expect(heavyWith({}, false)).toEqual(paged);
 });
 
-test('a person who opens many screens at once is refused none of their lists, and a key is', async () => {
+test('a user who opens many screens at the same time gets all lists, but a key does not', async () => {
   const atWork = new AtWork(10);
   const list = operations.find(({ id }) => id === 'invoice.list');
   if (list === undefined) throw new Error('there is a list of invoices');
@@ -184,7 +184,7 @@ async function begun(atWork: AtWork, kind: typeof person, milliseconds: number):
 test.each([
   ['a person', person, 2],
   ['a key', key, 1],
-])('while others work, a place of %s rests for twice the time of its call, though no call of it waits', async (_who, kind, places) => {
+])('while others work, a place of %s rests for twice the time of its call, even if no call of it waits', async (_who, kind, places) => {
   vi.useFakeTimers();
   const atWork = new AtWork(6);
   let end = () => {};
@@ -198,7 +198,7 @@ test.each([
   expect(alone).toBe(places * 12);
 });
 
-test('no rest is longer than two seconds, and a call that waits meanwhile is then begun', async () => {
+test('a rest is at most two seconds, and a call that waits in the meantime then begins', async () => {
   vi.useFakeTimers();
   const atWork = new AtWork(3);
   let end = () => {};
@@ -217,7 +217,7 @@ test('no rest is longer than two seconds, and a call that waits meanwhile is the
   vi.useRealTimers();
 });
 
-test('work that fails gives its place back, and who went away while waiting has nothing done', async () => {
+test('work that fails releases its place, and nothing is done for a caller who left while waiting', async () => {
   const atWork = new AtWork(3);
   const calls = held(atWork);
   calls.ask(person('1'), 1);

@@ -53,7 +53,7 @@ const withQuery = each(({ query }) => fieldsOf(query).length > 0);
 const withParams = each(({ path }) => path.includes('{'));
 
 // These tests come first, because each call would read what the wrong values leave in the log and the lists.
-describe('a wrong query', () => {
+describe('a wrong value in the query is rejected or ignored', () => {
   const VALUES = [
     '',
     ' ',
@@ -76,7 +76,7 @@ describe('a wrong query', () => {
     '__proto__',
     'true',
   ];
-  test.each(withQuery)('%s', async (_, operation) => {
+  test.each(withQuery)('of %s', async (_, operation) => {
     const url = pathOf(operation);
     const method = operation.method;
     for (const field of fieldsOf(operation.query)) {
@@ -97,7 +97,7 @@ describe('a wrong query', () => {
     }
   });
 
-  test('a userID of whatever kind does not bother a vendor, whose own it always is', async () => {
+  test('a userID of any kind does not affect a vendor, which always gets its own records', async () => {
     const vendor = await api.newVendor();
     for (const query of ['userID=x', `userID=${'9'.repeat(300)}`, 'userID=1&userID=2', 'userID=']) {
       for (const url of ['/api/product/get', '/api/schema/get'])
@@ -109,7 +109,7 @@ describe('a wrong query', () => {
   });
 });
 
-describe('a wrong value in any one field', () => {
+describe('a wrong value in any one field is rejected', () => {
   const VALUES: unknown[] = [
     null,
     true,
@@ -150,7 +150,7 @@ describe('a wrong value in any one field', () => {
       await send({ method: operation.method, url: pathOf(operation), payload });
   }
 
-  test.each(withBody)('%s', async (id, operation) => {
+  test.each(withBody)('in the body of %s', async (id, operation) => {
     const right = requests[id]?.().body ?? {};
     for (const field of fieldsOf(operation.body)) {
       const unique = id === 'auth.create' ? { ...requests[id]?.().body, passWord: '' } : right;
@@ -176,7 +176,7 @@ describe('a wrong value in any one field', () => {
     });
   };
 
-  test.each(each((operation) => listsOf(operation).length > 0))('%s: of a line', async (id, operation) => {
+  test.each(each((operation) => listsOf(operation).length > 0))('in a line of %s', async (id, operation) => {
     const right = requests[id]?.().body ?? {};
     for (const [list, fields] of listsOf(operation)) {
       const [line] = (right[list] as object[] | undefined) ?? [];
@@ -188,7 +188,7 @@ describe('a wrong value in any one field', () => {
     }
   });
 
-  test.each(withBody)('%s: NUL and half a surrogate pair are not understood', async (id, operation) => {
+  test.each(withBody)('as NUL or half a surrogate pair, in %s', async (id, operation) => {
     for (const field of fieldsOf(operation.body)) {
       for (const text of ['"a\\u0000b"', '"\\ud83c"', '["\\udf3e"]', '{"a":{"b":"\\u0000"}}']) {
         const payload = JSON.stringify({ ...requests[id]?.().body, [field]: 'TEXT' }).replace('"TEXT"', text);
@@ -204,11 +204,11 @@ describe('a wrong value in any one field', () => {
   });
 });
 
-describe('a body that is no object', () => {
+describe('a body that is not an object is rejected', () => {
   const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const json = (payload: string) => ({ payload, headers: { 'content-type': 'application/json' } });
 
-  test.each(withBody)('%s', async (_, operation) => {
+  test.each(withBody)('by %s', async (_, operation) => {
     const request = { method: operation.method, url: pathOf(operation) };
     for (const body of [
       '{',
@@ -237,7 +237,7 @@ describe('a body that is no object', () => {
   });
 
   // The same parser reads all bodies, so the largest ones are sent to only one call with files and one without.
-  test.each(['auth.login', 'auth.edit'])('%s: as deep as a body can be', async (id) => {
+  test.each(['auth.login', 'auth.edit'])('even at any depth, by %s', async (id) => {
     const request = { method: 'POST', url: '/api/auth/login' } as const;
     const url = id === 'auth.login' ? {} : { method: 'PUT' as const, url: `/api/auth/edit/${admin.user.id}` };
     expect((await send({ ...request, ...url, ...json(deep(400_000)) })).statusCode).toBe(400);
@@ -245,7 +245,7 @@ describe('a body that is no object', () => {
     await send({ ...request, ...url, ...json(`{"email":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`) });
   });
 
-  test.each(withBody)('%s: of another type', async (_, operation) => {
+  test.each(withBody)('and one of another type, by %s', async (_, operation) => {
     const request = { method: operation.method, url: pathOf(operation), payload: 'a=1' };
     for (const type of [
       'text/plain',
@@ -263,8 +263,8 @@ describe('a body that is no object', () => {
   });
 });
 
-describe('a wrong path', () => {
-  test.each(withParams)('%s', async (_, operation) => {
+describe('a wrong path gets an error', () => {
+  test.each(withParams)('with a wrong id: %s', async (_, operation) => {
     // A body without its required field is rejected before the record is looked up.
     const body = operation.body.safeParse({}).success ? {} : requests[operation.id]?.().body;
     const query = requests[operation.id]?.().query;
@@ -307,30 +307,33 @@ describe('a wrong path', () => {
     '/api/files',
     '/api/files/x',
     '/API/NONE',
-  ])('%s is 404 in JSON', async (url) => {
+  ])('as 404 in JSON: %s', async (url) => {
     const reply = await send({ method: 'GET', url });
     expect([reply.statusCode, reply.json()]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
   });
 
-  test.each(['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE'] as const)('%s on every path', async (method) => {
-    for (const operation of operations) if (!ENDS_SESSION.includes(operation.id)) await send({ method: method, url: pathOf(operation) });
-  });
+  test.each(['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE'] as const)(
+    'or another response below 500, with the method %s on every path',
+    async (method) => {
+      for (const operation of operations) if (!ENDS_SESSION.includes(operation.id)) await send({ method: method, url: pathOf(operation) });
+    },
+  );
 
-  test('paths match in any case', async () => {
+  test('but paths match in any case', async () => {
     for (const url of ['/API/Auth/GETALLUSER', '/api/AUTH/getcountry']) expect((await send({ method: 'GET', url })).statusCode).toBe(200);
   });
 });
 
-test('the server is as healthy after all this as before', async () => {
+test('the server is healthy after all these calls', async () => {
   expect((await send({ method: 'GET', url: '/readyz' })).statusCode).toBe(200);
   expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);
 });
 
-describe('a list asked for more than it has', () => {
+describe('a list ignores or rejects a request beyond its rows', () => {
   const lists = withQuery.filter(
     ([, { query, path }]) => fieldsOf(query).includes('sortBy') && !path.includes('{') && !path.endsWith('export'),
   );
-  test.each(lists)('%s', async (_, operation) => {
+  test.each(lists)('with wrong pages and sorting: %s', async (_, operation) => {
     const ask = (query: Record<string, string>) => send({ method: operation.method, url: pathOf(operation), query });
     for (const [field, query] of [
       ['pageSize', { pageSize: '100000' }],
@@ -364,7 +367,7 @@ describe('a list asked for more than it has', () => {
     'to',
   ];
   test.each(lists.filter(([, { query }]) => fieldsOf(query).some((field) => filtered.includes(field))))(
-    '%s: a filter of 10,000 characters is refused, and one of signs that mean anything finds nothing',
+    'with a filter of 10,000 characters, or of signs with a meaning: %s',
     async (_, operation) => {
       for (const field of fieldsOf(operation.query).filter((name) => filtered.includes(name))) {
         const ask = (value: string) => send({ method: operation.method, url: pathOf(operation), query: { [field]: value } });

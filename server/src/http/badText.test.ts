@@ -29,22 +29,22 @@ describe('text that is not UTF-8', () => {
     ['a slash in three bytes', '\xc0\xaf'],
     ['half of a surrogate pair', '\xed\xa0\x80'],
     ['a sign past Unicode', '\xf5\x80\x80\x80'],
-  ])('is refused in a body: %s', async (_what, text) => {
+  ])('is rejected in a body: %s', async (_what, text) => {
     const reply = await create(body(text));
     expect([reply.statusCode, reply.json()]).toEqual([400, REFUSED]);
   });
 
-  test('is refused also where the body says another charset, and whole in UTF-16', async () => {
+  test('is rejected even if the body states another charset, and whole in UTF-16', async () => {
     expect((await create(body('Caf\xe9'), 'application/json; charset=iso-8859-1')).json()).toEqual(REFUSED);
     expect((await create(Buffer.from('\ufeff{"schemaName":"Diwali"}', 'utf16le'))).statusCode).toBe(400);
   });
 
-  test('letters of every script, and the replacement mark itself, are text in a body', async () => {
+  test('does not include letters of every script, or the replacement character itself', async () => {
     const { statusCode } = await create(Buffer.from('{"schemaName":"Café चावल 🌾 \ufffd"}'));
     expect(statusCode).toBe(422);
   });
 
-  test.each(['Caf\xe9', '\xff\xfe', 'Pune \xe0\xa4'])('is refused in a text field of a form: %j', async (text) => {
+  test.each(['Caf\xe9', '\xff\xfe', 'Pune \xe0\xa4'])('is rejected in a text field of a form: %j', async (text) => {
     const part = `--x\r\ncontent-disposition: form-data; name="city"\r\n\r\n${text}\r\n--x--\r\n`;
     const reply = await send({
       method: 'PUT',
@@ -55,19 +55,19 @@ describe('text that is not UTF-8', () => {
     expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'The field city is not in UTF-8.' }]);
   });
 
-  test.each(['%ff', '%e0%a4', '%', '%zz', '100%', '%c0%af', '%ed%a0%80', 'Caf%E9'])('is refused in a query: %s', async (text) => {
+  test.each(['%ff', '%e0%a4', '%', '%zz', '100%', '%c0%af', '%ed%a0%80', 'Caf%E9'])('is rejected in a query: %s', async (text) => {
     for (const query of [`productName=${text}`, `${text}=rice`, `page=1&productName=a+${text}`]) {
       const reply = await send({ method: 'GET', url: `/api/product/get?${query}` });
       expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'Invalid address.' }]);
     }
   });
 
-  test.each(['%E0%A4%9A%E0%A4%BE%E0%A4%B5%E0%A4%B2', '100%25', 'a+b', 'a?b', ''])('a query in UTF-8 is understood: %s', async (text) => {
+  test.each(['%E0%A4%9A%E0%A4%BE%E0%A4%B5%E0%A4%B2', '100%25', 'a+b', 'a?b', ''])('does not include a query in UTF-8: %s', async (text) => {
     expect((await send({ method: 'GET', url: `/api/product/get?productName=${text}` })).statusCode).toBeLessThan(300);
   });
 });
 
-describe('requests that the HTTP parser rejects', () => {
+describe('a request that the HTTP parser rejects', () => {
   let port: number;
   beforeAll(async () => {
     await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -79,7 +79,7 @@ describe('requests that the HTTP parser rejects', () => {
     ['two lengths', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n', 400],
     ['headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
     ['a second request of nonsense', 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n\xff\xfe\r\n\r\n', 400],
-  ])('is answered in JSON, and the connection closes as the answer says: %s', async (_what, bytes, status) => {
+  ])('gets a response in JSON, and the connection closes as the response says: %s', async (_what, bytes, status) => {
     const socket = connect(port, '127.0.0.1');
     socket.write(bytes, 'latin1');
     let text = '';

@@ -29,7 +29,7 @@ const add = async (key: string, body: object = FORM, caller = vendor) => {
 const stored = async (caller = vendor) => Number((await caller.get('/api/schema/get', { page: 1 })).headers['x-total-count']);
 
 describe('a create with an Idempotency-Key', () => {
-  test('gives the first answer again and writes once', async () => {
+  test('returns the first response again and writes once', async () => {
     const [key, before] = [newKey(), await stored()];
     const first = await add(key);
     expect(first).toEqual({
@@ -42,7 +42,7 @@ describe('a create with an Idempotency-Key', () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  test('writes once when twenty come at once, and all get that answer', async () => {
+  test('writes once for twenty concurrent calls, and all get that response', async () => {
     const [key, before] = [newKey(), await stored()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(key)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -50,7 +50,7 @@ describe('a create with an Idempotency-Key', () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  test('is refused with another body, and for another operation', async () => {
+  test('is rejected with another body, or for another operation', async () => {
     const [key, before] = [newKey(), await stored()];
     await add(key);
     const refused = {
@@ -64,7 +64,7 @@ describe('a create with an Idempotency-Key', () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  test('does not use the key up when it is refused, by 4xx or by 201', async () => {
+  test('does not use up the key if it is rejected, by 4xx or by 201', async () => {
     const [key, before] = [newKey(), await stored()];
     expect((await add(key, { ...FORM, schemaName: '' })).status).toBe(422);
     expect((await add(key, { ...FORM, validity: '2001-01-01' })).status).toBe(422);
@@ -73,7 +73,7 @@ describe('a create with an Idempotency-Key', () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  test('is one user’s own', async () => {
+  test('belongs to one user', async () => {
     const [key, other] = [newKey(), await api.newVendor()];
     const [mine, theirs] = [await add(key), await add(key, FORM, other)];
     expect(theirs.status).toBe(200);
@@ -81,7 +81,7 @@ describe('a create with an Idempotency-Key', () => {
     expect(theirs.body.data.userID).toBe(other.user.id);
   });
 
-  test('is one’s own in each of one’s companies', async () => {
+  test('belongs to one of the user’s companies', async () => {
     const [key, other] = [newKey(), await api.newVendor()];
     const member = await api.ctx.db.one<{ id: string }>(sql`
       insert into memberships (user_id, vendor_id, role) values (${vendor.user.id}, ${other.user.id}, 'orders') returning id::text`);
@@ -96,7 +96,7 @@ describe('a create with an Idempotency-Key', () => {
     ]);
   });
 
-  test('is refused for another record', async () => {
+  test('is rejected for another record', async () => {
     const key = newKey();
     const [first, second] = [await makeOrder(api.ctx, vendor.user.id, '7301'), await makeOrder(api.ctx, vendor.user.id, '7302')];
     const reject = (order: string) =>
@@ -110,7 +110,7 @@ describe('a create with an Idempotency-Key', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['Idempotency-Key']]);
   });
 
-  test('is kept for a day after the clock is set forward by one, and forgotten then', async () => {
+  test('is kept for a day, even after the clock is set forward by one, and is forgotten then', async () => {
     const key = newKey();
     const first = await add(key);
     const age = (hours: number) =>
@@ -123,18 +123,18 @@ describe('a create with an Idempotency-Key', () => {
     expect((await add(key)).body.data._id).not.toBe(first.body.data._id);
   });
 
-  test('without a key writes each time', async () => {
+  test('writes each time without a key', async () => {
     const before = await stored();
     const answers = [await vendor.post('/api/schema/create', FORM), await vendor.post('/api/schema/create', FORM)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await stored()).toBe(before + 2);
   });
 
-  test.each(['', ' ', 'a b', 'x'.repeat(256), 'schlüssel'])('%.20j is no key', async (key) => {
+  test.each(['', ' ', 'a b', 'x'.repeat(256), 'schlüssel'])('rejects %.20j as a key', async (key) => {
     expect((await add(key)).status).toBe(400);
   });
 
-  test('on a call that is no create is not looked at', async () => {
+  test('ignores the key if the call does not create anything', async () => {
     const { status } = await vendor.ask('GET', '/api/schema/get', { headers: { 'idempotency-key': 'a b' } });
     expect(status).toBe(200);
   });
@@ -145,7 +145,7 @@ describe('registration with an Idempotency-Key', () => {
     caller.send('POST', '/api/auth/create', fields, files, { 'idempotency-key': key });
   const users = async () => (await api.ctx.db.first<{ count: number }>(sql`select count(*) from users`))?.count ?? 0;
 
-  test('sent twice at once creates one account, and both get the response, though the captcha counts once', async () => {
+  test('sent twice at the same time creates one account, and both get the response, though the captcha counts once', async () => {
     const fields = registration(api.serial(), { captcha: await solve((await api.visitor.get('/api/captcha')).body) });
     const [key, before] = [newKey(), await users()];
     const answers = await Promise.all([send(api.visitor, fields, key), send(api.visitor, fields, key)]);
@@ -154,14 +154,14 @@ describe('registration with an Idempotency-Key', () => {
     expect(await users()).toBe(before + 1);
   });
 
-  test('a duplicate does not use the key up', async () => {
+  test('does not use up the key if it is a duplicate', async () => {
     const [admin, taken, key] = [await api.newAdmin(), await api.newVendor(), newKey()];
     const fields = registration(api.serial());
     expect((await send(admin, { ...fields, email: taken.user.email }, key)).status).toBe(201);
     expect((await send(admin, fields, key)).status).toBe(200);
   });
 
-  test('another document is another request', async () => {
+  test('with another document is another request', async () => {
     const [admin, key, fields] = [await api.newAdmin(), newKey(), registration(api.serial())];
     expect((await send(admin, fields, key)).status).toBe(200);
     const other = papers({ panpicture: { name: 'pan.pdf', content: papers()['gstpicture']?.content ?? Buffer.alloc(0) } });
@@ -184,7 +184,7 @@ describe('an upload with an Idempotency-Key', () => {
   };
   const invoices = async () => Number((await vendor.get('/api/invoice/get', { page: 1 })).headers['x-total-count']);
 
-  test('gives the first answer again and stores once, also when both come at once', async () => {
+  test('returns the first response again and stores once, even if both come at the same time', async () => {
     const [key, before, sheet] = [newKey(), await invoices(), await sheetOf(880001)];
     const [first, second] = await Promise.all([upload(key, sheet), upload(key, sheet)]);
     expect([first.status, first.body.created]).toEqual([200, 1]);
@@ -195,7 +195,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect((await upload(newKey(), sheet)).status).toBe(201);
   });
 
-  test('is refused for another file, and may be tried again after a refusal or a check', async () => {
+  test('is rejected for another file, and can be tried again after a rejection or a check', async () => {
     const [key, before] = [newKey(), await invoices()];
     const [good, faulty] = [await sheetOf(880002), await workbookOf([['Invoice Number'], ['x']])];
     expect((await upload(key, faulty)).status).toBe(201);

@@ -20,7 +20,7 @@ const entries = (who: Caller) =>
   api.ctx.db.rows(sql`
     select action, entity_id as list, vendor_id::text as vendor, after from audit_log where entity = 'list' and actor_id = ${who.user.id} order by id`);
 
-test('a download of a list is logged with who, filters and rows, for a vendor and for the buyer, and shows in the audit log', async () => {
+test('a download of a list is logged with user, filters and rows, for a vendor and for the buyer, and appears in the audit log', async () => {
   expect((await vendor.get('/api/invoice/export', { invoiceNumber: '102' })).status).toBe(200);
   expect((await admin.get('/api/invoice/export', { userID: vendor.user.id })).status).toBe(200);
   await expect
@@ -43,7 +43,7 @@ test('a download of a list is logged with who, filters and rows, for a vendor an
   expect(await entries(vendor)).toHaveLength(1);
 });
 
-test('the names of filters neither hide an entry nor make it long', async () => {
+test('the names of filters can neither hide an entry nor make it long', async () => {
   const one = await api.newVendor();
   const filters = {
     rows: '0',
@@ -60,7 +60,7 @@ test('the names of filters neither hide an entry nor make it long', async () => 
   }
 });
 
-test('rows that a person reads of a list are logged past each bound once a day, over pages and keys', async () => {
+test('the rows that a user reads of a list are logged past each limit once per day, over pages and keys', async () => {
   const [one, other] = [await api.newVendor(), await api.newVendor()];
   const day = new Date('2026-11-25T06:00:00Z');
   const read = (who: Caller, list: string, rows: number, now = day, vendorId: string | null = who.user.id) =>
@@ -80,7 +80,7 @@ test('rows that a person reads of a list are logged past each bound once a day, 
   expect(await read(one, 'invoice.list', 2, new Date('2026-11-25T18:32:00Z'))).toBe(1_001);
 });
 
-test('calls at once, of two processes, add up: one of them passes the bound', async () => {
+test('concurrent calls of two processes add up: one of them passes the limit', async () => {
   const reader = await api.newVendor();
   const second = await startApi({ captcha: false }, undefined, api);
   const actor = { id: reader.user.id, vendorId: reader.user.id };
@@ -93,7 +93,7 @@ test('calls at once, of two processes, add up: one of them passes the bound', as
   expect(told).toEqual([1_020]);
 });
 
-test('short reads of two processes add up: the bound is passed at most 49 rows late of each', async () => {
+test('short reads of two processes add up: the limit is passed at most 49 rows late by each', async () => {
   const reader = await api.newVendor();
   const second = await startApi({ captcha: false }, undefined, api);
   const actor = { id: reader.user.id, vendorId: reader.user.id };
@@ -108,7 +108,7 @@ test('short reads of two processes add up: the bound is passed at most 49 rows l
   expect(read).toBeLessThanOrEqual(1_000 + 2 * 49 + 7);
 });
 
-test('a list that is paged through by the API is logged once, not at each page', async () => {
+test('a list that is read page by page through the API is logged once, not for each page', async () => {
   const reader = await api.newVendor();
   const acting = await actAs(api.ctx, reader.user.id);
   await makeInvoice(api.ctx, acting, '1');
@@ -121,7 +121,7 @@ test('a list that is paged through by the API is logged once, not at each page',
     .toMatchObject([{ action: 'list.read', list: 'invoice.list', after: { rows: 1_100, page: '11', pageSize: '100' } }]);
 });
 
-test('records that are read one by one, by their ids, are logged like rows of a list', async () => {
+test('records that are read one by one, by their IDs, are logged like rows of a list', async () => {
   const reader = await api.newVendor();
   const acting = await actAs(api.ctx, reader.user.id);
   await makeInvoice(api.ctx, acting, '1');

@@ -26,7 +26,7 @@ function figure(text: string, name: string, ...labels: string[]): number | undef
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
 }
 
-test('counts and times requests by the route, not by what was asked', async () => {
+test('metrics count and time requests by route, not by their content', async () => {
   const vendor = await api.newVendor();
   for (const id of ['1', '2', '3']) await vendor.get(`/api/invoice/get/${id}`);
   await api.visitor.get('/api/no/such/address');
@@ -46,7 +46,7 @@ test('counts and times requests by the route, not by what was asked', async () =
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
 });
 
-test('is written as Prometheus reads it: each family once, under its type', async () => {
+test('metrics have the format of Prometheus: each family once, under its type', async () => {
   const lines = (await read()).trimEnd().split('\n');
   const families = lines
     .filter((line) => line.startsWith('#'))
@@ -56,7 +56,7 @@ test('is written as Prometheus reads it: each family once, under its type', asyn
   for (const line of lines) expect(line).toMatch(/^(# TYPE .*|aapurti_\w+(\{\w+="[^"\\]*"(,\w+="[^"\\]*")*\})? -?[\d.e+-]+)$/);
 });
 
-test('tells of the database, of uploads and of jobs', async () => {
+test('metrics include the database, uploads and jobs', async () => {
   const vendor = await api.newVendor();
   const before = await read();
   await vendor.send('PUT', `/api/auth/edit/${vendor.user.id}`, { city: 'Pune' }, papers());
@@ -81,7 +81,7 @@ test('tells of the database, of uploads and of jobs', async () => {
   expect(figure(text, 'job_failures', 'job="mail"')).toBe(0);
 });
 
-test('a job that failed is counted, and when it last went well stays', async () => {
+test('metrics count a failed job, and keep the time of its last success', async () => {
   const good = figure(await read(), 'job_last_success_timestamp_seconds', 'job="housekeeping"');
   await api.ctx.db.execute(sql`delete from leases`);
   await keepHouse({ ...api.ctx, files: { ...api.ctx.files, sweep: () => Promise.reject(new Error('planted')) } });
@@ -90,7 +90,7 @@ test('a job that failed is counted, and when it last went well stays', async () 
   expect(figure(text, 'job_last_success_timestamp_seconds', 'job="housekeeping"')).toBe(good);
 });
 
-test('is for the holder of the token; in production without one, and from elsewhere, it does not exist', async () => {
+test('metrics are for the holder of the token, and do not exist in production without one or from elsewhere', async () => {
   const status = async (on: Api, headers: Record<string, string> = {}, remoteAddress?: string) =>
     (await on.app.inject({ url: '/metrics', headers, ...(remoteAddress !== undefined && { remoteAddress }) })).statusCode;
   expect(await status(guarded)).toBe(404);
@@ -104,7 +104,7 @@ test('is for the holder of the token; in production without one, and from elsewh
   expect(await status(guarded)).toBe(404);
 });
 
-test('every error names its request in the header, and what is the portal’s own fault in the body too', async () => {
+test('every error names its request in the header, and a defect of the portal also in the body', async () => {
   const vendor = await api.newVendor();
   const answers = [
     await api.visitor.get('/api/invoice/get'),
@@ -125,7 +125,7 @@ test('every error names its request in the header, and what is the portal’s ow
   ]);
 });
 
-test('docs/operations.md names the figures that there are', async () => {
+test('the page docs/operations.md names the metrics that exist', async () => {
   const text = await read();
   const named = new Set([...readFileSync('docs/operations.md', 'utf8').matchAll(/aapurti_\w+/g)].map(([name]) => name));
   expect([...named].filter((name) => !text.includes(name.replace(/_bucket$/, '')))).toEqual([]);

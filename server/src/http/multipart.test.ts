@@ -4,7 +4,7 @@ import { rooms } from './multipart.ts';
 
 const MB = 1024 * 1024;
 
-test('people of one company have 128 MB of uploads in transit, each 64 MB, and another company still has room', () => {
+test('the users of one company have 128 MB of uploads in transit, each user 64 MB, and another company still has room', () => {
   const { take, give, state } = rooms.users;
   const taken: [number, string[]][] = [];
   const ask = (bytes: number, who: string[]) => {

@@ -17,7 +17,7 @@ function waits(pace: Pace) {
   };
 }
 
-test('a company is refused once in 20 ms, however many of its calls are, and another company does not wait for it', async () => {
+test('a company gets one rejection in 20 ms, however many calls it makes, and another company does not wait for it', async () => {
   const calls = waits(new Pace(1_000));
   calls.ask('greedy', 200);
   calls.ask('other', 1);
@@ -37,7 +37,7 @@ test('a company that calls again after each response is no faster', async () => 
   expect(answers).toBe(1_000 / GAP_MS);
 });
 
-test('no call waits longer than half a minute, a client that has gone does not wait, and at most the connections wait', async () => {
+test('no call waits longer than half a minute, a client that has left does not wait, and at most the connections wait', async () => {
   const calls = waits(new Pace(5_000));
   calls.ask('greedy', 1_600);
   await vi.advanceTimersByTimeAsync(WAIT_MS_MAX);

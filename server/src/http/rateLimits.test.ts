@@ -40,8 +40,8 @@ async function allowed(times: number, attempt: (index: number) => Promise<void>)
 const timePasses = () =>
   database.db.execute(sql`update rate_limits set resets_at = now() - interval '1 second' where key not like '% known %'`);
 
-describe('countAttempt', () => {
-  test('allows so many in a window, then says how long to wait, and starts anew', async () => {
+describe('the count of attempts', () => {
+  test('allows a number of attempts in a window, then states the waiting time, and starts again', async () => {
     const attempts = [];
     for (let index = 0; index < 4; index += 1) attempts.push(await countAttempt(database.db, 'plain', 3, 60));
     expect(attempts.map((each) => each.allowed)).toEqual([true, true, true, false]);
@@ -51,7 +51,7 @@ describe('countAttempt', () => {
     expect(await countAttempt(database.db, 'plain', 3, 60)).toEqual({ allowed: true, retryAfterSeconds: 60 });
   });
 
-  test('one that began earlier and is counted later counts as well', async () => {
+  test('includes an attempt that began earlier and is counted later', async () => {
     await database.db.transaction(async (tx) => {
       // The transaction's time begins here.
       await tx.rows(sql`select now()`);
@@ -60,7 +60,7 @@ describe('countAttempt', () => {
     });
   });
 
-  test('trying on does not make the wait longer', async () => {
+  test('does not extend the waiting time for further attempts', async () => {
     await countAttempt(database.db, 'patient', 1, 600);
     await database.db.execute(sql`update rate_limits set resets_at = now() + interval '5 seconds' where key = 'patient'`);
     for (let index = 0; index < 3; index += 1) {
@@ -68,13 +68,13 @@ describe('countAttempt', () => {
     }
   });
 
-  test('counts attempts at the same moment, each', async () => {
+  test('includes each of several concurrent attempts', async () => {
     const attempts = await Promise.all(Array.from({ length: 40 }, () => countAttempt(database.db, 'crowd', 7, 60)));
     expect(attempts.filter((each) => each.allowed)).toHaveLength(7);
   });
 });
 
-test('pruning takes what has run out, and only that, also while others count', async () => {
+test('loses only expired entries when it is pruned, even while others count', async () => {
   await countAttempt(database.db, 'current', 1, 60);
   await database.db.execute(sql`
     insert into rate_limits (key, count, resets_at) select 'old ' || n, 1, now() - interval '1 second' from generate_series(1, 50) n`);
@@ -91,7 +91,7 @@ test('pruning takes what has run out, and only that, also while others count', a
 });
 
 describe('sign-in', () => {
-  test('tried 100 times on one account is refused well before, with Retry-After', async () => {
+  test('tried 100 times on one account is rejected well before, with Retry-After', async () => {
     const caller = fresh();
     expect(await allowed(100, () => fail(caller))).toBe(20);
     const refusal: unknown = await fail(caller).catch((error: unknown) => error);
@@ -101,7 +101,7 @@ describe('sign-in', () => {
     await fail(caller);
   });
 
-  test('an account is the same in any spelling, an IPv6 subscriber at any of its addresses', async () => {
+  test('counts an account in any spelling as one, and an IPv6 subscriber at any address as one', async () => {
     const { account } = fresh();
     const spelt = (index: number) => ({
       account: index % 2 === 0 ? account : ` ${account.toUpperCase()}`,
@@ -112,7 +112,7 @@ describe('sign-in', () => {
     expect(await allowed(25, (index) => fail({ account, address: index % 2 === 0 ? '::ffff:10.200.0.1' : '10.200.0.1' }))).toBe(20);
   });
 
-  test('an office of 30 behind one address signs in every morning, a few of them mistyping', async () => {
+  test('works for an office of 30 behind one address in the morning, a few of them mistyping', async () => {
     const { address } = fresh();
     for (let morning = 0; morning < 5; morning += 1) {
       for (let person = 0; person < 30; person += 1) {
@@ -123,12 +123,12 @@ describe('sign-in', () => {
     }
   });
 
-  test('one address cannot try one password on account after account', async () => {
+  test('stops one address that tries one password on account after account', async () => {
     const { address } = fresh();
     expect(await allowed(150, (index) => fail({ account: `a${index}@spray${counter}.in`, address }))).toBe(100);
   });
 
-  test('a success forgets the failures before it', async () => {
+  test('forgets the failures before a success', async () => {
     const caller = fresh();
     for (let round = 0; round < 3; round += 1) {
       expect(await allowed(15, () => fail(caller))).toBe(15);
@@ -136,7 +136,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('many addresses cannot guess on, and cannot lock the owner out', async () => {
+  test('stops many addresses that guess, and cannot lock the owner out', async () => {
     const owner = fresh();
     await succeed(owner);
     const botnet = (index: number) => fail({ ...owner, address: `10.99.${index}.1` });
@@ -171,7 +171,7 @@ test.each([
   );
 });
 
-test('limits of one call do not count for another, and no one can read who tried', async () => {
+test('the limits of one call do not apply to another, and no one can read who tried', async () => {
   const caller = fresh();
   await allowed(30, () => fail(caller));
   await countAttempts(ctx, limits.forgetPassword, caller);
@@ -179,7 +179,7 @@ test('limits of one call do not count for another, and no one can read who tried
   expect(keys.filter(({ key }) => key.includes('@') || key.includes('10.0.'))).toEqual([]);
 });
 
-test('switched off, nothing is counted', async () => {
+test('nothing is counted while limits are turned off', async () => {
   const caller = fresh();
   const off = { ...ctx, settings: { rateLimits: false } };
   for (let index = 0; index < 200; index += 1) await countAttempts(off, limits.signIn, caller);

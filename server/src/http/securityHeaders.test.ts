@@ -22,7 +22,7 @@ const PATHS = [
 ];
 
 describe.each(PATHS)('%s', (path) => {
-  test('may not be framed, sniffed, or told to the next site as where one came from', async () => {
+  test('cannot be framed or sniffed, and is not sent as a referrer', async () => {
     const { headers } = await plain.visitor.get(path);
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -31,12 +31,12 @@ describe.each(PATHS)('%s', (path) => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('asks for TLS for a year, where the portal has it', async () => {
+  test('requires TLS for a year if the portal has it', async () => {
     expect((await encrypted.visitor.get(path)).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect((await plain.visitor.get(path)).headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('is for no other site: whoever asks from there gets no leave to read it, and no cookie is ever set', async () => {
+  test('is closed to other sites, which get no permission to read it, and never sets a cookie', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const { headers } = await plain.app.inject({
         method,
@@ -49,7 +49,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-test('a page runs its own scripts and no others, and talks to its own server', async () => {
+test('a page runs only its own scripts, and calls only its own server', async () => {
   const policy = String((await plain.visitor.get('/login')).headers['content-security-policy']);
   const directives = Object.fromEntries(policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]));
   expect(directives).toMatchObject({
@@ -68,7 +68,7 @@ test('responses with data are not cached on the way: they are no-store', async (
     expect([url, (await vendor.get(url)).headers['cache-control']]).toEqual([url, 'no-store']);
 });
 
-test('a form of another site cannot call: only JSON and files are taken, and the token comes in a header that no form sends', async () => {
+test('a form of another site cannot make a call: only JSON and files are accepted, and the token comes in a header that no form sends', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
     const { status } = await plain.visitor.ask('POST', '/api/auth/login', { payload: 'email=a', headers: { 'content-type': type } });
     expect([type, status]).toEqual([type, 415]);

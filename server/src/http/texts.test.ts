@@ -33,7 +33,7 @@ afterAll(() => app.close());
 const refuse = (name: string, headers: Record<string, string> = ASKED) =>
   app.inject({ method: 'POST', url: '/refusals', payload: { name }, headers });
 
-test('the browser that asks receives the messages and values of a refusal’s texts, after its body was read', async () => {
+test('a browser that asks for them receives the messages and values of an error’s texts, after its body was read', async () => {
   const reply = await refuse('Rice');
   expect(reply.statusCode).toBe(409);
   expect(reply.headers['x-texts']).toBe('1');
@@ -52,7 +52,7 @@ test('an array is handled like a record, with the texts that were made at the st
   });
 });
 
-test('everybody else gets the answer as it is, and so does who asks for one without texts or for a file', async () => {
+test('a caller who does not ask gets the plain response, and so does one whose response is a file or has no texts', async () => {
   const unasked = await refuse('Rice', {});
   expect([unasked.json(), unasked.headers['x-texts']]).toEqual([{ message: 'Line 3: Rice is not in any order.' }, undefined]);
   const plain = await app.inject({ url: '/plain', headers: ASKED });
@@ -60,7 +60,7 @@ test('everybody else gets the answer as it is, and so does who asks for one with
   expect((await app.inject({ url: '/texts.txt', headers: ASKED })).body).toBe('Row 5');
 });
 
-test('a remark that guesses what another call was told learns nothing of it', async () => {
+test('a remark that guesses a text of another call learns nothing of it', async () => {
   await refuse('The secret of others');
   const remark = 'Line 3: The secret of others is not in any order.';
   const reply = await app.inject({ method: 'POST', url: '/remarks', payload: { remark }, headers: ASKED });
@@ -68,7 +68,7 @@ test('a remark that guesses what another call was told learns nothing of it', as
 });
 
 test.each(['{no}', '__proto__', '","texts":{"x":["y",{}]}', 'X has no price.', 'Not found.', 'Row 5'])(
-  'an item named %s is shown as typed',
+  'an item named %s appears as typed',
   async (name) => {
     const { answer, texts } = (await refuse(name)).json<{ answer: { message: string }; texts: Texts }>();
     rememberAll(texts);

@@ -23,7 +23,7 @@ test.each([
   [{ anything: { at: ['all'] }, named: { freely: 'x' } }, []],
   ['text', []],
   [null, []],
-])('of %j unknown are %j', (given, unknown) => {
+])('the unknown fields of %j are %j', (given, unknown) => {
   expect(unknownFields(schema, given)).toEqual(unknown);
 });
 
@@ -34,16 +34,16 @@ test.each([
   ['respond-async, handling = "strict"', false, true],
   ['handling=lenient', true, false],
   ['nohandling=strict', false, false],
-])('Prefer: %s, by a key: %s, is strict: %s', (prefer, isKey, strict) => {
+])('the header Prefer: %s, by a key: %s, is strict: %s', (prefer, isKey, strict) => {
   expect(isStrict(prefer, isKey)).toBe(strict);
 });
 
-test('a header holds any name', () => {
+test('a header can contain any name', () => {
   expect(headerOf(['a', 'रंग', 'x\r\ny', '\ud800'])).toBe('a, %E0%A4%B0%E0%A4%82%E0%A4%97, x%0D%0Ay, %EF%BF%BD');
   expect(headerOf(Array.from({ length: 50 }, () => 'x'.repeat(99))).split(', ')).toHaveLength(20);
 });
 
-describe('a call', () => {
+describe('a call with an unknown field', () => {
   let api: Api;
   const password = 'strictly for machines';
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('a call', () => {
   });
   afterAll(() => api.close());
 
-  test('is answered, and what it does not have is named', async () => {
+  test('succeeds, and the response names the field', async () => {
     const vendor = await api.newVendor();
     const { status, headers } = await vendor.get('/api/invoice/get', { pagesize: '5', page: '1' });
     expect([status, headers['x-unknown-fields']]).toEqual([201, 'pagesize']);
@@ -66,7 +66,7 @@ describe('a call', () => {
     expect([made.status, made.headers['x-unknown-fields']]).toEqual([200, 'colour']);
   });
 
-  test('is refused if it asks for that, and writes nothing', async () => {
+  test('is rejected on request, and writes nothing', async () => {
     const vendor = await api.newVendor();
     const body = { invoiceNumber: '1', invoiceDate: '2026-04-01', invoiceValue: '9', colour: 'red' };
     const refused = await vendor.post('/api/invoice/create', body, { prefer: 'handling=strict' });
@@ -78,7 +78,7 @@ describe('a call', () => {
     expect((await vendor.get('/api/invoice/get')).status).toBe(201);
   });
 
-  test('by an API key is strict unless it says otherwise', async () => {
+  test('by an API key is rejected unless it says otherwise', async () => {
     const vendor = await api.newVendor({ password });
     const made = await vendor.post('/api/keys', { name: 'ERP', scopes: ['invoices:read'], days: 1, passWord: password });
     const machine = new Caller(api.app, made.body.key);

@@ -127,7 +127,7 @@ async function invoiceOf(caller: Caller, number: string): Promise<string> {
   return (await makeInvoice(api.ctx, acting, number))._id;
 }
 
-test('all records are read first, then changes and removals', async () => {
+test('a reader first gets all records, then changes and removals', async () => {
   const vendor = await api.newVendor({ password });
   const acting = await actAs(api.ctx, vendor.user.id);
   await makeProduct(api.ctx, acting, EAN);
@@ -199,7 +199,7 @@ test('a record of each kind arrives when it is created and, as removed, when it 
     .toEqual(all.toSorted());
 });
 
-test('a change of a transaction that ends late is given after it has ended, and no other is missed meanwhile', async () => {
+test('a change of a transaction that ends late arrives after its end, and no other is missed in the meantime', async () => {
   const vendor = await api.newVendor({ password });
   const { cursor } = await read(vendor, { cursor: 'now' });
   const [late, early] = [await invoiceOf(vendor, '2001'), await invoiceOf(vendor, '2002')];
@@ -217,7 +217,7 @@ test('a change of a transaction that ends late is given after it has ended, and 
   expect(after.ids).toEqual([`invoice ${late}`, `invoice ${early}`]);
 });
 
-test('pages of one transaction miss nothing where ids gain a digit', async () => {
+test('pages of one transaction miss nothing when IDs gain a digit', async () => {
   const vendor = await api.newVendor();
   const { cursor } = await readUntil(vendor, {}, () => true);
   await api.ctx.db.execute(sql`
@@ -254,7 +254,7 @@ test('an order changes with its lines and invoices, and a product with the decis
   await expectChanged(`order ${order}`, () => api.ctx.db.execute(sql`update invoices set po_number = null where id = ${invoice}`));
 });
 
-test('a vendor follows its own records alone, an administrator everybody’s or one vendor’s', async () => {
+test('a vendor can follow only its own records, an administrator those of all vendors or one', async () => {
   const [one, other, admin] = [await api.newVendor({ password }), await api.newVendor({ password }), await api.newAdmin({ password })];
   const { cursor } = await read(admin, { cursor: 'now' });
   const [own, theirs] = [await invoiceOf(one, '4001'), await invoiceOf(other, '4002')];
@@ -267,7 +267,7 @@ test('a vendor follows its own records alone, an administrator everybody’s or 
   expect([...every.records.keys()]).toEqual([`invoice ${own}`, `accountEntry ${Number(own) * 8}`]);
 });
 
-test('an API key reads what its scopes allow', async () => {
+test('an API key can read what its scopes allow', async () => {
   const vendor = await api.newVendor({ password });
   const made = await vendor.post('/api/keys', { name: 'ERP', scopes: ['changes:read', 'invoices:read'], days: 1, passWord: password });
   const machine = new Caller(api.app, made.body.key);
@@ -289,7 +289,7 @@ test('an API key reads what its scopes allow', async () => {
   expect(Object.keys(FOLLOWED)).toHaveLength(10);
 });
 
-test('the buyer follows self-invoices, issued, cancelled and removed; a vendor neither reads nor asks for them', async () => {
+test('the buyer can follow self-invoices, issued, cancelled and removed, and a vendor can neither read nor request them', async () => {
   const [farmer, admin] = [await api.newVendor({ password, kind: 'unregistered', gstin: '' }), await api.newAdmin({ password })];
   const { user } = farmer;
   const entities = 'selfInvoice';
@@ -345,7 +345,7 @@ test('the buyer follows self-invoices, issued, cancelled and removed; a vendor n
 const refusalsOf = ({ user }: Caller) =>
   api.ctx.db.rows<object>(sql`select entity, after from audit_log where action = 'changes.refuse' and actor_id = ${user.id} order by id`);
 
-test('a cursor of garbage, of another database or of long ago is refused in words', async () => {
+test('a cursor of garbage, of another database or of long ago is rejected in words', async () => {
   const vendor = await api.newVendor();
   const { cursor } = await read(vendor, { cursor: 'now' });
   const [feed = '', transaction = '', , at = ''] = cursor.split('.');

@@ -52,7 +52,7 @@ const entriesOf = (id: string) =>
   api.ctx.db.rows<{ action: string; after: Record<string, unknown> | null }>(sql`
     select action, after from audit_log where entity = 'key' and entity_id = ${id} order by id`);
 
-test('a key has a checksum and the look by which scanners find it', () => {
+test('a key has a checksum and a form that scanners recognise', () => {
   const key = newKey();
   expect(key).toMatch(new RegExp(`^${KEY_PATTERN.source}$`));
   expect(isWholeKey(key)).toBe(true);
@@ -60,7 +60,7 @@ test('a key has a checksum and the look by which scanners find it', () => {
 });
 
 describe('scopes', () => {
-  test('each names an area, and write includes read', () => {
+  test('each name an area, and write includes read', () => {
     expect(SCOPES).toHaveLength(Object.keys(AREAS).length * 2);
     expect(hasScope(['orders:write'], 'orders:read')).toBe(true);
     expect(hasScope(['orders:read'], 'orders:write')).toBe(false);
@@ -81,17 +81,17 @@ describe('scopes', () => {
     ['key.create', null],
     ['secondFactor.off', null],
     ['paper.get', null],
-  ])('%s needs %s', (id, scope) => {
+  ])('of %s include %s', (id, scope) => {
     const operation = operations.find((each) => each.id === id);
     expect(operation === undefined ? id : scopeOf(operation)).toBe(scope);
   });
 
-  test('an area is of operations that are there', () => {
+  test('have areas of operations that exist', () => {
     const first = new Set(operations.map(({ id }) => id.split('.')[0]));
     for (const { calls } of Object.values(AREAS)) for (const each of calls) expect([each, first.has(each)]).toEqual([each, true]);
   });
 
-  test('every operation asks a key for its scope, and those of none refuse it', async () => {
+  test('are required for every operation, and an operation without one rejects keys', async () => {
     const vendor = await api.newVendor({ password });
     const holders = new Map<Scope, Caller>();
     for (const scope of SCOPES) holders.set(scope, (await keyOf(vendor, { scopes: [scope] })).caller);
@@ -107,7 +107,7 @@ describe('scopes', () => {
   });
 });
 
-test('a machine calls in the role of the maker, and the log names its key', async () => {
+test('a key calls in the role of its creator, and the log names the key', async () => {
   const vendor = await api.newVendor({ password });
   const { caller, id, key } = await keyOf(vendor);
   expect((await caller.get('/api/invoice/get')).status).toBe(201);
@@ -127,7 +127,7 @@ test('a machine calls in the role of the maker, and the log names its key', asyn
   expect(stored?.text).not.toContain(key.slice(20));
 });
 
-test('a key never may more than its maker may now', async () => {
+test('a key can never do more than its creator can do now', async () => {
   const owner = await api.newVendor({ password });
   const second = await newMember(api, owner, 'owner');
   await api.ctx.db.execute(
@@ -169,7 +169,7 @@ test('a revoked key, an expired one, and one of an inactive user no longer work'
   expect((await expired.caller.get('/api/invoice/get')).status).toBe(403);
 });
 
-test('a key that is revoked while it calls: calls that were under way end, those that begin later are refused, and the log says so once', async () => {
+test('calls under way end when a key is revoked, later ones are rejected, and the log says so once', async () => {
   const { caller, id } = await keyOf(await api.newVendor({ password }));
   const vendor = await api.signIn(caller.user);
   let isRevoked = false;
@@ -191,7 +191,7 @@ test('a key that is revoked while it calls: calls that were under way end, those
 test.each([
   [{ scopes: ['orders:read'] }, messages.scope('invoices:write'), 'scope invoices:write'],
   [{ addresses: ['203.0.113.7'] }, messages.wrongAddress, 'address'],
-])('a key with %j writes no invoice, and the log says why', async (given, message, reason) => {
+])('a key with %j cannot write an invoice, and the log says why', async (given, message, reason) => {
   const { caller, id, key } = await keyOf(await api.newVendor({ password }), given);
   const refused = await caller.post('/api/invoice/create', {});
   expect([refused.status, refused.body]).toEqual([403, { message, code: 'not_allowed' }]);
@@ -216,13 +216,13 @@ test.each([
   [['2001:db8::/32', '127.0.0.1'], 201],
   [['203.0.113.7'], 403],
   [['2001:db8::/32'], 403],
-])('with the addresses %j a call from here is answered %i', async (addresses, status) => {
+])('a call to a key with the addresses %j gets the status %i', async (addresses, status) => {
   const { caller } = await keyOf(await api.newVendor({ password }), { addresses });
   const answer = await caller.get('/api/invoice/get');
   expect([answer.status, answer.body.message]).toEqual([status, status === 403 ? messages.wrongAddress : undefined]);
 });
 
-test('replacing a key gives a new one, and the old one works for seven days more', async () => {
+test('replacing a key creates a new one, and the old one works for seven more days', async () => {
   const vendor = await api.newVendor({ password });
   const old = await keyOf(vendor);
   expect((await old.caller.get('/api/invoice/get')).status).toBe(201);
@@ -251,7 +251,7 @@ test.each([
   [{ addresses: ['10.0.0.0/33'] }, 'addresses', messages.addresses],
   [{ passWord: 'wrong' }, 'passWord', 'Wrong password.'],
   [{ passWord: '' }, 'passWord', 'Enter your password.'],
-])('a key with %j is not made', async (wrong, field, message) => {
+])('a key with %j cannot be created', async (wrong, field, message) => {
   const vendor = await api.newVendor({ password });
   const body = { name: 'ERP', scopes: ['orders:read'], days: 30, passWord: password, ...wrong };
   expect(await vendor.post('/api/keys', body)).toMatchObject({ status: 422, body: { errors: { [field]: message } } });
@@ -271,7 +271,7 @@ test('a company has a limited number of keys', async () => {
 
 const counted = (at: number, weight = 1, company = 'vendor 1') => ({ company, weight, now: at });
 
-test('calls of a key are limited by the minute', () => {
+test('calls of a key are limited per minute', () => {
   const calls = new KeyCalls();
   for (let count = 0; count < CALLS_A_MINUTE; count += 1) calls.count('1', counted(1000));
   expect(() => calls.count('1', counted(2000))).toThrow('Too many calls with this API key. Please try again in a moment.');
@@ -298,7 +298,7 @@ test('the calls of all keys of a company are limited together, some calls count 
   calls.count('1', counted(61_000));
 });
 
-test('a key past its own limit takes nothing of its company’s', () => {
+test('a key past its own limit uses nothing of its company’s limit', () => {
   const calls = new KeyCalls();
   for (let count = 0; count < 10 * COMPANY_CALLS_A_MINUTE; count += 1)
     try {

@@ -39,12 +39,12 @@ test.each([
   ],
   ['https://erp.example.com/webhooks-of-the-portal/2024', 'https://erp.example.com/webhooks-of-the-portal/2024'],
   ['https://erp.example.com/?a=1\nb', 'https://erp.example.com/?a=***'],
-])('%j is shown to others as %j', (url, masked) => {
+])('the address %j appears to others as %j', (url, masked) => {
   expect(maskedUrl(url)).toBe(masked);
   expect(maskedUrl(masked)).toBe(masked);
 });
 
-test('an administrator reads a vendor’s addresses without what may be a password, the vendor its own in full', async () => {
+test('an administrator sees a vendor’s addresses without possible passwords, and the vendor its own in full', async () => {
   const id = await added();
   expect((await seen(admin, id)).url).toBe(shown);
   expect((await seen(vendor, id)).url).toBe(form.url);
@@ -52,7 +52,7 @@ test('an administrator reads a vendor’s addresses without what may be a passwo
   expect((await admin.get('/api/webhooks')).body).toMatchObject([{ _id: own.body._id, url: form.url }]);
 });
 
-test('an administrator makes no secret of a vendor’s endpoint, and chooses neither its address nor its kinds', async () => {
+test('an administrator cannot create a secret for a vendor’s webhook, or choose its address or kinds', async () => {
   const id = await added();
   const rotated = await admin.post(`/api/webhooks/${id}/secret`);
   expect([rotated.status, rotated.body]).toEqual([403, { message: messages.secretOfVendor, code: 'not_allowed' }]);
@@ -64,7 +64,7 @@ test('an administrator makes no secret of a vendor’s endpoint, and chooses nei
   expect((await vendor.post(`/api/webhooks/${id}/secret`)).body.secret).toMatch(/^whsec_/);
 });
 
-test('an administrator switches a vendor’s endpoint off and on as it was shown, tests it, and removes it', async () => {
+test('an administrator can turn a vendor’s webhook off and on, test it, and remove it', async () => {
   const id = await added();
   for (const on of [false, true]) {
     expect((await admin.put(`/api/webhooks/${id}`, { url: shown, events: ['order', 'invoice'], on })).body).toEqual({

@@ -17,7 +17,7 @@ function saidOf(rules: Rules, url: string): string | null {
   }
 }
 
-describe('an address as it is entered', () => {
+describe('the entered address of a webhook', () => {
   test.each([
     'http://erp.example.com/hooks',
     'https://127.0.0.1/',
@@ -51,11 +51,11 @@ describe('an address as it is entered', () => {
     'https://[2001:db8::1]/',
     'https://[4000::1]/',
     'https://portal.example.in/api/webhooks',
-  ])('%s is refused', (url) => {
+  ])('is rejected: %s', (url) => {
     expect(saidOf(vendors, url)).toBe(url.startsWith('http:') ? messages.https : messages.private);
   });
 
-  test.each(['https://erp.example.com/hooks?key=1', 'https://8.8.8.8:8443/', 'https://[2606:4700::1111]/'])('%s is accepted', (url) => {
+  test.each(['https://erp.example.com/hooks?key=1', 'https://8.8.8.8:8443/', 'https://[2606:4700::1111]/'])('is accepted: %s', (url) => {
     expect(saidOf(vendors, url)).toBeNull();
   });
 
@@ -67,16 +67,16 @@ describe('an address as it is entered', () => {
     ['https://10.21.0.1/', messages.private],
     ['http://8.8.8.8/', messages.private],
     ['https://127.0.0.1/', messages.private],
-  ])('%s of the buyer, whose networks the settings name: %s', (url, said) => {
+  ])('of the buyer, whose networks the settings name, is checked: %s: %s', (url, said) => {
     expect(saidOf(buyers, url)).toBe(said);
   });
 
-  test('without networks in the settings the buyer, too, needs https', () => {
+  test('needs https even for the buyer if the settings name no networks', () => {
     expect(saidOf({ settings: { publicUrl: settings.publicUrl }, isBuyers: true }, 'http://10.20.3.4/')).toBe(messages.https);
   });
 });
 
-describe('a name, when a connection is made', () => {
+describe('the host name of a webhook, when a connection is made', () => {
   const found = (rules: Rules, name: string, protocol = 'https:') =>
     new Promise<unknown>((resolve) => {
       pinnedLookup(rules, protocol)(name, { all: true }, (error, addresses) => resolve(error === null ? addresses : error.message));
@@ -95,26 +95,26 @@ describe('a name, when a connection is made', () => {
     [Array.from({ length: 33 }, (_, last) => `93.184.216.${last}`), messages.private],
     // The portal's own address.
     [['203.0.114.9'], messages.private],
-  ])('that leads to %j: %j', async (addresses, expected) => {
+  ])('leads to %j: %j', async (addresses, expected) => {
     const resolve = resolving({ 'erp.example.com': addresses, 'portal.example.in': ['203.0.114.9'] });
     expect(await found({ ...vendors, resolve }, 'erp.example.com')).toEqual(expected);
   });
 
-  test('of the buyer leads into the networks of the settings, in plain http nowhere else', async () => {
+  test('leads the buyer into the networks of its settings, and with plain http nowhere else', async () => {
     const resolve = resolving({ inside: ['10.20.0.1'], outside: ['93.184.216.34'] });
     expect(await found({ ...buyers, resolve }, 'inside', 'http:')).toEqual([{ address: '10.20.0.1', family: 4 }]);
     expect(await found({ ...buyers, resolve }, 'outside', 'http:')).toBe(messages.private);
     expect(await found({ ...buyers, resolve }, 'outside')).toEqual([{ address: '93.184.216.34', family: 4 }]);
   });
 
-  test('of nobody is not found', async () => {
+  test('of no host is not found', async () => {
     const poster = openPoster({ settings });
     for (const company of [null, '2'])
       expect(await poster.post('https://nowhere.invalid/', company, {}, '{}')).toEqual({ status: null, failure: 'name' });
     poster.close();
   }, 20_000);
 
-  test('that leads elsewhere after the first look-up is refused, and no look-up follows the one that was checked', async () => {
+  test('is rejected if it leads elsewhere after the first look-up, and no look-up follows the checked one', async () => {
     const answers = [['93.184.216.34'], ['169.254.169.254'], ['::ffff:10.0.0.1']];
     let lookUps = 0;
     const resolve: NonNullable<Rules['resolve']> = async (name) =>
@@ -124,7 +124,7 @@ describe('a name, when a connection is made', () => {
     for (let later = 0; later < 3; later += 1) expect(await found({ ...vendors, resolve }, 'erp.example.com')).toBe(messages.private);
   });
 
-  test('is looked at for each connection, so that another answer later leads nowhere', async () => {
+  test('is checked for each connection, so that a later response leads nowhere', async () => {
     const poster = openPoster({ settings, resolve: async () => ['127.0.0.1'] });
     expect(await poster.post('https://erp.example.com/', '2', {}, '{}')).toEqual({ status: null, failure: 'private' });
     expect(await poster.post('https://127.0.0.1/', '2', {}, '{}')).toEqual({ status: null, failure: 'private' });

@@ -80,7 +80,7 @@ function verified(secret: string, { text, headers }: Received): unknown {
   return new Webhook(secret).verify(text, headers as Record<string, string>);
 }
 
-test('an endpoint receives changes and removals, signed, with the vendor and a version that rises', async () => {
+test('a webhook receives changes and removals, signed, with the vendor and a rising version', async () => {
   const vendor = await api.newVendor();
   await makeChanges(1, vendor);
   const { secret } = await addWebhook();
@@ -144,7 +144,7 @@ test.each<[string, (first: Writer, second: Writer, told: (count: number) => Prom
       await told(1);
     },
   ],
-])('versions of a record rise where %s', async (_name, changing) => {
+])('versions of a record rise if %s', async (_name, changing) => {
   const vendor = await api.newVendor();
   const order = await makeOrder(api.ctx, vendor.user.id, `WV/${api.serial()}`, { lines: [orderLineOf(), orderLineOf()] });
   await addWebhook({ events: ['order'] });
@@ -162,7 +162,7 @@ test.each<[string, (first: Writer, second: Writer, told: (count: number) => Prom
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('endpoints receive one change in one version, and a later one in a greater', async () => {
+test('webhooks receive one change in one version, and a later one in a higher version', async () => {
   const elsewhere = await startReceiver();
   try {
     await addWebhook();
@@ -182,7 +182,7 @@ test('endpoints receive one change in one version, and a later one in a greater'
   }
 });
 
-test('it receives the kinds that were chosen', async () => {
+test('a webhook receives the chosen kinds', async () => {
   await addWebhook({ events: ['order'] });
   const vendor = await api.newVendor();
   await makeChanges(1, vendor);
@@ -192,7 +192,7 @@ test('it receives the kinds that were chosen', async () => {
   expect(receiver.received.map(({ body }) => `${body.type} ${body.id}`)).toEqual([`order.changed ${order}`]);
 });
 
-test('a vendor’s endpoint receives its own records, while the vendor is active', async () => {
+test('a vendor’s webhook receives its own records while the vendor is active', async () => {
   const [one, other] = [await api.newVendor(), await api.newVendor()];
   const added = await one.post('/api/webhooks', { ...all, url: 'https://erp.example.com/hooks' });
   expect(added.status).toBe(200);
@@ -210,7 +210,7 @@ test('a vendor’s endpoint receives its own records, while the vendor is active
   expect([own.length, rows]).toEqual([1, [{ id: again, vendor: one.user.id }]]);
 });
 
-test('a record that changes again waits once, with its last change under a new id, while others go on', async () => {
+test('a record that changes again waits once, with its last change under a new ID, while others continue', async () => {
   const vendor = await api.newVendor();
   await addWebhook({ events: ['invoice'] });
   const [poison = '', good = ''] = await makeChanges(2, vendor);
@@ -239,7 +239,7 @@ test('a record that changes again waits once, with its last change under a new i
   expect([told(poison).length, await waiting()]).toEqual([5, 0]);
 });
 
-test('a record that changes while it is being sent is sent again', async () => {
+test('a record that changes during sending is sent again', async () => {
   await addWebhook({ events: ['invoice'] });
   const [id = ''] = await makeChanges(1);
   await deliveriesMade(1);
@@ -265,7 +265,7 @@ test.each([
   // The portal does not follow the redirect.
   ['a redirect', 302, { status: 302, error: null }],
   ['404', 404, { status: 404, error: null }],
-])('%s is tried again later', async (_, status, expected) => {
+])('a delivery with the response %s is tried again later', async (_, status, expected) => {
   receiver.answer((response) => response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end());
   const { id } = await addWebhook();
   await makeChanges(1);
@@ -280,7 +280,7 @@ test.each([
   expect((await admin.get('/api/webhooks')).body).toMatchObject([{ state: 'failing', waiting: 1, failed: 0 }]);
 });
 
-test('nobody there, no answer in time, a gigabyte of answer and a broken connection', async () => {
+test('a test of a webhook reports a missing host, a late response, an endless response and a broken connection', async () => {
   const { id } = await addWebhook();
   const result = async () => (await admin.post(`/api/webhooks/${id}/test`)).body;
   receiver.answer((response) => void response.socket?.destroy());
@@ -310,7 +310,7 @@ test('nobody there, no answer in time, a gigabyte of answer and a broken connect
   expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.late });
 }, 30_000);
 
-test('an endpoint that takes nothing is left alone longer each time and then switched off, with a mail', async () => {
+test('a webhook that accepts nothing is left alone longer each time and then turned off, with an e-mail', async () => {
   const { id } = await addWebhook();
   receiver.answer(503);
   await makeChanges(20);
@@ -342,7 +342,7 @@ test('an endpoint that takes nothing is left alone longer each time and then swi
   expect(receiver.received.length).toBe(count + 20);
 });
 
-test('a delivery fails after its last try; it is sent again when asked for, alone or with all others', async () => {
+test('a delivery fails after its last attempt, and can be sent again, alone or with all others', async () => {
   const { id } = await addWebhook();
   await makeChanges(3);
   await deliveriesMade(3);
@@ -367,7 +367,7 @@ test('a delivery fails after its last try; it is sent again when asked for, alon
   expect((await replay({ delivery: '999999' })).status).toBe(404);
 });
 
-test('410 switches an endpoint off at once', async () => {
+test('the status 410 turns a webhook off immediately', async () => {
   await addWebhook();
   await makeChanges(1);
   await deliveriesMade(1);
@@ -391,7 +391,7 @@ test('messages carry both signatures for a day after a new secret', async () => 
   expect(stored?.sealed).not.toContain(body.secret.slice(6));
 });
 
-test('changes that had begun and not ended when the webhook was turned on are sent too', async () => {
+test('changes that had begun and not ended when the webhook was turned on are also sent', async () => {
   const vendor = await api.newVendor();
   const [id = ''] = await makeChanges(1, vendor);
   let ended: () => void = () => undefined;
@@ -438,7 +438,7 @@ test('a response from before a change that is not stored yet does not count', as
   await other.close();
 });
 
-test('one vendor’s slow endpoints leave room for others, and an inactive vendor receives nothing that waits', async () => {
+test('one vendor’s slow webhooks leave room for others, and an inactive vendor receives no waiting messages', async () => {
   const vendor = await api.newVendor();
   await addWebhook();
   await api.ctx.db.execute(sql`
@@ -502,7 +502,7 @@ test('a delivery cut off by the end of a process is sent again, and does not cou
   expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
 });
 
-test('a cursor of another cluster, whose backup was restored, goes on from now', async () => {
+test('a cursor of another cluster, whose backup was restored, continues from now', async () => {
   await addWebhook();
   await api.ctx.db.execute(sql`update webhook_cursor set transaction_id = '9000000000000000000', change_id = 5`);
   await deliveriesMade(0);
@@ -520,13 +520,13 @@ test.each([
   [{ events: [] }, { events: messages.events }],
   [{ events: ['user'] }, { events: messages.events }],
   [{}, null],
-])('a vendor’s endpoint with %j: %j', async (form, errors) => {
+])('a vendor’s webhook with %j: %j', async (form, errors) => {
   const vendor = await api.newVendor();
   const { status, body } = await vendor.post('/api/webhooks', { url: 'https://erp.example.com/hooks', events: ['order'], ...form });
   expect([status, body.errors ?? null]).toEqual([errors === null ? 200 : 422, errors]);
 });
 
-test('an endpoint that is off is not tested; a company has a limit of them, and removing one makes room', async () => {
+test('a webhook that is turned off cannot be tested, a company has a limit of webhooks, and removing one makes room', async () => {
   const { id } = await addWebhook();
   for (let count = 1; count < WEBHOOKS_MAX; count += 1) await addWebhook();
   expect(await admin.post('/api/webhooks', { ...all, url: receiver.url })).toMatchObject({ status: 409, body: { message: messages.many } });
@@ -538,7 +538,7 @@ test('an endpoint that is off is not tested; a company has a limit of them, and 
   await addWebhook();
 });
 
-test('an API key neither adds endpoints nor sees them', async () => {
+test('an API key can neither add webhooks nor see them', async () => {
   const password = 'for a machine of the buyer';
   const owner = await api.newVendor({ password });
   const { body } = await owner.post('/api/keys', { name: 'ERP', scopes: ['changes:read'], days: 1, passWord: password });

@@ -89,7 +89,7 @@ test('matched and released invoices are approved together, and the others are le
   expect((await approve([])).body.errors).toEqual({ invoiceIdList: 'Select at least one invoice.' });
 });
 
-test('no user approves their own entry, above their limit, or an invoice that has changed since it was seen', async () => {
+test('no user can approve their own entry, above their limit, or an invoice that has changed since it was displayed', async () => {
   const entered = await invoiced(90, admin);
   expect((await approve([entered], admin)).body.message).toBe(
     `Invoice ${entered.invoiceNumber}: You entered this invoice. Someone else must approve it.`,
@@ -116,7 +116,7 @@ const changedTo = ({ invoiceNumber }: { invoiceNumber: string }, what: string) =
 const refusedAs = async (invoice: Made, seen: string, caller = accounts) =>
   (await approve([invoice], caller, { versions: { [invoice._id]: seen } })).body;
 
-test('an invoice that has changed since it was seen is rejected with its old and new figures', async () => {
+test('an invoice that has changed since it was displayed is rejected with its old and new figures', async () => {
   const invoice = await invoiced(90);
   const { lines } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
   const more = [{ ...lines[0], quantity: 100, discount: 0 }];
@@ -139,7 +139,7 @@ test('an invoice that has changed since it was seen is rejected with its old and
   );
 });
 
-test('a version that the invoice never had tells what it has now, and nothing of another invoice', async () => {
+test('an approval with an unknown version states the current figures, and nothing of another invoice', async () => {
   const plain = (value: number) => vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: value });
   const other = (await plain(118)).body.data;
   const own = (await plain(236)).body.data;
@@ -151,7 +151,7 @@ test('a version that the invoice never had tells what it has now, and nothing of
   expect((await refusedAs(own, own.updatedAt, vendor)).code).toBe('not_allowed');
 });
 
-test('a change that began before the seen version, and ended after it, is reported with its figures', async () => {
+test('a change that began before the displayed version, and ended after it, is reported with its figures', async () => {
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
   const edit = (invoiceValue: number) => () => vendor.put(`/api/invoice/edit/${plain._id}`, { invoiceValue });
   const hold =
@@ -177,14 +177,14 @@ test('a change that began before the seen version, and ended after it, is report
   }
 });
 
-test('an invoice that was changed twice, back to the same value, is refused and its value is the same still', async () => {
+test('an invoice that was changed twice, back to the same value, is rejected, and the message says that its value is the same', async () => {
   const { _id, ...plain } = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body
     .data;
   for (const invoiceValue of [236, 118]) await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue });
   expect((await refusedAs({ _id, ...plain }, plain.updatedAt)).message).toBe(changedTo(plain, 'The invoice value is still ₹118.00.'));
 });
 
-test('a sheet that bears the id of an invoice as its name says nothing about the invoice', async () => {
+test('an upload entry with an invoice’s ID as its name says nothing about the invoice', async () => {
   const { _id, ...plain } = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body
     .data;
   await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue: 236 });
@@ -194,7 +194,7 @@ test('a sheet that bears the id of an invoice as its name says nothing about the
     expect((await refusedAs({ _id, ...plain }, seen)).message).toBe(changedTo(plain, 'Invoice value: ₹118.00 before, ₹236.00 now.'));
 });
 
-test('a user who changed the payable figures has entered the invoice, whatever others write next to it', async () => {
+test('a user who changed the payable figures counts as having entered the invoice, whatever others write next to it', async () => {
   const invoice = await invoiced(90);
   const { lines } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
   const fewer = [{ ...lines[0], quantity: 80, discount: 0 }];
@@ -218,7 +218,7 @@ test('an administrator keeps all rights while acting for an approver with a limi
   expect((await approve([await invoiced(90)], boss)).status).toBe(200);
 });
 
-test('an approved invoice stays as it is: the vendor changes or deletes it once it is returned', async () => {
+test('an approved invoice stays unchanged: the vendor can change or delete it only after it is sent back', async () => {
   const invoice = await invoiced(90);
   await approve([invoice]);
   const edit = (body: object, caller = vendor) => caller.put(`/api/invoice/edit/${invoice._id}`, body);
@@ -238,7 +238,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   expect((await vendor.delete(`/api/invoice/delete/${invoice._id}`)).status).toBe(200);
 });
 
-test('an administrator changes it with a reason, and it has to be approved again', async () => {
+test('an administrator can change an approved invoice with a reason, and it then needs approval again', async () => {
   const invoice = await invoiced(90);
   await approve([invoice]);
   const edit = (body: object) => admin.put(`/api/invoice/edit/${invoice._id}`, body);
@@ -248,7 +248,7 @@ test('an administrator changes it with a reason, and it has to be approved again
   expect((await edit({ invoiceDate: '2026-11-20', reason: 'As printed' })).body.data.matchState).not.toBe('approved');
 });
 
-test('the approval of an invoice without lines ends with a change of its taxes, which are claimed back too', async () => {
+test('the approval of an invoice without lines ends with a change of its taxes, which are also claimed back', async () => {
   await admin.put('/api/settings', { payOnlyApproved: true });
   const body = { invoiceNumber: String(api.serial()), invoiceValue: 118, IGSTValue: 18 };
   const plain = (await vendor.post('/api/invoice/create', body)).body.data;
@@ -262,7 +262,7 @@ test('the approval of an invoice without lines ends with a change of its taxes, 
   await admin.put('/api/settings', { payOnlyApproved: false });
 });
 
-test('another fault ends an approval, and what was released before it does not', async () => {
+test('another exception ends an approval, but a variance that was released before does not', async () => {
   const [agreed, released] = [await invoiced(90), await invoiced(110)];
   await accounts.post(`/api/invoice/release/${released._id}`, { reason: 'Agreed' });
   await approve([agreed, released]);
@@ -283,7 +283,7 @@ test('another fault ends an approval, and what was released before it does not',
   await api.ctx.db.execute(sql`update invoice_lines set quantity = 90, ordered_quantity = 90 where invoice_id = ${fine._id}`);
 });
 
-test('only approved invoices are paid if the controls say so, including invoices without lines', async () => {
+test('only approved invoices can be paid if the controls say so, including invoices without lines', async () => {
   const [agreed, differs] = [await invoiced(90), await invoiced(110)];
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
   await admin.put('/api/settings', { payOnlyApproved: true });
@@ -306,7 +306,7 @@ test('only approved invoices are paid if the controls say so, including invoices
   expect((await approve([paid])).body.message).toBe(`Invoice ${paid.invoiceNumber}: It is already paid.`);
 });
 
-test('a vendor changes the remarks of an invoice with lines that is part paid', async () => {
+test('a vendor can change the remarks of a partly paid invoice with lines', async () => {
   const invoice = await invoiced(90);
   await pay(invoice);
   const { lines } = (await accounts.get(`/api/invoice/match/${invoice._id}`)).body;

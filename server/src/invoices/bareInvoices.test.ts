@@ -49,12 +49,12 @@ const approve = (invoices: Made[], caller = accounts) =>
   caller.post('/api/invoice/approve', { invoiceIdList: invoices.map(({ _id }) => _id) });
 const leftOf = ({ status, body }: Answer) => [status, body.data.left.map(({ code }: { code: string }) => code)];
 
-test('are approved up to what was accepted, in parts too, and those of no order as their approver decides', async () => {
+test('invoices without lines are approved up to the accepted quantity, also in parts, and those without an order as their approver decides', async () => {
   const [first, second, other] = [await bare(5_000), await bare(5_500), await bare(90_000, null)];
   expect(leftOf(await approve([first, second, other]))).toEqual([200, []]);
 });
 
-test('are not approved twice over one order, one after the other or together', async () => {
+test('invoices without lines are not approved twice over one order, one after the other or together', async () => {
   const [first, second] = [await bare(10_500), await bare(10_500, 'po/07')];
   expect(leftOf(await approve([first, second]))).toEqual([200, ['order_value_exceeded']]);
   const again = await approve([second]);
@@ -67,13 +67,13 @@ test('are not approved twice over one order, one after the other or together', a
   expect((await accounts.post('/api/vendorPaymentReport/create', paid)).body.code).toBe('invoice_not_payable');
 });
 
-test('are not approved beside an invoice with lines that bills the same goods, which stays matched', async () => {
+test('invoices without lines are not approved next to an invoice with lines for the same goods, which stays matched', async () => {
   const goods = await lined(100);
   expect(leftOf(await approve([await bare(10_500)]))).toEqual([409, ['order_value_exceeded']]);
   expect((await vendor.get(`/api/invoice/get/${goods._id}`)).body[0].matchState).toBe('matched');
 });
 
-test('are not approved before the goods arrive, nor two by two people at the same moment', async () => {
+test('invoices without lines are not approved before the goods arrive, nor two at a time by two users at the same moment', async () => {
   await ordered('0', 'PO/08');
   const early = await bare(10_500, 'PO/08');
   expect(leftOf(await approve([early]))).toEqual([409, ['order_value_exceeded']]);
@@ -98,7 +98,7 @@ const takenBack = async (quantity: number) => {
   expect([status, body.errors]).toEqual([200, undefined]);
 };
 
-test('stay approved where what goes back leaves enough, and where they are paid in full', async () => {
+test('invoices without lines stay approved if the remaining goods suffice after a return, and if they are paid in full', async () => {
   const [small, other] = [await bare(4_000), await bare(90_000, null)];
   await approve([small, other]);
   await takenBack(50);
@@ -108,7 +108,7 @@ test('stay approved where what goes back leaves enough, and where they are paid 
   expect(await stateOf(small)).toBe('approved');
 });
 
-test('lose their approval once goods go back, those that began to count last first, and are approved again with the goods', async () => {
+test('invoices without lines lose their approval when goods go back, the latest ones first, and are approved again with the goods', async () => {
   const [first, second, third] = [await bare(5_000), await bare(5_000), await bare(400)];
   expect(leftOf(await approve([first, second, third]))).toEqual([200, []]);
   await takenBack(10);
@@ -119,7 +119,7 @@ test('lose their approval once goods go back, those that began to count last fir
   expect(leftOf(await approve([second], approver))).toEqual([200, []]);
 });
 
-test('lose their approval where the buyer’s system lowers or cancels what was accepted, also in part paid', async () => {
+test('invoices without lines lose their approval if the ERP lowers or cancels the accepted quantity, even if partly paid', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);
   await done(payments(invoice, 500));
@@ -131,7 +131,7 @@ test('lose their approval where the buyer’s system lowers or cancels what was 
   expect(state).toBe('unmatched');
 });
 
-test('lose their approval once a payment in full is taken back after their goods went back', async () => {
+test('invoices without lines lose their approval when a full payment is reversed after their goods went back', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);
   const { _id } = await done(payments(invoice, 10_500));
@@ -142,7 +142,7 @@ test('lose their approval once a payment in full is taken back after their goods
   expect((await payments(invoice, 1)).body.code).toBe('invoice_not_payable');
 });
 
-test('that split one order into many lose only as many approvals as exceed it', async () => {
+test('invoices without lines that split one order into many lose only as many approvals as exceed it', async () => {
   const parts: Made[] = [];
   for (let part = 0; part < 30; part += 1) parts.push(await bare(350));
   expect(leftOf(await approve(parts))).toEqual([200, []]);
@@ -151,7 +151,7 @@ test('that split one order into many lose only as many approvals as exceed it', 
   expect(states).toEqual(parts.map((_, place) => (place < 15 ? 'approved' : 'unmatched')));
 });
 
-test('that are paid while their goods go back leave no more than one of both, in either sequence', async () => {
+test('invoices without lines that are paid while their goods go back leave at most one of both, in either sequence', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);
   const [payment] = await Promise.all([payments(invoice, 10_500), takenBack(10)]);
@@ -171,7 +171,7 @@ const noted = (kind: 'credit' | 'debit', { invoiceNumber }: Made, amount: number
 const reversed = (kind: 'credit' | 'debit', { _id }: Made, by: Caller) =>
   by.post(`/api/${kind}Memo/reverse/${_id}`, { reason: 'Entered by mistake' });
 
-test('are open and approved again once a note that settled them is reversed and their goods are still here', async () => {
+test('invoices without lines are open and approved again after a memo that settled them is reversed and their goods are still accepted', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);
   const note = await noted('credit', invoice, 10_500, vendor);
@@ -181,7 +181,7 @@ test('are open and approved again once a note that settled them is reversed and 
   await done(payments(invoice, 10_500));
 });
 
-test('are not paid once a credit memo that settled them is reversed after their goods went back', async () => {
+test('invoices without lines are not paid after a credit memo that settled them is reversed and their goods went back', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);
   const note = await noted('credit', invoice, 10_500, vendor);
@@ -192,7 +192,7 @@ test('are not paid once a credit memo that settled them is reversed after their 
   expect(leftOf(await approve([invoice]))).toEqual([409, ['order_value_exceeded']]);
 });
 
-test('are not paid once a deduction that settled them is reversed after their goods went back', async () => {
+test('invoices without lines are not paid after a deduction that settled them is reversed and their goods went back', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);
   const claim = await noted('debit', invoice, 10_500, admin, { issuer: 'buyer' });
@@ -203,7 +203,7 @@ test('are not paid once a deduction that settled them is reversed after their go
   expect((await payments(invoice, 1)).body.code).toBe('invoice_not_payable');
 });
 
-test('are not paid in halves: notes settle both, half of the goods goes back, and both notes are reversed', async () => {
+test('invoices without lines are not paid in halves: memos settle both, half of the goods goes back, and both memos are reversed', async () => {
   const both = [await bare(5_250), await bare(5_250)];
   await approve(both);
   const notes = [];
@@ -215,7 +215,7 @@ test('are not paid in halves: notes settle both, half of the goods goes back, an
   expect((await payments(both[1] as Made, 1)).body.code).toBe('invoice_not_payable');
 });
 
-test('say why their approval ended, in the words of their reader, until they are approved again', async () => {
+test('invoices without lines say why their approval ended, in the reader’s language, until they are approved again', async () => {
   const invoice = await bare(10_500);
   await approve([invoice]);
   const told = async (by: Caller) =>

@@ -69,7 +69,7 @@ async function rowVersions() {
 
 const order = (number: string, more: Partial<PulledOrder> = {}) => pulledOrder({ supplier, number, ...more });
 
-test('a run stores every kind, and a second of the same data writes nothing', async () => {
+test('a sync stores every kind, and a second one with the same data writes nothing', async () => {
   const { body } = await vendor.post('/api/invoice/create', { invoiceNumber: String(serial), invoiceValue: 500 });
   expect(body.data._id).toEqual(expect.any(String));
   const name = 'Tea "चाय" 🍵\\\t of 300 letters '.repeat(9).trim();
@@ -118,7 +118,7 @@ test('a run stores every kind, and a second of the same data writes nothing', as
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('a pull that fails in mid-page continues from the last complete page, and stops no other kind', async () => {
+test('a sync that fails within a page continues from the last complete page, and stops no other kind', async () => {
   system.pageSize = 2;
   system.records.orders.push(...['1', '2', '3', '4'].map((number) => order(number)));
   system.records.returns.push(pulledReturn({ supplier, externalId: 'R1' }));
@@ -138,7 +138,7 @@ test('a pull that fails in mid-page continues from the last complete page, and s
   expect((await pulls())['orders']).toMatchObject({ cursor: '4', rows_stored: 2, error: null });
 });
 
-test('a system that does not answer is named, and the other kinds come', async () => {
+test('a system that does not respond is named, and the other kinds are imported', async () => {
   system.trouble.orders = () => new Promise(() => undefined);
   system.records.returns.push(pulledReturn({ supplier, externalId: 'R1' }));
   const pulling = openPulling(api.ctx.db, () => system, { pagePatience: 50 });
@@ -181,7 +181,7 @@ describe('records that cannot be imported', () => {
     ['a number that another order has', (good) => ({ ...good, number: '1' }), 'Order 1: another order of this vendor has the same number.'],
     ['a character that no database takes', (good) => ({ ...good, deliveryLocation: 'a\0b' }), ''],
     ['no object at all', () => null, 'Order without a name: record'],
-  ])('%s: it is named, and the rest of its page is stored', async (_, spoil, problem) => {
+  ])('are named, and the rest of the page is stored: %s', async (_, spoil, problem) => {
     system.records.orders.push(order('1'), spoil(order('bad')) as PulledOrder, order('2'));
     await run();
     expect((await orders()).map(({ number }) => number)).toEqual(['1', '2', ...(problem === '' ? ['bad'] : [])].slice(0, 3));
@@ -189,7 +189,7 @@ describe('records that cannot be imported', () => {
     expect((await pulls())['orders']).toMatchObject({ error: null, cursor: '3' });
   });
 
-  test('is tried again by each run, and forgotten once it is stored', async () => {
+  test('are tried again by each sync, and removed from the list once stored', async () => {
     system.records.orders.push(order('1', { supplier: 'later' }));
     await run();
     expect(await faults()).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('records that cannot be imported', () => {
     await api.ctx.db.execute(sql`update vendors set supplier_id = null where supplier_id = 'later'`);
   });
 
-  test('is named by the adapter too, where it makes no sense of a record', async () => {
+  test('are also named by the adapter if it cannot read a record', async () => {
     system.faults = [{ externalId: 'X', problem: 'Order X has no currency.', raw: { a: '\u0000' } }];
     system.records.orders.push(order('1'));
     await run();
@@ -254,7 +254,7 @@ describe('payments', () => {
   const balance = async (number: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${number}`)).body;
   const outstanding = async () => (await vendor.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result[0];
 
-  test('of an unknown invoice wait, and above the balance stand on account; amended and taken back they change what is paid', async () => {
+  test('of an unknown invoice wait, those above the balance stay on account, and amended or reversed ones change the paid amount', async () => {
     await vendor.post('/api/invoice/create', { invoiceNumber: '11', invoiceValue: 100 });
     const one = pulledPayment({ supplier, externalId: 'P1', amount: '60', invoiceNumber: '11' });
     system.records.payments.push(
@@ -296,7 +296,7 @@ describe('payments', () => {
   });
 });
 
-test('a run that could not begin holds no other up', async () => {
+test('a sync that cannot start does not delay the others', async () => {
   const failing = {
     ...api.ctx.db,
     execute: (query: Sql) => (query.text.includes('set cursor = null') ? Promise.reject(new Error('lost')) : api.ctx.db.execute(query)),
@@ -307,7 +307,7 @@ test('a run that could not begin holds no other up', async () => {
   expect(await run()).toBe('started');
 });
 
-describe('acknowledgements made here', () => {
+describe('acknowledgements made in the portal', () => {
   test('are sent once, however often the system fails', async () => {
     system.records.orders.push(order('1'), order('2', { acknowledgedOn: '2026-11-05' }));
     await run();
@@ -328,7 +328,7 @@ describe('acknowledgements made here', () => {
     expect((await pulls())['acknowledgements']).toMatchObject({ error: null });
   });
 
-  test('that failed and were withdrawn by an amendment are no fault any more', async () => {
+  test('that failed and were withdrawn by an amendment are no longer an error', async () => {
     system.records.orders.push(order('1'));
     await run();
     await api.ctx.db.execute(sql`update purchase_orders set acknowledged_on = '2026-11-04' where source = ${system.source}`);
@@ -342,7 +342,7 @@ describe('acknowledgements made here', () => {
 });
 
 describe('several processes', () => {
-  test('two runs at once: one pulls, the other leaves it alone', async () => {
+  test('do not sync at the same time: one syncs, and the other leaves it alone', async () => {
     system.records.orders.push(order('1'));
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => (release = done));
@@ -358,7 +358,7 @@ describe('several processes', () => {
     expect(await other.run()).toBe('started');
   });
 
-  test('a dead holder’s lease is taken over once it has expired, and the dead one no longer writes', async () => {
+  test('take over the lease of a dead process once it has expired, and the dead process no longer writes', async () => {
     const name = `pull of ${system.source}`;
     const dead = await takeLease(api.ctx.db, name, 3600);
     expect(await run()).toBe('running');
@@ -368,7 +368,7 @@ describe('several processes', () => {
     await dead?.release();
   });
 
-  test('a process that lost its lease in mid-run stores nothing more', async () => {
+  test('stop storing after they lose the lease during a sync', async () => {
     system.records.orders.push(order('1'));
     system.trouble.orders = async () => {
       await api.ctx.db.execute(sql`update leases set holder = 'another' where name = ${`pull of ${system.source}`}`);
@@ -379,7 +379,7 @@ describe('several processes', () => {
   });
 });
 
-test('stopping waits for no answer of the system', async () => {
+test('a process stops without waiting for a response of the system', async () => {
   system.trouble.orders = () => new Promise(() => undefined);
   const pulling = openPulling(api.ctx.db, () => system);
   expect(await pulling.startNow()).toBe('started');
@@ -390,7 +390,7 @@ test('stopping waits for no answer of the system', async () => {
   expect(await pulling.run()).toBe('nothing');
 });
 
-test('nothing runs if there is nothing to pull', async () => {
+test('no sync starts if there is nothing to sync', async () => {
   api.ctx.buyerSystem = { source: 'embedded', createSupplier: async () => ({ externalId: 'S' }) };
   expect(await run()).toBe('nothing');
 });

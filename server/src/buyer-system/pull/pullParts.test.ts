@@ -50,7 +50,7 @@ async function outstanding() {
 
 const paid = async (number: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${number}`)).body.paid;
 
-test('an amount that was on account and is settled against a bill is paid only once', async () => {
+test('an amount on account that is settled against a bill is paid only once', async () => {
   await pull('1', { '': '100' });
   expect(await outstanding()).toEqual({ amount: 100, balance: 100 });
   await pull('2', { 1: '60', '': '40' });
@@ -72,7 +72,7 @@ async function pullDocuments(...documents: (Partial<PulledPayment> & { amount: s
   await api.ctx.pulling.run({ fromStart: true });
 }
 
-test('a payment that was cancelled is reversed with all its parts, whichever of them still comes, and may come again', async () => {
+test('a cancelled payment is reversed with all its parts, whichever of them still arrives, and can come again', async () => {
   await pull('1', { 1: '60', 2: '40' });
   await pull('2', { '': '100' }, true);
   expect([await paid('1'), await paid('2'), await outstanding()]).toEqual([0, 0, { amount: 0, balance: 200 }]);
@@ -88,7 +88,7 @@ test('a payment that was cancelled is reversed with all its parts, whichever of 
   expect([await paid('1'), (await paymentsOf()).length, await outstanding()]).toEqual([100, 3, { amount: 100, balance: 100 }]);
 });
 
-test('the parts of a payment are one payment of several invoices, also once one of them becomes more', async () => {
+test('the parts of a payment are one payment of several invoices, even after one of them increases', async () => {
   await pull('1', { 1: '60', 2: '40' });
   expect(await paymentsOf()).toMatchObject([{ amount: 100, invoice: '1, 2', onAccount: 0 }]);
   await pull('2', { 1: '60', 2: '150' });
@@ -96,7 +96,7 @@ test('the parts of a payment are one payment of several invoices, also once one 
   expect([await paid('1'), await paid('2'), await outstanding()]).toEqual([60, 100, { amount: 210, balance: -10 }]);
 });
 
-test('documents with one reference, day and account are one payment; others are payments of their own', async () => {
+test('documents with one reference, day and account are one payment, and others are separate payments', async () => {
   const same = { reference: 'UTR 7', accountLast4: '0042' };
   await pullDocuments(
     { ...same, invoiceNumber: '1', amount: '60' },
@@ -118,7 +118,7 @@ test('documents with one reference, day and account are one payment; others are 
   expect((await outstanding()).amount).toBe(86);
 });
 
-test('a document that gets another amount, invoice or reference, or goes, leaves the rest of its payment as it is', async () => {
+test('a document that changes its amount, invoice or reference, or disappears, leaves the rest of its payment unchanged', async () => {
   const [one, two] = [
     { reference: 'UTR 7', invoiceNumber: '1', amount: '60' },
     { reference: 'UTR 7', invoiceNumber: '2', amount: '40' },
@@ -159,7 +159,7 @@ test('a document that gets another amount, invoice or reference, or goes, leaves
   expect((await read()).slice(1)).toEqual([0, 30, 30]);
 });
 
-test('a payment whose parts get a reference in one run, or in two, stays one payment', async () => {
+test('a payment whose parts get a reference in one sync, or in two, stays one payment', async () => {
   const part = (id: string, invoiceNumber: string, amount: string, more: object = {}) =>
     pulledPayment({ supplier: `SUP-${serial}`, externalId: `P/${id}`, version: '1', invoiceNumber, amount, ...more });
   const come = async (...parts: PulledPayment[]) => {
@@ -186,7 +186,7 @@ test('a payment whose parts get a reference in one run, or in two, stays one pay
   expect([await read(), await paid('1'), await paid('2'), (await outstanding()).amount]).toEqual([[[100, 'UTR 8']], 60, 40, 100]);
 });
 
-test('an advance for a number that several orders share is for the one that is written so, and is refused elsewise', async () => {
+test('an advance for a number that several orders share belongs to the order written exactly so, and is otherwise rejected', async () => {
   const lines = [orderLineOf({ quantity: '10', unitPrice: '10' })];
   await makeOrder(api.ctx, vendor.user.id, 'PO/1', { lines });
   await makeOrder(api.ctx, vendor.user.id, 'PO/1b', { lines });
@@ -206,7 +206,7 @@ test('an advance for a number that several orders share is for the one that is w
   expect(await paymentsOf()).toMatchObject([{ amount: 30, poNumber: 'po/1' }]);
 });
 
-test('another vendor’s document with the reference is that vendor’s payment, and pays nothing of this one', async () => {
+test('another vendor’s document with the same reference is that vendor’s payment and pays nothing of this one', async () => {
   const other = await api.newVendor({ system_Vendor_id: `SUP-other-${serial}` });
   await other.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 100 });
   const same = { reference: 'UTR 7', invoiceNumber: '1' };
@@ -214,7 +214,7 @@ test('another vendor’s document with the reference is that vendor’s payment,
   expect([await paid('1'), (await other.get('/api/invoice/getInvoiceValue/1')).body.paid]).toEqual([60, 40]);
 });
 
-test('an advance is a payment of its own for its order, and becomes one of an invoice', async () => {
+test('an advance is a payment of its own for its order, and becomes a payment of an invoice', async () => {
   await makeOrder(api.ctx, vendor.user.id, 'PO/1', { lines: [orderLineOf({ quantity: '10', unitPrice: '10' })] });
   const same = { reference: 'UTR 7' };
   await pullDocuments(
@@ -245,7 +245,7 @@ test('an advance is a payment of its own for its order, and becomes one of an in
   ]);
 });
 
-test('a part that waits takes nothing away when it is tried again, and waits no more when it is none', async () => {
+test('a waiting part removes nothing when it is tried again, and no longer waits once it is not a payment', async () => {
   await pull('1', { 1: '60', 9: '40' });
   const waiting = () => api.ctx.db.rows(sql`select external_id as id from buyer_faults where source = ${system.source}`);
   expect(await waiting()).toEqual([{ id: 'P/9' }]);

@@ -62,7 +62,7 @@ const faults = async () =>
   (await admin.get('/api/buyerData/faults', { kind: 'acknowledgements', page: 1 })).body.map(({ problem }: { problem: string }) => problem);
 
 describe('the ERP receives', () => {
-  test('the settled lines, once: the last date of a line, and the rest as text', async () => {
+  test('the settled lines once: the last date of a line, and the rest as text', async () => {
     expect((await send([later(1, '2026-11-28', '2026-11-25'), { line: 2, decision: 'reject', reason: 'unavailable' }])).status).toBe(200);
     expect(await untold()).toBe(1);
     await run();
@@ -105,14 +105,14 @@ describe('the ERP receives', () => {
     ]);
   });
 
-  test('of an order that is taken as ordered the acknowledgement alone', async () => {
+  test('only the acknowledgement of an order accepted as ordered', async () => {
     await send([accept(1), accept(2)]);
     await run();
     expect([system.told.length, system.answered]).toEqual([1, []]);
     expect(await untold()).toBe(0);
   });
 
-  test('the order’s own day, where a line is taken as ordered after another day was told', async () => {
+  test('the order’s own date if a line is accepted as ordered after another date was sent', async () => {
     await send([later(1, '2026-11-28')]);
     await agree(1);
     await run();
@@ -122,7 +122,7 @@ describe('the ERP receives', () => {
     expect(system.answered[1]?.note?.sentences).toEqual(['Line 1, Rice L1: confirmed as ordered, 10 on 20-11-2026.']);
   });
 
-  test('again until it takes it: what fails is named, and the acknowledgement goes once', async () => {
+  test('the confirmation again until it accepts it, names what fails, and gets the acknowledgement once', async () => {
     system.answering = async () => {
       throw new Error('The order is locked.');
     };
@@ -140,7 +140,7 @@ describe('the ERP receives', () => {
     expect([await faults(), await untold(), system.told.length, system.answered.length]).toEqual([[], 0, 1, 1]);
   });
 
-  test('nothing of an order that it has cancelled meanwhile', async () => {
+  test('nothing about an order that it has cancelled in the meantime', async () => {
     system.answering = async () => {
       throw new Error('It is cancelled.');
     };
@@ -153,7 +153,7 @@ describe('the ERP receives', () => {
   });
 });
 
-describe('an order whose ERP shows the promised days as its own', () => {
+describe('an order whose ERP shows the confirmed dates as its own', () => {
   beforeEach(async () => {
     await send([later(1, '2026-11-28'), accept(2)]);
     await agree(1);
@@ -181,14 +181,14 @@ describe('an order whose ERP shows the promised days as its own', () => {
     expect(await order()).toMatchObject({ status: 'Acknowledged', deliverBy: '2026-11-20' });
   });
 
-  test('is amended where the buyer asks for another day', async () => {
+  test('is amended if the buyer asks for another date', async () => {
     await pulled({ lines: [line('L1', { expectedOn: '2026-11-24' }), line('L2', { expectedOn: '2026-11-20' })], deliverBy: '2026-11-24' });
     expect(await order()).toMatchObject({ status: 'Open', deliverBy: '2026-11-24' });
     expect((await read()).lines[0].answer).toBeNull();
   });
 });
 
-test('a line that is cancelled in the ERP while its answer is typed: refused with the order as it is now, and nothing is stored', async () => {
+test('a confirmation of a line that the ERP cancels in the meantime is rejected with the current order, and nothing is stored', async () => {
   const { updatedAt } = await read();
   await pulled({ lines: [line('L1'), line('L3')] });
   const { status, body } = await send([later(2, '2026-11-28')], { updatedAt });
@@ -206,7 +206,7 @@ test('received and rejected quantities are counted separately', async () => {
   expect(lines[0]).toMatchObject({ received: 9, rejected: 2 });
 });
 
-test('an order that is kept here has no ERP', async () => {
+test('an order that was entered in the portal has no ERP', async () => {
   api.ctx.buyerSystem = new FakeBuyerSystem('embedded');
   const own = await makeOrder(api.ctx, vendor.user.id, `OWN-${serial}`);
   expect((await vendor.get(`/api/orderAnswer/get/${own}`)).body.erp).toBeNull();

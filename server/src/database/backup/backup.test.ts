@@ -85,7 +85,7 @@ async function contents(db: Database, tables: readonly string[]) {
   });
 }
 
-test('a restore brings back every row, every file and every number to come', async () => {
+test('a restore brings back every row, every file and every number series', async () => {
   const { tables, files } = await readManifest(backup);
   const names = tables.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['users', 'files', 'invoices', 'payments', 'audit_log', 'settings', 'counters']));
@@ -111,7 +111,7 @@ test('a restore brings back every row, every file and every number to come', asy
   await ctx.sessions.close();
 });
 
-test('made while vendors write, it holds one moment: books that agree, and the file of every row', async () => {
+test('a backup made while vendors write is a consistent moment: the accounts agree, and every row has its file', async () => {
   let isOver = false;
   let turn = 100;
   const writers = Array.from({ length: 3 }, async () => {
@@ -137,7 +137,7 @@ test('made while vendors write, it holds one moment: books that agree, and the f
   ).toBeUndefined();
 });
 
-test('mail that waited is not sent by the copy too', async () => {
+test('the copy does not send waiting e-mails again', async () => {
   await api.ctx.db.execute(sql`insert into mails (kind, user_id, content) select 'x', id, '{}' from users limit 1`);
   const { folder } = await makeBackup(api.ctx.db, storage, join(root, 'mail'));
   await api.ctx.db.execute(sql`delete from mails`);
@@ -146,7 +146,7 @@ test('mail that waited is not sent by the copy too', async () => {
   expect(await target.db.first(sql`select state from mails where kind = 'x'`)).toEqual({ state: 'unknown' });
 });
 
-test('an operator who names a wrong folder can name another: no database has been created in the meantime', async () => {
+test('an operator who names a wrong folder can name another, because no database was created in the meantime', async () => {
   const dataDir = await mkdtemp(join(root, 'data-'));
   await expect(restore({ ...api.ctx.settings, databaseUrl: undefined, dataDir, filesUrl: '' }, join(root, 'nothing'))).rejects.toThrow(
     'not a backup',
@@ -154,11 +154,11 @@ test('an operator who names a wrong folder can name another: no database has bee
   expect(await readdir(dataDir)).toEqual(['files']);
 });
 
-test('nothing is restored beside the files of the very installation, which the copy would sweep', async () => {
+test('a restore next to the files of the same installation is rejected, because the copy would remove them', async () => {
   await expect(readBackup(storage, backup)).rejects.toThrow('FILES_URL already has files of this installation');
 });
 
-test('nothing is restored over anything', async () => {
+test('a restore never overwrites data', async () => {
   await target.db.execute(sql`create table somebodys (word text)`);
   await expect(restoreInto(backup)).rejects.toThrow('The database already has tables');
 });
@@ -188,7 +188,7 @@ const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
   ],
 ];
 
-test.each(harms)('one %s is refused before anything is touched', async (_, harm, words) => {
+test.each(harms)('a backup %s is rejected before anything changes', async (_, harm, words) => {
   const copy = await mkdtemp(join(root, 'harmed-'));
   await cp(backup, copy, { recursive: true });
   await harm(copy);
@@ -197,7 +197,7 @@ test.each(harms)('one %s is refused before anything is touched', async (_, harm,
   expect(await readdir(target.files)).toEqual([]);
 });
 
-test('a row without its file makes no backup, and says which', async () => {
+test('a row without its file stops the backup, and the message names it', async () => {
   const { id } = (await api.ctx.db.first<{ id: string }>(sql`select id::text from files limit 1`)) ?? { id: '' };
   const missing: Storage = { ...storage, get: async (name) => (name.endsWith(id) ? undefined : storage.get(name)) };
   await expect(makeBackup(api.ctx.db, missing, join(root, 'missing'))).rejects.toThrow(`The bytes of file ${id} are missing`);
@@ -210,7 +210,7 @@ async function edit(copy: string, changes: object) {
   await writeFile(path, JSON.stringify({ ...(JSON.parse(await readFile(path, 'utf8')) as object), ...changes }));
 }
 
-test('a backup of before later migrations is brought up to date: its tables are made as they were, filled, and then changed by those', async () => {
+test('a backup from before later migrations is upgraded: its tables are created as they were, filled, and then migrated', async () => {
   const url = await createDatabase(inject('databaseServer'));
   const old = { url, db: await openDatabase({ url, max: 2 }) };
   empty.unshift(old);

@@ -57,7 +57,7 @@ const KEPT: Readonly<Record<string, string>> = {
 
 const sorted = (rows: string) => rows.split('\n').toSorted();
 
-test('a backup of the last version before is restored with every row, every value and every file', async () => {
+test('a backup of the previous version is restored with every row, every value and every file', async () => {
   const { tables, sequences } = await readManifest(backup);
   await restore();
   for (const { name, columns } of tables.filter((table) => !['mails', 'settings'].includes(table.name))) {
@@ -79,7 +79,7 @@ test('a backup of the last version before is restored with every row, every valu
   }
 });
 
-test('a restored portal continues: no migration is left, the books agree, and rows follow the rules of this version', async () => {
+test('a restored portal continues: no migration is pending, the accounts agree, and rows follow the rules of this version', async () => {
   await restore();
   expect(await migrate(db)).toEqual([]);
   const { checked, differences } = await verifyBooks(db);
@@ -96,7 +96,7 @@ test('a restored portal continues: no migration is left, the books agree, and ro
   await expect(db.execute(sql`delete from vendors where id = 1`)).rejects.toThrow('foreign key');
 });
 
-test('the sheet of balances has each vendor before and after, and the controls stay as they were', async () => {
+test('the file of balances has each vendor before and after, and the controls stay unchanged', async () => {
   await restore();
   expect(await db.rows(sql`select preset, duties, pay_only_matched as matched, advance_percent as advances from portal_settings`)).toEqual([
     { preset: 'entered', duties: false, matched: false, advances: null },
@@ -120,7 +120,7 @@ const others: [string, (migrations: Migrations) => Migrations][] = [
   ['of a version after the last', (migrations) => [...migrations, { name: '0159_later.sql', checksum: 'x' }]],
 ];
 
-test.each(others)('a backup of that layout %s is refused in words, before anything is touched', async (_, change) => {
+test.each(others)('a backup of that layout %s is rejected with a clear message before anything changes', async (_, change) => {
   const manifest = JSON.parse(await readFile(join(backup, MANIFEST), 'utf8')) as Manifest;
   await writeFile(join(backup, MANIFEST), JSON.stringify({ ...manifest, migrations: change(manifest.migrations) }));
   await expect(restore()).rejects.toThrow('start the last version before this one with the data');

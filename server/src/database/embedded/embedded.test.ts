@@ -96,7 +96,7 @@ test('the portal connects as an ordinary user with a password that only the owne
   if (process.platform !== 'win32') expect((await stat(join(dataDir, 'database.password'))).mode & 0o777).toBe(0o600);
 });
 
-test('the superuser has a password of its own, also in a directory of before', async () => {
+test('the superuser has a password of its own, even in an older directory', async () => {
   const asSuperuser = (url: string, password: string) => {
     const address = new URL(url);
     [address.username, address.password, address.pathname] = ['postgres', password, '/postgres'];
@@ -129,14 +129,14 @@ test('the superuser has a password of its own, also in a directory of before', a
   await writeFile(file, right);
 });
 
-test('letters of any script count as letters, whatever the machine is set to', async () => {
+test('letters of any script count as letters, whatever the settings of the machine', async () => {
   const { url } = await start();
   await ask(url, 'create extension if not exists pg_trgm');
   const [row] = await ask(url, `select lower('ÄÉ') as lower, cardinality(show_trgm('चावल')) > 0 as hindi`);
   expect(row).toEqual({ lower: 'äé', hindi: true });
 });
 
-test('the start after a kill -9 of its process has everything that was committed', async () => {
+test('the start after a kill -9 of the process has all committed data', async () => {
   const { owner, said } = startOwner(dataDir);
   await ask(await said, `insert into kept values ('before the kill')`);
   owner.kill('SIGKILL');
@@ -145,7 +145,7 @@ test('the start after a kill -9 of its process has everything that was committed
   expect(await ask(url, `select word from kept where word = 'before the kill'`)).toHaveLength(1);
 });
 
-test.runIf(isLinux)('the server ends by itself when its process is killed', async () => {
+test.runIf(isLinux)('the server stops by itself when its process is killed', async () => {
   const { owner, said } = startOwner(dataDir);
   await said;
   const pid = await serverPid();
@@ -153,7 +153,7 @@ test.runIf(isLinux)('the server ends by itself when its process is killed', asyn
   await expect.poll(() => hasEnded(pid), { timeout: 60_000 }).toBe(true);
 });
 
-test.runIf(isLinux)('a server that was left behind by a killed process is ended by the next start', async () => {
+test.runIf(isLinux)('the next start stops a server that a killed process left behind', async () => {
   // Nothing ends the server earlier if setpriv fails.
   await withFailing('setpriv', async (path) => {
     const { owner, said } = startOwner(dataDir, { path });
@@ -168,14 +168,14 @@ test.runIf(isLinux)('a server that was left behind by a killed process is ended 
   });
 });
 
-test('while one process has the directory, a second start is refused and harms nothing', async () => {
+test('while one process uses the directory, a second start is rejected and does no harm', async () => {
   const { url } = await start();
   await expect(startEmbedded({ dataDir })).rejects.toThrow(`${dataDir} is in use by another process (${process.pid})`);
   expect(await startOwner(dataDir).said).toMatch(/in use by another process .* set DATA_DIR/);
   expect(await ask(url, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
 
-test('one of several that start at once after a kill gets the directory', async () => {
+test('one of several processes that start at the same time after a kill gets the directory', async () => {
   const { owner, said } = startOwner(dataDir);
   await said;
   owner.kill('SIGKILL');
@@ -186,7 +186,7 @@ test('one of several that start at once after a kill gets the directory', async 
   expect(started).toHaveLength(1);
 });
 
-test("a dead server's number that has gone to another program stops neither", async () => {
+test('the number of a dead server, now of another program, stops neither', async () => {
   if (process.platform === 'win32') return;
   const stranger = spawn('sleep', ['60']);
   children.push(stranger);
@@ -202,7 +202,7 @@ test('a server that dies is started again under the same address', async () => {
   await expect.poll(() => ask(url, 'select 1 as alive').catch(() => []), { timeout: 60_000 }).toEqual([{ alive: 1 }]);
 });
 
-test.runIf(isLinux)('a crash of one of its processes ends it whole, and it is started again', async () => {
+test.runIf(isLinux)('a crash of one server process ends the whole server, which starts again', async () => {
   const { url } = await start();
   const pid = await serverPid();
   const client = new pg.Client({ connectionString: url });
@@ -214,7 +214,7 @@ test.runIf(isLinux)('a crash of one of its processes ends it whole, and it is st
   expect(await serverPid()).not.toBe(pid);
 });
 
-test('a directory made by another PostgreSQL, or without its password, is refused in plain words', async () => {
+test('a directory of another PostgreSQL version, or without its password, is rejected with a clear message', async () => {
   const version = join(dataDir, 'database', 'PG_VERSION');
   const right = await readFile(version, 'utf8');
   await writeFile(version, '17\n');
@@ -237,7 +237,7 @@ test('a machine that the npm packages do not support gets the advice to set DATA
   }
 });
 
-test.runIf(isLinux && isRoot)('root runs it as nobody where namespaces are forbidden, and as itself again later', async () => {
+test.runIf(isLinux && isRoot)('root runs the server as nobody if namespaces are forbidden, and later as itself again', async () => {
   await withFailing('unshare', async (path) => {
     const { owner, said } = startOwner(dataDir, { path });
     await ask(await said, `insert into kept values ('as nobody')`);
@@ -250,7 +250,7 @@ test.runIf(isLinux && isRoot)('root runs it as nobody where namespaces are forbi
   });
 });
 
-test.runIf(isLinux && isRoot)('an ordinary user runs it too', async () => {
+test.runIf(isLinux && isRoot)('an ordinary user can run the server', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'aapurti-ordinary-'));
   try {
     await chown(directory, 65534, 65534);

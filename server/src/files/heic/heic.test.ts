@@ -53,13 +53,13 @@ test('a truncated or scrambled file is rejected with a message', async () => {
     });
 });
 
-test('a picture of more pixels than are read is refused before it is unpacked', async () => {
+test('a picture with too many pixels is rejected before it is unpacked', async () => {
   expect(await readHeic(HEIC, { ...LIMITS, pixelsMax: 60 * 40 })).toMatchObject({ width: 60, height: 40 });
   expect(await readHeic(HEIC, { ...LIMITS, pixelsMax: 60 * 40 - 1 })).toBe('large');
   expect(await checkPhoto(sized(20_000, 20_000), 'bomb.heic')).toMatchObject({ ok: false });
 });
 
-test('a decoder gets no more memory than it may have, and many photos at once wait for one another', async () => {
+test('a decoder gets a limited amount of memory, and many concurrent photos wait for one another', async () => {
   const [grow, log]: unknown[] = [Reflect.get(WebAssembly.Memory.prototype, 'grow'), Reflect.get(console, 'log')];
   try {
     const answer = await decodeHere({ content: HEIC, pixelsMax: 2400, bytesMax: 32 * 1024 * 1024 });
@@ -80,11 +80,11 @@ test('a decoder gets no more memory than it may have, and many photos at once wa
   expect(answers.map((each) => (typeof each === 'string' ? each : each.width))).toEqual([60, 'large', 60]);
 });
 
-test('a decoder that takes too long is ended', async () => {
+test('a decoder that takes too long is stopped', async () => {
   expect(await readHeic(HEIC, { ...LIMITS, seconds: 0.001 })).toBe('broken');
 });
 
-test('a portrait is no HEIC', async () => {
+test('a portrait cannot be HEIC', async () => {
   expect(await checkAvatar(HEIC, 'me.heic')).toMatchObject({
     reason: 'type',
     message: 'Choose a PNG, JPEG or WebP file. This file is of type HEIC, despite its name.',
