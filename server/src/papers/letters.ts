@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type PDFDocument from 'pdfkit';
 
+import { sfntOf } from './sfnt.ts';
+
 /** The scripts in the order of their Unicode blocks, from U+0980, 128 letters each. */
 const SCRIPTS = ['bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam'] as const;
 /** Noto Sans by script, one file each. Other scripts (Urdu, Santali, …) show as empty boxes. */
@@ -31,7 +33,7 @@ export function readFonts(): Promise<Map<string, Buffer>> {
         all.map(async ([subset, weight]) => {
           const family = `noto-sans-${isScript(subset) ? subset : 'devanagari'}`;
           const file = resolve(`@fontsource/${family}/files/${family}-${subset}-${WEIGHTS[weight]}-normal.woff`);
-          return [`${subset} ${weight}`, await readFile(file)] as const;
+          return [`${subset} ${weight}`, sfntOf(await readFile(file))] as const;
         }),
       ),
     );
