@@ -71,6 +71,8 @@ const orderLinks = named('OrderLinks', {
     ordered: z.number(),
     received: z.number(),
     invoiced: z.number(),
+    /** The accepted goods that no invoice bills, at the order's prices including tax, less the invoices without lines. */
+    toInvoice: z.number(),
     /** The amount paid for these invoices, or for the order as the buyer's system states it, whichever is greater. */
     paid: z.number(),
   }),

@@ -6,11 +6,16 @@ import { nextOrderStep, orderSteps, type StepLinks, type StepOrder } from './ord
 const open: StepOrder = { status: 'Open', poDate: '2026-11-09', awaits: null, acknowledgedOn: null };
 const acknowledged: StepOrder = { ...open, status: 'Acknowledged', acknowledgedOn: '2026-11-10' };
 const line = { ordered: 100, promised: 100, sent: 0, received: 0, rejected: 0, invoiced: 0, credited: 0, accepted: 0 };
-const links = (lines: object[] = [{}], invoices: object[] = [], totals = {}): StepLinks => ({
-  lines: lines.map((each) => ({ ...line, ...each })),
-  invoices: invoices.map((each) => ({ _id: '7', invoiceNumber: '2701', balance: 100, matchState: 'matched' as const, ...each })),
-  totals: { invoiced: 100, paid: 0, ...totals },
-});
+const links = (given: object[] = [{}], invoices: object[] = [], totals = {}): StepLinks => {
+  const lines = given.map((each) => ({ ...line, ...each }));
+  // Each piece costs ₹1.00.
+  const toInvoice = lines.reduce((sum, { accepted, invoiced, credited }) => sum + accepted - invoiced + credited, 0);
+  return {
+    lines,
+    invoices: invoices.map((each) => ({ _id: '7', invoiceNumber: '2701', balance: 100, matchState: 'matched' as const, ...each })),
+    totals: { invoiced: 100, paid: 0, toInvoice, ...totals },
+  };
+};
 const statesOf = (order: StepOrder, of: StepLinks) => orderSteps(order, of).map(({ state }) => state);
 
 describe('the steps of an order', () => {
@@ -31,6 +36,24 @@ describe('the steps of an order', () => {
       acknowledged,
       links([{ sent: 100, received: 100, accepted: 100, invoiced: 100 }], [{ matchState: 'exception' }]),
       ['done', 'done', 'done', 'done', 'failed', 'todo', 'todo'],
+    ],
+    [
+      'invoiced as a whole by an invoice without lines',
+      acknowledged,
+      links([{ sent: 100, received: 100, accepted: 100 }], [{ matchState: 'unmatched' }], { toInvoice: 0 }),
+      ['done', 'done', 'done', 'done', 'done', 'todo', 'todo'],
+    ],
+    [
+      'invoiced in part by an invoice without lines',
+      acknowledged,
+      links([{ sent: 100, received: 100, accepted: 100 }], [{ matchState: 'unmatched' }], { toInvoice: 20 }),
+      ['done', 'done', 'done', 'done', 'part', 'todo', 'todo'],
+    ],
+    [
+      'of free goods',
+      acknowledged,
+      links([{ sent: 100, received: 100, accepted: 100 }], [], { toInvoice: 0 }),
+      ['done', 'done', 'done', 'done', 'todo', 'todo', 'todo'],
     ],
     [
       'paid without approval',
@@ -95,6 +118,18 @@ const CASES: readonly [string, StepOrder, StepLinks, Partial<Record<Role, string
   ['to dispatch', acknowledged, links(), { owner: 'dispatch', dispatch: 'dispatch' }],
   ['on the way', acknowledged, links([{ sent: 100 }]), { administrator: 'receive', receiver: 'receive' }],
   ['to invoice', acknowledged, links([{ sent: 100, received: 100, accepted: 100 }]), { owner: 'invoice', billing: 'invoice' }],
+  [
+    'invoiced as a whole by an invoice without lines',
+    acknowledged,
+    links([{ sent: 100, received: 100, accepted: 100 }], [{ matchState: 'unmatched' }], { toInvoice: 0 }),
+    {},
+  ],
+  [
+    'invoiced in part by an invoice without lines',
+    acknowledged,
+    links([{ sent: 100, received: 100, accepted: 100 }], [{ matchState: 'unmatched' }], { toInvoice: 20 }),
+    { owner: 'invoice', billing: 'invoice' },
+  ],
   [
     'an exception',
     acknowledged,

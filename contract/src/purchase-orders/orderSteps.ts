@@ -12,7 +12,7 @@ export type StepLinks = {
     'ordered' | 'promised' | 'sent' | 'received' | 'rejected' | 'invoiced' | 'credited' | 'accepted'
   >[];
   invoices: readonly (Pick<OrderLinks['invoices'][number], '_id' | 'invoiceNumber' | 'balance'> & { matchState: MatchState })[];
-  totals: Pick<OrderLinks['totals'], 'invoiced' | 'paid'>;
+  totals: Pick<OrderLinks['totals'], 'invoiced' | 'toInvoice' | 'paid'>;
 };
 
 /** Quantities have three decimals, so less than half of the last one is rounding. */
@@ -45,7 +45,11 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
   const begun = agreed.filter((line) => goneOf(line) > 0).length;
   const received = agreed.filter((line) => reaches(line.received, line.promised)).length;
   const arrived = agreed.filter((line) => line.received > 0).length;
-  const billed = agreed.filter(({ accepted, invoiced, credited }) => accepted > 0 && reaches(invoiced - credited, accepted)).length;
+  // Invoices without lines may have billed everything.
+  const isBilled = invoices.length > 0 && totals.toInvoice <= 0;
+  const billed = agreed.filter(
+    ({ accepted, invoiced, credited }) => accepted > 0 && (isBilled || reaches(invoiced - credited, accepted)),
+  ).length;
   const stopped = invoices.find(isException);
   const approved = invoices.filter(isApproved).length;
   const ofLines = (count: number) => ({
@@ -140,7 +144,7 @@ const OF_BUYER: readonly OrderStep[] = ['decide', 'receive', 'review', 'approve'
  */
 export function nextOrderStep(
   order: StepOrder,
-  { lines, invoices }: StepLinks,
+  { lines, invoices, totals }: StepLinks,
   { isBuyers, roles }: { isBuyers: boolean; roles: readonly Role[] },
 ): NextStep | null {
   const live = isLive(order);
@@ -155,7 +159,7 @@ export function nextOrderStep(
     approve: about(invoices.find(({ matchState, balance }) => (matchState === 'matched' || matchState === 'released') && balance > 0)),
     pay: about(invoices.find((invoice) => isApproved(invoice) && invoice.balance > 0)),
     receive: live && lines.some(({ sent, received }) => sent > received + LEAST) ? {} : null,
-    invoice: lines.some(({ accepted, invoiced, credited }) => accepted > invoiced - credited + LEAST) ? {} : null,
+    invoice: totals.toInvoice > 0 ? {} : null,
     dispatch: live && lines.map(agreedIn(order)).some((line) => line.promised > goneOf(line) + LEAST) ? {} : null,
   };
   for (const step of isBuyers ? OF_BUYER : OF_VENDOR) {

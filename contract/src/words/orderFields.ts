@@ -93,6 +93,10 @@ export const orderFields = {
   promised: ['Confirmed quantity; the full quantity if the order is acknowledged.', 120],
   sent: ['Quantity on dispatch notes.', 120],
   received: ['Quantity received so far.', 100],
+  'totals.toInvoice': [
+    'Value of the accepted goods that are not invoiced, at order prices including tax, less invoices without lines, in rupees.',
+    1966.67,
+  ],
   'totals.received': ['Value of the received goods at order prices, in rupees.', 9833.33],
   rejected: ['Quantity rejected at receipt.', 2],
   short: ['Quantity missing on goods receipts compared with their dispatch notes.', 4],

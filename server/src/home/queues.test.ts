@@ -97,8 +97,7 @@ const waiting = async (caller: Caller) =>
 
 /** The accepted value that is not invoiced, in rupees, as the page of an order shows it. */
 async function leftOf(caller: Caller, orderId: string): Promise<number> {
-  const { lines } = (await caller.get(`/api/purChaseOrder/links/${orderId}`)).body as { lines: { differenceValue: number }[] };
-  return lines.reduce((sum, { differenceValue }) => sum - Math.min(0, differenceValue), 0);
+  return (await caller.get(`/api/purChaseOrder/links/${orderId}`)).body.totals.toInvoice;
 }
 
 const READ: Readonly<Record<ViewedList, (caller: Caller, query: Record<string, string>) => Promise<Record<string, unknown>[]>>> = {

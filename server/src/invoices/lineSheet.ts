@@ -34,7 +34,7 @@ import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import { stagedJson, type StagedRow } from '../sheets/staged.ts';
-import { orderLineTable, toInvoiceOf } from '../purchase-orders/lines.ts';
+import { isAcceptedOf, orderLineTable, toInvoiceOf } from '../purchase-orders/lines.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
@@ -125,7 +125,7 @@ const openRows = (own: Sql) => sql`
   select * from (select head.number as "poNumber", line.ean as "EANCode", ${openOf(null)} as open, line.order_id,
     ${orderLineTable.exported('line', ['line', 'itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice'])}
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id
-  where ${own} and line.received_quantity > 0) line where open > 0 order by order_id, line`;
+  where ${own} and head.status <> 'Cancelled' and ${isAcceptedOf('line')}) line where open > 0 order by order_id, line`;
 
 /** The lines of an invoice, with the head fields that an edit may change. */
 const invoiceRows = (id: string) => sql`

@@ -17,8 +17,8 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownedBy } from '../access/owner.ts';
 import { notFound } from '../ground/refusal.ts';
+import { quantitiesOf } from '../purchase-orders/lines.ts';
 import { keyOf } from './facts.ts';
-import { figuresOf } from './orderFigures.ts';
 import { type OrderedLine, orderedLines, type ResolvedLine, resolveLines, shownLine, shownSums } from './lines.ts';
 
 type Asked = QueryOf<typeof invoiceLines.propose>;
@@ -97,17 +97,17 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   const mine = parts.filter(({ vendorId }) => vendorId === first.vendorId);
   const owner = first.vendorId;
   const ordered = await orderedLines(ctx.db, owner, [...new Set(mine.map(({ orderId }) => orderId))]);
-  const known = await figuresOf(ctx.db, owner, [...new Set(ordered.map(({ orderId }) => orderId))]);
-  const credited = new Map(known.map((each) => [keyOf(each), each.credited]));
+  const kept = await keptOf(
+    ctx.db,
+    ordered.map(({ orderId }) => orderId),
+  );
   const open = ordered.flatMap((each) => {
     const part = mine.find(({ orderId, line }) => orderId === each.orderId && (line === null || line === each.line));
     if (part === undefined) return [];
-    const left = new Decimal(each.billable)
-      .plus(part.onTheWay)
-      .plus(credited.get(keyOf(each)) ?? 0)
-      .minus(each.invoiced);
+    const from = new Decimal(kept.get(keyOf(each)) ?? 0);
+    const left = new Decimal(each.billable).plus(part.onTheWay).minus(from);
     const quantity = part.quantity === null ? left : Decimal.min(part.quantity, left);
-    return quantity.lte(0) ? [] : atOnePrice(each, quantity).map((one) => ({ each, ...one, receiptId: part.receiptId }));
+    return quantity.lte(0) ? [] : atOnePrice(each, from, quantity).map((one) => ({ each, ...one, receiptId: part.receiptId }));
   });
   const day = asked.day ?? indianDay(ctx.clock());
   const head = ordered[0];
@@ -137,9 +137,21 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   };
 }
 
-/** Splits the rest of an order line by price: pieces accepted before a price change keep their price. */
-function atOnePrice(line: OrderedLine, quantity: Decimal): { quantity: Decimal; unitPrice: Decimal | null; discount: Decimal | null }[] {
-  let from = new Decimal(line.invoiced);
+/** The invoiced quantities of the orders' lines less the goods that memos take back, as the goods to invoice count them. */
+async function keptOf(db: Database, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows<{ key: string; kept: string }>(sql`
+    select order_id || '/' || line as key, ${quantitiesOf('line').kept} as kept
+    from purchase_order_lines line where order_id = any(${[...new Set(orderIds)]}::bigint[])`);
+  return new Map(rows.map(({ key, kept }) => [key, kept]));
+}
+
+/** Splits the rest of an order line by price: pieces accepted before a price change keep their price. @param kept the pieces before it */
+function atOnePrice(
+  line: OrderedLine,
+  kept: Decimal,
+  quantity: Decimal,
+): { quantity: Decimal; unitPrice: Decimal | null; discount: Decimal | null }[] {
+  let from = kept;
   const end = from.plus(quantity);
   const parts = line.earlierPrices.flatMap(({ until, unitPrice, discount }) => {
     const part = Decimal.min(until, end).minus(from);

@@ -130,13 +130,16 @@ export function toInvoiceOf(alias: string, except: string | null = null): { quan
   };
 }
 
+/** True for a line with accepted goods or work. Other lines are passed over before their invoices are read. @param alias the name of the row */
+export const isAcceptedOf = (alias: string): Sql =>
+  raw(`(${alias}.received_quantity > ${alias}.rejected_quantity or ${alias}.confirmed_quantity > 0)`);
+
 /** The least remainder in rupees beside an invoice without lines: less is its rounding. */
 const REMAINDER_LEAST = 1;
 
 /**
  * The value to invoice of an order: that of its accepted lines that are not invoiced, less the invoices without lines that name the order. A
- * cancelled order is not invoiced, and lines without accepted goods are passed over before their invoices are read. `order` is the alias of
- * the table.
+ * cancelled order is not invoiced. `order` is the alias of the table.
  */
 export function valueToInvoice(order: string): Sql {
   const placed = raw(order);
@@ -148,7 +151,7 @@ export function valueToInvoice(order: string): Sql {
         select coalesce(sum(invoices.value), 0) from invoices
         where invoices.vendor_id = ${placed}.vendor_id and code_key(invoices.po_number) = code_key(${placed}.number) and line_count = 0) as bare
       from purchase_order_lines line
-      where line.order_id = ${placed}.id and (line.received_quantity > line.rejected_quantity or line.confirmed_quantity > 0)) figures)`;
+      where line.order_id = ${placed}.id and ${isAcceptedOf('line')}) figures)`;
 }
 
 /**

@@ -27,7 +27,7 @@ test('an order has its receipts and invoices, with the value of each stage, and 
       expect.objectContaining({ line: 1, ordered: 10, ...untouched }),
       expect.objectContaining({ line: 2, ordered: 4, ...untouched }),
     ],
-    totals: { ordered: 1260, received: 0, invoiced: 0, paid: 0, differenceValue: 0 },
+    totals: { ordered: 1260, received: 0, invoiced: 0, toInvoice: 0, paid: 0, differenceValue: 0 },
   });
 
   const [own, theirs] = [await actAs(api.ctx, vendor.user.id), await actAs(api.ctx, other.user.id)];
@@ -47,7 +47,7 @@ test('an order has its receipts and invoices, with the value of each stage, and 
   const { status, body } = await vendor.get(path(id));
   expect(status).toBe(200);
   expect(body).toEqual({
-    receipts: [{ number: 'GR-1', receiptId: null, receivedOn: '2026-11-18', lines: 2, quantity: 9, toInvoice: true }],
+    receipts: [{ number: 'GR-1', receiptId: null, receivedOn: '2026-11-18', lines: 2, quantity: 9, toInvoice: false }],
     invoices: [
       {
         _id: expect.any(String),
@@ -65,8 +65,8 @@ test('an order has its receipts and invoices, with the value of each stage, and 
     differences: [],
     lines: [expect.objectContaining({ line: 1, received: 4, invoiced: 0 }), expect.objectContaining({ line: 2, received: 5 })],
     // The received value is four of ten at 105.00, and no more of the second line than was ordered. No received goods are invoiced by
-    // lines: 4 at 105.00, and 4 of 5 at 52.50.
-    totals: { ordered: 1260, received: 630, invoiced: 1000.5, paid: 400.25, differenceValue: -630 },
+    // lines: 4 at 105.00, and 4 of 5 at 52.50. The invoice without lines invoices all of them.
+    totals: { ordered: 1260, received: 630, invoiced: 1000.5, toInvoice: 0, paid: 400.25, differenceValue: -630 },
   });
   // The receipt of the buyer's system has no page; DC/2 and invoice 2 do not belong to this order.
   expect(await linked(vendor, id)).toMatchObject([

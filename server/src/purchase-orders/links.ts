@@ -8,7 +8,7 @@ import { idOf } from '../database/list.ts';
 import { dueDate } from '../invoices/due.ts';
 import { figuresOf } from '../invoices/orderFigures.ts';
 import { ownRows } from '../access/owner.ts';
-import { orderLineTable, quantitiesOf, toInvoiceOf } from './lines.ts';
+import { orderLineTable, quantitiesOf, toInvoiceOf, valueToInvoice } from './lines.ts';
 import { differencesOf } from './received.ts';
 import { notFound } from '../ground/refusal.ts';
 
@@ -20,7 +20,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
   const of = quantitiesOf('line');
   const found = await ctx.db.first<OrderLinks & { owner: string } & Record<string, unknown>>(sql`
     with placed as (
-      select id, vendor_id, number, value, paid from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
+      select id, vendor_id, number, value, paid, ${valueToInvoice('purchase_orders')} as uninvoiced from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
     ), billed as (
       select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (code_key(placed.number) = code_key(invoices.po_number)
         or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
@@ -31,10 +31,10 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
     select placed.vendor_id::text as owner,
       ${listed(sql`
         select receipt.number, receipt.receipt_id::text as "receiptId", received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity,
-          bool_or(quantity > rejected and line in (
+          placed.uninvoiced > 0 and bool_or(quantity > rejected and line in (
             select known.line from purchase_order_lines known where known.order_id = receipt.order_id and ${toInvoiceOf('known').quantity} > 0
           )) is true as "toInvoice"
-        from receipt_lines receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on, receipt.receipt_id order by received_on desc, receipt.number`)}
+        from receipt_lines receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on, receipt.receipt_id, placed.uninvoiced order by received_on desc, receipt.number`)}
         as receipts,
       ${listed(sql`
         select invoices.id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value as "invoiceValue",
@@ -48,7 +48,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
         select counted.line, receipts.id::text as "receiptId", receipts.number as "receiptNumber", note.number as "DCNumber", counted.sent, counted.received
         from counted join receipts on receipts.id = counted.receipt_id join dispatch_notes note on note.id = receipts.note_id
         order by receipts.received_on desc, receipts.id desc, counted.line`)} as differences,
-      (select json_build_object('ordered', placed.value,
+      (select json_build_object('ordered', placed.value, 'toInvoice', placed.uninvoiced,
         'received', (select coalesce(sum(round(total * least(received_quantity / quantity, 1), 2)), 0) from purchase_order_lines where order_id = placed.id),
         'invoiced', (select coalesce(sum(value), 0) from billed),
         'paid', greatest(placed.paid, (select coalesce(sum(paid), 0) from billed)))) as totals

@@ -1,4 +1,5 @@
 import type { Overview } from '@aapurti/contract/home/dashboard';
+import type { OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -34,8 +35,8 @@ const order = (owner: Caller, poNumber: string, line: object = {}) =>
     ],
   });
 
-async function bill(vendor: Caller, orderId: string, quantity: number, invoiceNumber = number()): Promise<string> {
-  const lines = [{ orderId, line: 1, quantity, unitPrice: 10 }];
+async function bill(vendor: Caller, orderId: string, quantity: number, invoiceNumber = number(), unitPrice = 10): Promise<string> {
+  const lines = [{ orderId, line: 1, quantity, unitPrice }];
   const { sums } = (await vendor.post('/api/invoice/check', { lines, invoiceNumber })).body;
   const made = await vendor.post('/api/invoice/create', { invoiceNumber, ...sums, lines });
   expect([made.status, made.body.errors]).toEqual([200, undefined]);
@@ -52,12 +53,11 @@ async function left(vendor: Caller, orderId: string) {
   }[];
   const view = views.find(({ name }) => name === 'toInvoice');
   const listed = (await vendor.post('/api/purChaseOrder/serviceOrder', { stage: 'toInvoice' })).body.result as { _id: string }[];
-  const page = (await vendor.get(`/api/purChaseOrder/links/${orderId}`)).body.lines as { difference: number; differenceValue: number }[];
+  const { lines: page, totals } = (await vendor.get(`/api/purChaseOrder/links/${orderId}`)).body as OrderLinks;
   const form = (await vendor.get('/api/invoice/proposal', { orderId })).body as { lines: { quantity: number }[] };
   const units = form.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  const sum = page.reduce((total, { differenceValue }) => total - Math.min(0, differenceValue), 0);
   expect([view?.count, view?.value, listed.length]).toEqual([toInvoice?.count, toInvoice?.value, toInvoice?.count]);
-  expect([units, toInvoice?.value]).toEqual([page.reduce((total, { difference }) => total - Math.min(0, difference), 0), sum]);
+  expect([units, toInvoice?.value]).toEqual([page.reduce((total, { difference }) => total - Math.min(0, difference), 0), totals.toInvoice]);
   return [toInvoice?.first.map(({ poNumber, value }) => [poNumber, value]), units];
 }
 
@@ -102,6 +102,35 @@ test('the first pieces wait at the price before it changed, and later ones at th
   expect(await left(vendor, orderId)).toEqual([[['TI/3', 336]], 30]);
 });
 
+test('goods that are invoiced below their price are invoiced, and the rest waits at the price of the order', async () => {
+  const vendor = await api.newVendor();
+  const orderId = await order(vendor, 'TI/7');
+  await bill(vendor, orderId, 30, number(), 9);
+  expect(await left(vendor, orderId)).toEqual([[['TI/7', 105]], 10]);
+});
+
+test('the form bills pieces that a memo took back at the price that was agreed for them', async () => {
+  const vendor = await api.newVendor();
+  const orderId = await order(vendor, 'TI/8', { receivedQuantity: '60', rejectedQuantity: '0' });
+  await api.ctx.db.execute(sql`
+    update purchase_order_lines set unit_price = 11, taxable = 1060, cgst = 26.5, sgst = 26.5, igst = 0, total = 1113,
+      earlier_prices = '[{"until": "40", "unitPrice": "10", "discount": "0"}]' where order_id = ${orderId} and line = 1`);
+  const invoiceNumber = number();
+  await bill(vendor, orderId, 40, invoiceNumber);
+  const memo = { vendorInvoiceRef: invoiceNumber, itemQuantity: 4, amount: '42', productName: RICE };
+  expect((await vendor.post('/api/creditMemo/AddUserCreditMemo', memo)).status).toBe(200);
+  // 4 at 10.00 and 20 at 11.00.
+  expect(await left(vendor, orderId)).toEqual([[['TI/8', 273]], 24]);
+  const { lines, sums } = (await vendor.get('/api/invoice/proposal', { orderId })).body;
+  expect(lines).toMatchObject([
+    { quantity: 4, unitPrice: 10 },
+    { quantity: 20, unitPrice: 11 },
+  ]);
+  const made = await vendor.post('/api/invoice/create', { invoiceNumber: number(), ...sums, lines });
+  expect(made.body.data).toMatchObject({ invoiceValue: 273, matchState: 'matched' });
+  expect(await left(vendor, orderId)).toEqual([[], 0]);
+});
+
 test('a cancelled order, more than may be received and services before they are done are not to be invoiced', async () => {
   const vendor = await api.newVendor();
   const orderId = await order(vendor, 'TI/4', { receivedQuantity: '130', rejectedQuantity: '0' });
@@ -121,8 +150,13 @@ test('an invoice without lines that names the order takes its value away, and fr
   const orderId = await order(vendor, '450006');
   const value = async () => {
     const { toInvoice } = ((await vendor.get('/api/dashboard/overview')).body as Overview).orders;
+    const { totals, receipts } = (await vendor.get(`/api/purChaseOrder/links/${orderId}`)).body as OrderLinks;
+    expect([totals.toInvoice, receipts.map((receipt) => receipt.toInvoice)]).toEqual([toInvoice?.value, [totals.toInvoice > 0]]);
     return [toInvoice?.count, toInvoice?.value];
   };
+  await api.ctx.db.execute(sql`
+    insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity)
+    values ('L1', ${vendor.user.id}, ${orderId}, 1, 'GR-1', '2026-11-18', 40)`);
   const bare = async (invoiceValue: number, PONumber = '450006') =>
     expect(await vendor.post('/api/invoice/create', { invoiceNumber: number(), invoiceValue, PONumber })).toMatchObject({ status: 200 });
   await bare(100, '4500066');

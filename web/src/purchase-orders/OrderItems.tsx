@@ -70,11 +70,12 @@ const VALUES = [
   ['Ordered', 'ordered'],
   ['Received', 'received'],
   ['Invoiced', 'invoiced'],
+  ['To invoice', 'toInvoice'],
   ['Paid', 'paid'],
   ['Difference', 'differenceValue'],
 ] as const;
 
-/** The value at each stage, and the value invoiced above the limit or still to be invoiced. */
+/** The value at each stage, and the invoiced value above or below the accepted one. */
 function Values({ totals }: Pick<OrderLinks, 'totals'>) {
   return (
     <>
@@ -87,7 +88,9 @@ function Values({ totals }: Pick<OrderLinks, 'totals'>) {
         ))}
       </dl>
       <p className={classes.note}>
-        {t('Difference: invoiced less credited and accepted, with GST. A negative difference is still to be invoiced.')}
+        {t(
+          'To invoice: accepted goods that are not invoiced, at the prices of the order. Difference: invoice lines less credited and accepted goods. Both with GST.',
+        )}
       </p>
     </>
   );
