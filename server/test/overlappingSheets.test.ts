@@ -62,7 +62,7 @@ test('a sheet of orders leaves an order closed that is closed while it waits', a
     201,
     [
       expect.stringMatching(
-        /^Order PO\/5 is closed \(last changed on \S+\) and can no longer be changed\. Enter a new order for what is still needed\.$/,
+        /^Order PO\/5 is closed \(last changed on \S+\) and can no longer be changed\. Enter a new order for goods that are still needed\.$/,
       ),
     ],
   ]);

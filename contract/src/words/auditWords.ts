@@ -153,6 +153,7 @@ const LABELS: Readonly<Record<string, string>> = {
   attachments: 'Attached files',
   bankWaitHours: 'Waiting period for bank details',
   own: 'Own tolerances',
+  answered: 'Settled',
   daysLate: 'Late delivery (days)',
   priceMore: 'Price increase',
   quantityBasis: 'Quantity Basis',
