@@ -139,10 +139,10 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
 
 /** The invoiced quantities of the orders' lines less the goods that memos take back, as the goods to invoice count them. */
 async function keptOf(db: Database, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.rows<{ key: string; kept: string }>(sql`
-    select order_id || '/' || line as key, ${quantitiesOf('line').kept} as kept
+  const rows = await db.rows<{ orderId: string; line: number; kept: string }>(sql`
+    select order_id::text as "orderId", line, ${quantitiesOf('line').kept} as kept
     from purchase_order_lines line where order_id = any(${[...new Set(orderIds)]}::bigint[])`);
-  return new Map(rows.map(({ key, kept }) => [key, kept]));
+  return new Map(rows.map((each) => [keyOf(each), each.kept]));
 }
 
 /** Splits the rest of an order line by price: pieces accepted before a price change keep their price. @param kept the pieces before it */
