@@ -35,6 +35,15 @@ const order = (owner: Caller, poNumber: string, line: object = {}) =>
     ],
   });
 
+/** An order with 60 accepted pieces: the first 40 were agreed at 10.00, and later ones at 11.00. */
+async function orderAtTwoPrices(owner: Caller, poNumber: string): Promise<string> {
+  const orderId = await order(owner, poNumber, { receivedQuantity: '60', rejectedQuantity: '0' });
+  await api.ctx.db.execute(sql`
+    update purchase_order_lines set unit_price = 11, taxable = 1060, cgst = 26.5, sgst = 26.5, igst = 0, total = 1113,
+      earlier_prices = '[{"until": "40", "unitPrice": "10", "discount": "0"}]' where order_id = ${orderId} and line = 1`);
+  return orderId;
+}
+
 async function bill(vendor: Caller, orderId: string, quantity: number, invoiceNumber = number(), unitPrice = 10): Promise<string> {
   const lines = [{ orderId, line: 1, quantity, unitPrice }];
   const { sums } = (await vendor.post('/api/invoice/check', { lines, invoiceNumber })).body;
@@ -92,10 +101,7 @@ test('goods that a credit memo takes back can be invoiced again, and returned go
 
 test('the first pieces wait at the price before it changed, and later ones at the present price', async () => {
   const vendor = await api.newVendor();
-  const orderId = await order(vendor, 'TI/3', { receivedQuantity: '60', rejectedQuantity: '0' });
-  await api.ctx.db.execute(sql`
-    update purchase_order_lines set unit_price = 11, taxable = 1060, cgst = 26.5, sgst = 26.5, igst = 0, total = 1113,
-      earlier_prices = '[{"until": "40", "unitPrice": "10", "discount": "0"}]' where order_id = ${orderId} and line = 1`);
+  const orderId = await orderAtTwoPrices(vendor, 'TI/3');
   // 40 at 10.00 and 20 at 11.00.
   expect(await left(vendor, orderId)).toEqual([[['TI/3', 651]], 60]);
   await bill(vendor, orderId, 30);
@@ -111,10 +117,7 @@ test('goods that are invoiced below their price are invoiced, and the rest waits
 
 test('the form bills pieces that a memo took back at the price that was agreed for them', async () => {
   const vendor = await api.newVendor();
-  const orderId = await order(vendor, 'TI/8', { receivedQuantity: '60', rejectedQuantity: '0' });
-  await api.ctx.db.execute(sql`
-    update purchase_order_lines set unit_price = 11, taxable = 1060, cgst = 26.5, sgst = 26.5, igst = 0, total = 1113,
-      earlier_prices = '[{"until": "40", "unitPrice": "10", "discount": "0"}]' where order_id = ${orderId} and line = 1`);
+  const orderId = await orderAtTwoPrices(vendor, 'TI/8');
   const invoiceNumber = number();
   await bill(vendor, orderId, 40, invoiceNumber);
   const memo = { vendorInvoiceRef: invoiceNumber, itemQuantity: 4, amount: '42', productName: RICE };
