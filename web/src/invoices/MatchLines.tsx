@@ -33,7 +33,7 @@ export function MatchLines({ match }: { match: InvoiceMatch }) {
 export function FiguresNote() {
   return (
     <p className={classes.note}>
-      {t('Difference: invoiced less credited and accepted, with GST. A negative difference is still to be invoiced.')}
+      {t('Difference: invoice lines less credited and accepted goods, with GST. No invoice line bills a negative difference.')}
     </p>
   );
 }
