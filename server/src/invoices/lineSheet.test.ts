@@ -1,5 +1,6 @@
 import { messages } from '@aapurti/contract/invoices/invoices';
 import { readXlsx } from 'hucre';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
@@ -115,6 +116,22 @@ test('accepted goods without an invoice are downloaded to fill in, and a downloa
   ]);
   expect(await upload([['101', null, 'PO/1', 1, 80, null, null, null]])).toMatchObject({ status: 200, created: 0, updated: 1 });
   expect(await invoice('101')).toMatchObject({ invoiceValue: 8400, CGSTValue: 200, lines: [{ quantity: 80 }] });
+});
+
+test('the file to fill in has services that the buyer confirmed as done, and no goods of a cancelled order', async () => {
+  const service = await order('PO/2', {
+    lines: [orderLineOf({ externalId: 'loading', itemCode: 'L-1', itemName: 'Loading', quantity: '10', receivedQuantity: '0' })],
+  });
+  const listed = async () => (await exported()).rows.map((row) => [row['PO Number'], row['Line'], row['To Invoice']]);
+  const goods = [
+    ['PO/1', 1, 92],
+    ['PO/1', 2, 10],
+  ];
+  expect(await listed()).toEqual(goods);
+  await api.ctx.db.execute(sql`update purchase_order_lines set acceptance = 'order', confirmed_quantity = 4 where order_id = ${service}`);
+  expect(await listed()).toEqual([...goods, ['PO/2', 1, 4]]);
+  await api.ctx.db.execute(sql`update purchase_orders set status = 'Cancelled' where id = ${orderId}`);
+  expect(await listed()).toEqual([['PO/2', 1, 4]]);
 });
 
 test('an invoice that was stored without lines gets them, and they have to agree with its head', async () => {
