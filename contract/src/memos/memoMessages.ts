@@ -66,6 +66,12 @@ export const messages = {
     ),
   isAnswered: (document: string) =>
     say('{document} was settled by a credit memo of the vendor. Reverse that credit memo instead.', { document }),
+  /** `claim` is the name of the claim, as `document` is that of the memo. */
+  settles: (document: string, claim: string) =>
+    say('{document} settles a part of {claim}, and the rest of it has been accepted. The buyer must reverse {claim} first.', {
+      document,
+      claim,
+    }),
   ofBuyer: (document: string) => say('{document} was issued by the buyer: only buyer users can change it.', { document }),
   ofVendor: (document: string) => say('{document} was issued by the vendor: only the vendor can change it.', { document }),
   ofReturn: (document: string) => say('{document} is a claim from a return. It ends when the return is cancelled.', { document }),

@@ -2,7 +2,7 @@ import { indianDay, isBlank, showDate, showMoney } from '@aapurti/contract/groun
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { memoCodes, type MemoKind, memoName, messages } from '@aapurti/contract/memos/memoMessages';
+import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
 import {
   acceptorOf,
   effectOf,
@@ -30,6 +30,7 @@ import { changedParties, partiesSelected, partyNames, refuseTaxWithout, resolveP
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';
 import { checkedNote, declaredOn, invoiceOf, recountClaims, storeNotedLines } from './references.ts';
+import { nameOf, refusedOther, refuseResting, refuseReturned, refuseSettling } from './resting.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
@@ -265,6 +266,7 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
     const side: Issuer = actor.isAdmin ? 'buyer' : 'vendor';
     const name = nameOf(kind, before);
     let raised = {};
+    await refuseSettling(tx, kind, before);
     if (before.status === 'reversed' || before.status === 'answered')
       throw conflict(before.status === 'reversed' ? messages.isReversed(name) : messages.isAnswered(name), { code: memoCodes.notOpen });
     if (before.status === 'open') {
@@ -312,8 +314,6 @@ async function decided(
   return after;
 }
 
-const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours });
-
 /**
  * Checks a change that raises the payable amount like an approval.
  * @returns the amount, which counts towards the caller's daily limit.
@@ -330,35 +330,7 @@ async function refuseRaising(tx: Database, actor: Actor, kind: MemoKind, before:
   return amount;
 }
 
-const nameOf = (kind: MemoKind, { memoNumber, memoDate, createdAt, amount }: Memo): string =>
-  memoName(kind, memoNumber, showDate(memoDate ?? indianDay(new Date(createdAt))), showMoney(amount ?? 0));
 const entityOf = (memo: Pick<Memo, 'priceDifference'>) => ('priceDifference' in memo ? 'creditMemo' : 'debitMemo');
-
-/** @throws Refusal 409 if the other party issued it, or a payment, an approval or an answer depends on it. */
-async function refuseResting(tx: Database, actor: Actor, kind: MemoKind, memo: Memo): Promise<void> {
-  const name = nameOf(kind, memo);
-  if (!actor.isAdmin && memo.issuer === 'buyer') throw refusedOther(messages.ofBuyer(name));
-  await refuseReturned(tx, kind, memo);
-  const found = await tx.one<{ rests: boolean; byBuyer: boolean }>(sql`
-    select status in ('answered', 'reversed') or answered > 0 or accepted_by is not null
-      or exists (select from allocations where allocations.invoice_id = memos.invoice_id and kind = 'payment' and created_at > memos.created_at)
-      or exists (select from allocations where memo_id = memos.id and allocations.invoice_id is distinct from memos.invoice_id and allocations.invoice_id is not null)
-      or exists (
-        select from match_decisions join invoices on invoices.id = match_decisions.invoice_id
-        where match_decisions.invoice_id = memos.invoice_id and match_decisions.kind = 'approve' and match_state = 'approved' and decided_at > memos.created_at)
-        as rests,
-      coalesce((select is_admin from users where users.id = entered_by), false) as "byBuyer"
-    from memos where id = ${memo._id}`);
-  if (actor.isAdmin && memo.issuer === 'vendor' && !found.byBuyer) throw refusedOther(messages.ofVendor(name));
-  const isOver = { reversed: messages.isReversed, answered: messages.isAnswered, open: messages.rests, accepted: messages.rests };
-  if (found.rests) throw conflict(isOver[memo.status](name), { code: memoCodes.rests });
-}
-
-/** @throws Refusal 409 for a claim that follows from a return. */
-async function refuseReturned(tx: Database, kind: MemoKind, memo: Memo): Promise<void> {
-  if (await tx.first(sql`select from memos where id = ${memo._id} and return_id is not null`))
-    throw conflict(messages.ofReturn(nameOf(kind, memo)), { code: memoCodes.rests });
-}
 
 /**
  * Locks a memo and, before it, the invoice numbers that it names and will name, their orders, the invoices and the vendor's account.

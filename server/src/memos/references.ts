@@ -150,12 +150,13 @@ function refused(status: 409 | 422, text: string, code: string, field: string, d
   return new Refusal(status, text, { errors: { [field]: text }, extra: { code, ...(data === undefined ? {} : { data }) } });
 }
 
+/** The part of a claim that notes have not replaced; 0 for a claim that has ended, although a note still names it. */
 async function openOf(tx: Database, claimId: string, except: string | null): Promise<Decimal> {
-  const { open } = await tx.one<{ open: string }>(sql`
+  const found = await tx.first<{ open: string }>(sql`
     select coalesce(amount, 0) - (
       select coalesce(sum(amount), 0) from memos note where note.claim_id = claim.id and note.status = 'accepted' and note.id is distinct from ${except}::bigint) as open
-    from memos claim where id = ${claimId}`);
-  return Decimal.max(0, open);
+    from memos claim where id = ${claimId} and claim.status <> 'reversed'`);
+  return Decimal.max(0, found?.open ?? 0);
 }
 
 /**

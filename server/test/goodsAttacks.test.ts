@@ -1,0 +1,141 @@
+/** Attacks on claims, memos and returns of the same goods, over HTTP: no deduction is evaded, and no event is deducted twice. */
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { storeReturns } from '../src/payments/store.ts';
+import type { Answer, Api, Caller } from './api.ts';
+import { acceptMemo, checkBooks, codeOf, done, startBooks } from './books.ts';
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let other: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  ({ api, admin, accounts, other } = await startBooks());
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  await admin.put('/api/settings', { payOnlyMatched: true, payOnlyApproved: false });
+});
+afterEach(() => checkBooks(api));
+afterAll(() => api.close());
+
+interface Made {
+  _id: string;
+  invoiceNumber: string;
+  matchState: string;
+}
+const ordered = (lines: object[] = [{}]) =>
+  makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
+    lines: lines.map((more) => orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100', hsnCode: null, ...more })),
+  });
+const numberOf = async (orderId: string) =>
+  (await api.ctx.db.one<{ number: string }>(sql`select number from purchase_orders where id = ${orderId}`)).number;
+async function billLines(lines: object[]): Promise<Made> {
+  const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+  return done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...sums, lines }));
+}
+const bill = (orderId: string, quantity: number) => billLines([{ orderId, line: 1, quantity }]);
+const credit = (invoice: Made, amount: number, more: object = {}, caller = vendor) =>
+  caller.post('/api/creditMemo/AddUserCreditMemo', { invoiceId: invoice._id, amount, productName: 'x', ...more });
+const claim = (invoice: Made, amount: number, more: object = {}, caller = accounts) =>
+  caller.post('/api/debitMemo/AddUserDebitMemo', { userID: vendor.user.id, invoiceId: invoice._id, amount, productName: 'x', ...more });
+const pay = (invoice: Made, amount: number, caller = accounts) =>
+  caller.post('/api/vendorPaymentReport/create', {
+    userID: vendor.user.id,
+    invoiceNumber: invoice.invoiceNumber,
+    invoiceId: invoice._id,
+    amount,
+    paymentMode: 'online',
+  });
+const balanceOf = async (invoice: Made) =>
+  (await vendor.get(`/api/invoice/getInvoiceValue/${invoice.invoiceNumber}`, { invoiceId: invoice._id })).body;
+let version = 0;
+const returns = (more: object) =>
+  api.ctx.db.transaction((tx) =>
+    storeReturns(tx, 'own', [
+      {
+        externalId: `R-${vendor.user.id}`,
+        version: String((version += 1)),
+        supplier: 'V',
+        ownerId: vendor.user.id,
+        poNumber: null,
+        poDate: null,
+        invoiceNumber: null,
+        invoiceDate: null,
+        itemName: 'Basmati Rice 1 kg',
+        receivedQuantity: '100',
+        returnedQuantity: '8',
+        remarks: null,
+        raw: null,
+        ...more,
+      },
+    ]),
+  );
+const claims = async () => (await vendor.get('/api/debitMemo/getAllUserDebitMemo')).body;
+describe('a memo that settles a part of a claim whose rest the vendor accepted', () => {
+  let invoice: Made;
+  let claimed: { _id: string };
+  let note: { _id: string };
+  beforeEach(async () => {
+    invoice = await bill(await ordered(), 100);
+    claimed = await done(claim(invoice, 840, { memoNumber: 'DN/7' }));
+    note = await done(credit(invoice, 400, { claimId: claimed._id }));
+    await done(acceptMemo(api, vendor, 'debit', claimed));
+  });
+  test.each<[string, () => Promise<Answer>]>([
+    ['deleted by the vendor', () => vendor.delete(`/api/creditMemo/removeUserCreditMemo/${note._id}`)],
+    ['lowered by the vendor', () => vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { amount: 1 })],
+    [
+      'joined to another invoice by the vendor',
+      async () => vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { invoiceId: (await bill(await ordered(), 1))._id }),
+    ],
+    ['reversed by the buyer', () => other.post(`/api/creditMemo/reverse/${note._id}`, { reason: 'Wrong' })],
+  ])('cannot be %s', async (_what, change) => {
+    expect(await codeOf(change())).toEqual([409, 'memo_rests']);
+    expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 9_660, held: 0, notes: 400, deductions: 440, payable: 9_660 });
+  });
+
+  test('names the claim and the way out, and is free once the claim is reversed', async () => {
+    const { body } = await vendor.delete(`/api/creditMemo/removeUserCreditMemo/${note._id}`);
+    expect(body.message).toMatch(/^Credit Memo of .* settles a part of Debit Memo DN\/7 \(₹840.00\), .* must reverse Debit Memo DN\/7/);
+    await done(other.post(`/api/debitMemo/reverse/${claimed._id}`, { reason: 'Found again' }));
+    await done(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { amount: 840 }));
+    expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 9_660, notes: 840, deductions: 0 });
+  });
+
+  test('is deleted before or not at all if both happen at once', async () => {
+    const next = await bill(await ordered(), 100);
+    const open = await done(claim(next, 840));
+    const part = await done(credit(next, 400, { claimId: open._id }));
+    const remove = () => vendor.delete(`/api/creditMemo/removeUserCreditMemo/${part._id}`);
+    await Promise.all([remove(), acceptMemo(api, vendor, 'debit', open), remove()]);
+    const { invoiceValue, held } = await balanceOf(next);
+    expect(invoiceValue - held).toBe(9_660);
+  });
+
+  test('stays while a payment deducts the rest', async () => {
+    const next = await bill(await ordered(), 100);
+    const open = await done(claim(next, 840));
+    const part = await done(credit(next, 400, { claimId: open._id }));
+    await done(pay(next, 9_660));
+    expect(await codeOf(vendor.delete(`/api/creditMemo/removeUserCreditMemo/${part._id}`))).toEqual([409, 'memo_rests']);
+    expect(await codeOf(other.post(`/api/creditMemo/reverse/${part._id}`, { reason: 'Wrong' }))).toEqual([409, 'memo_rests']);
+    expect(await balanceOf(next)).toMatchObject({ invoiceValue: 0, held: 0, notes: 400, deductions: 440 });
+  });
+});
+
+test('a memo of a claim that ended with its return covers no more than the invoice has left', async () => {
+  const orderId = await ordered();
+  const invoice = await bill(orderId, 100);
+  await returns({ poNumber: await numberOf(orderId), returnedQuantity: '50' });
+  const [claimed] = await claims();
+  const note = await done(credit(invoice, 400, { claimId: claimed._id }));
+  await returns({ cancelled: true });
+  const change = (amount: number) => vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { amount });
+  expect(await codeOf(change(10_500.01))).toEqual([422, 'note_above_invoice']);
+  await done(change(10_500));
+  expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, notes: 10_500, payable: 0 });
+});
