@@ -44,7 +44,7 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await expect(line('Line 2').getByText('Line 2: 120 of 200 confirmed; 80 neither confirmed nor rejected.')).toBeVisible();
   await expect(cell('Remainder, line 2')).toBeFocused();
   await expectAccessible(page, 'answers with an error');
-  await page.getByRole('button', { name: 'Deliver rest later' }).click();
+  await page.getByRole('button', { name: 'Deliver the rest later' }).click();
   await expect(cell('Confirm, line 2, delivery 2')).toHaveValue('80');
   const day = cell('Delivery date, line 2, delivery 2');
   await day.fill('20-12-2098');

@@ -224,7 +224,7 @@ test('open lines are downloaded, filled in and uploaded as a note, whose lines a
     ...rows.map((row) => row.with(head.indexOf(heading), value)),
   ];
 
-  const open = await downloaded('Download open lines to send');
+  const open = await downloaded('Download open lines to dispatch');
   expect(open).toHaveLength(3);
   const made = `DC/${number}`;
   await menu('Upload lines');

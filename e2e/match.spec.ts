@@ -40,7 +40,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
   const row = page.getByRole('row', { name: 'Line 1', exact: true });
   await expect(row.getByLabel('Quantity')).toHaveValue('92');
-  await expect(row).toContainText('92 accepted, 0 invoiced before');
+  await expect(row).toContainText('92 accepted, 0 already invoiced');
   await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('9,660.00');
   await expect(page.locator('input[name="CGSTValue"]')).toHaveValue('230.00');
   await expect(page.getByText('Matches the order and goods receipt.')).toBeVisible();

@@ -346,7 +346,7 @@ test('a memo names its effect in rupees and its vendor before it is sent, of eve
       'debit',
       `₹944.00 of the amount payable to ${name} is held until the vendor accepts this memo or issues a credit memo for it.`,
       `Increases the amount payable to ${name} by ₹944.00 once another buyer user accepts it.`,
-      `This memo does not refer to an invoice of ${name}, so its ₹944.00 changes no amount yet.`,
+      `This memo does not refer to an invoice of ${name}, so its ₹944.00 does not change the payable amount yet.`,
     ],
   ] as const) {
     await page.goto(`/invoices/${kind}/create`);

@@ -42,7 +42,7 @@ for (const { colorScheme, width, by } of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     if (by === 'click') {
       await date.getByRole('radio', { name: 'Yes' }).check();
-      await tax.getByRole('radio', { name: 'No, leave it out' }).check();
+      await tax.getByRole('radio', { name: 'No, skip this column' }).check();
       await again.click();
     } else {
       await date.getByRole('radio', { name: 'Yes' }).focus();

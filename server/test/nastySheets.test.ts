@@ -781,9 +781,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'an answer in other words': ['! 2 Confirmation: Confirmation should be one of: accept, change, reject, agree, decline.'],
   'a comment on a cell': ['poNumber=PO/7 line=1 answer=change quantity=60 day=2026-12-05 reason=Price'],
   'a link in a cell': ['poNumber=PO/7 line=1 answer=change quantity=60 day=2026-12-05 reason=Price'],
-  'text of several runs, one struck through': [
-    '! 2 PO Number: This value is struck through. Clear the cell, or remove the line through it.',
-  ],
+  'text of several runs, one struck through': ['! 2 PO Number: This value is struck through. Clear the cell, or remove the strikethrough.'],
   'a rate with its sign in the heading': ['hsnPrefix=0902 rate=5 validFrom=2026-11-01'],
   'a rate of several': ['! 2 Rate: Rate is required. It should be a percentage from 0 to 100.'],
   'an HSN of a range': ['! 2 HSN: HSN should be digits only.'],

@@ -255,7 +255,7 @@ test('while Tryton is down the orders are still there, and the failure is told b
   const count = (await ordersOf(vendor)).length;
   await tryton.down();
   expect((await pull()).filter((problem) => problem.startsWith('orders'))).toEqual([
-    expect.stringMatching(/^orders: Tryton could not be reached for .*, or the connection broke off \(ECONN/),
+    expect.stringMatching(/^orders: Tryton could not be reached for .*, or the connection was lost \(ECONN/),
   ]);
   expect((await pull()).join()).not.toContain(tryton.password);
   expect(await ordersOf(vendor)).toHaveLength(count);

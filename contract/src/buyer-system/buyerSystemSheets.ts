@@ -279,7 +279,7 @@ export const buyerOrders = {
       replies: { 200: orderOf },
     },
     cancel: {
-      summary: 'Cancel an open order that was uploaded or entered in the portal; 409 if goods of it were accepted',
+      summary: 'Cancel an open order that was uploaded or entered in the portal; 409 if any of its goods have been accepted',
       route: 'POST /api/buyerData/orders/cancel/{id}',
       bySite: true,
       replies: { 200: orderOf },

@@ -29,7 +29,7 @@ export function ewayClock(validUntil: string, now: Date): EwayClock {
   const hours = Math.floor(Math.abs(left) / HOUR_MS);
   const span =
     hours >= 48
-      ? say('{hours} days', { hours: Math.floor(hours / 24) })
+      ? say('{days} days', { days: Math.floor(hours / 24) })
       : say('{count, plural, one {1 hour} other {{count} hours}}', { count: hours });
   if (left > EXTEND_HOURS * HOUR_MS) return { state: 'valid', words: say('Valid for {span}.', { span }) };
   if (left >= 0) return { state: 'extend', words: say('Valid for {span}. Extend it on the e-way bill portal now.', { span }) };

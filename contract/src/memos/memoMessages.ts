@@ -25,7 +25,7 @@ export const messages = {
   kind: 'The kind must be gst or commercial.',
   future: (day: string, today: string) => say('The memo is dated {day}, which is after today ({today}). Correct the date.', { day, today }),
   commercialTaxes: (taxes: string) =>
-    say('A commercial note has no taxes, but this one has {taxes}. Leave them out, or choose a GST note.', { taxes }),
+    say('A commercial note has no taxes, but this one has {taxes}. Remove them, or choose a GST note.', { taxes }),
   tooLate: (last: string, number: string) =>
     say('The last day for a GST note on invoice {number} was {last}. Save it as a commercial note, without taxes.', { number, last }),
   /** Rupees as ₹1.00. */
@@ -94,7 +94,7 @@ export const messages = {
     ),
   /** `days` are the invoices' dates, for example 31-03-2026, 01-04-2026. */
   several: (number: string, days: readonly string[]) =>
-    say('The vendor has several invoices {number}, of {days}. Enter the date of the invoice.', { number, days }),
+    say('The vendor has several invoices with the number {number}, dated {days}. Enter the date of the invoice.', { number, days }),
 } as const;
 
 /** Names of the reasons for rejecting a memo, for programs. */

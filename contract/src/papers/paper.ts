@@ -146,7 +146,7 @@ export function barcodeWidth(text: string): number | null {
   return drawnBarcode({ text })?.width ?? null;
 }
 
-const NOT_ENCODABLE = 'No barcode: it can hold at most 48 letters without accents, digits and signs.';
+const NOT_ENCODABLE = 'No barcode: it can hold at most 48 letters without accents, digits and symbols.';
 const TOO_WIDE = 'No barcode: at a width that scanners can read, it is too wide for the page.';
 
 /** The reason why a text has no barcode of at most this width; null if it has one. */

@@ -58,7 +58,7 @@ export const messages = {
     ),
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
-  credit: 'Select the credit.',
+  credit: 'Select the credit to set off.',
   setOffAmount: 'Enter an amount above 0.',
   oneCredit: 'Enter exactly one of payment, memo and opening balance.',
   /** `number`: of the memo, or the reference of the payment. */
@@ -183,7 +183,7 @@ export const allocations = operationsOf('allocation', {
     replies: { 200: z.array(allocation), 201: z.array(allocation) },
   },
   create: {
-    summary: 'Set off a credit on account against an invoice; 422 above the amount of either',
+    summary: 'Set off a credit on account against an invoice; 422 if the amount exceeds either',
     route: 'POST /api/account/allocations/create',
     access: 'accounting',
     body: z

@@ -44,8 +44,8 @@ export const messages = {
     say('You entered the advance of {amount} for order {number}, so another user must confirm it.', { amount, number }),
   /** `days`: the invoices' dates, for example 31-03-2026, 01-04-2026. */
   several: (number: string, days: readonly string[]) =>
-    say('The vendor has several invoices {number}, of {days}. Choose one of them.', { number, days }),
-  chooseVendor: (number: string) => say('Several vendors have an invoice {number}. Choose the vendor.', { number }),
+    say('The vendor has several invoices with the number {number}, dated {days}. Choose one of them.', { number, days }),
+  chooseVendor: (number: string) => say('Several vendors have an invoice with the number {number}. Choose the vendor.', { number }),
 } as const;
 
 /** Names of the reasons for rejecting a payment, for programs. */

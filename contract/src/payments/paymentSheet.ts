@@ -17,7 +17,7 @@ export const sheetMessages = {
   /** `day` of the earlier reversal. */
   recordedSince: (reference: string, day: string) =>
     say(
-      'Payment {reference} was reversed for this reason on {day}, and is recorded again. Leave the row out, or enter another reason to reverse it again.',
+      'Payment {reference} was reversed for this reason on {day}, and has been recorded again. Remove the row, or enter another reason to reverse it again.',
       { reference, day },
     ),
   reversedWhole: (amount: string) => say('A payment is reversed as a whole: enter {amount}.', { amount }),
@@ -35,6 +35,9 @@ export const sheetMessages = {
     }),
   /** `orders`: for example "PO/9 of 01-11-2026, po/9 of 03-11-2026". */
   severalOrders: (number: string, orders: readonly string[]) =>
-    say('The vendor has several purchase orders {number}: {orders}. Enter the number exactly as that order has it.', { number, orders }),
+    say('The vendor has several purchase orders with the number {number}: {orders}. Enter the number exactly as on that order.', {
+      number,
+      orders,
+    }),
   noOrder: (number: string) => say('The vendor has no purchase order {number}.', { number }),
 } as const;

@@ -90,12 +90,13 @@ export const reportedPayments = operationsOf('payment', {
     replies: { 200: z.object({ payments: z.array(reportedPayment) }) },
   },
   confirm: {
-    summary: 'Confirm a reported payment, which records it as the buyer’s own under the same rules; 409 if it is already decided',
+    summary:
+      'Confirm a reported payment, which records it as the buyer’s own under the same rules; 409 if it was already confirmed or rejected',
     route: 'PUT /api/vendorPaymentReport/reported/{id}/confirm',
     access: 'accounting',
   },
   reject: {
-    summary: 'Reject a reported payment with a reason; 409 if it is already decided',
+    summary: 'Reject a reported payment with a reason; 409 if it was already confirmed or rejected',
     route: 'PUT /api/vendorPaymentReport/reported/{id}/reject',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.reason, 500) }),

@@ -33,7 +33,7 @@ export const messages = {
   codeTaken: 'Another item has this code.',
   listed: 'The buyer already lists this EAN. Enter its price under Add Product.',
   many: sayOnce('You can have at most {WAITING_MAX} pending proposals. The buyer must decide on some of them first.', { WAITING_MAX }),
-  decided: 'This proposal has already been decided.',
+  decided: 'This proposal has already been decided on.',
   inErp: 'Add the item in your ERP first. Then accept it here.',
 } as const;
 

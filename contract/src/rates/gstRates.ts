@@ -96,7 +96,7 @@ export const gstRates = {
       replies: { 200: z.array(gstRate) },
     },
     create: {
-      summary: 'Add a GST rate; 422 if the same goods already have a rate on any of its days',
+      summary: 'Add a GST rate; 422 if the same goods already have a rate on any of these days',
       route: 'POST /api/buyerData/gstRates/create',
       access: 'administrators',
       body: checkedRate,

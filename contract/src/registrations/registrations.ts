@@ -141,7 +141,7 @@ export const registrations = operationsOf('registration', {
   },
   create: {
     summary:
-      "Add a GST registration. A vendor's own waits for confirmation; an administrator adds one for the named vendor or the buyer. 422 if the same number is already registered on any of its days",
+      "Add a GST registration. A vendor's own must be confirmed by an administrator, who can also add one for a vendor or the buyer. 422 if the number is already registered on any of these days",
     route: 'POST /api/registrations',
     access: 'people',
     body: registrationFields.extend({ userID: ownerChoice }),

@@ -31,7 +31,7 @@ export const messages = {
 
 /** The refusals because of controls and separation of duties, by their code. */
 export const refusalMessages = {
-  duties_needed: () => 'Separation of duties can be off only with the preset As entered, or while the buyer has a single user.',
+  duties_needed: () => 'Separation of duties can be turned off only with the preset As entered, or while the buyer has a single user.',
   nothing_waits: () => 'No controls are waiting for confirmation.',
   controls_changed: () => 'The pending controls have changed since you opened them. Review them again.',
   own_controls: () => 'You requested these controls. Another administrator or approver must confirm them.',
@@ -228,7 +228,7 @@ export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
   bankTwoPeople: 'Bank details',
   bankWaitHours: 'Waiting period for bank details',
   vendorPaymentsReported: 'Payments that vendors add',
-  advancePercent: 'Advances, % of the order',
+  advancePercent: 'Advance limit (% of the order)',
   limitAdministrator: 'Administrator, per document',
   dayLimitAdministrator: 'Administrator, per day',
   limitAccounts: 'Accounts, per document',

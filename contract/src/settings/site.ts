@@ -39,7 +39,7 @@ export const site = operationsOf('site', {
     replies: { 200: z.object({ notice: z.string().nullable(), noticeHindi: z.string().nullable() }) },
   },
   outbox: {
-    summary: 'List e-mails that a local start did not send, newest first',
+    summary: 'List e-mails that a local installation did not send, newest first',
     route: 'GET /api/outbox',
     access: 'anyone',
     replies: { 200: z.array(mail) },

@@ -25,7 +25,7 @@ export const securityMessages = {
     'You also belong to other companies, and this SSO provider is not accepted there. Use your password, or set one with "Forgot password".',
   setUpFirst: 'Administrators must use two-step verification. Set it up on your profile first.',
   alreadyOn: 'Two-step verification is already on. To use another device, enter a code from the current one.',
-  notOn: 'Two-step verification is not on.',
+  notOn: 'Two-step verification is off.',
   setUpOver: 'The setup took too long. Please start again.',
   required: 'Administrators must use two-step verification. It cannot be turned off.',
   notOneself: 'To turn off your own two-step verification, use your profile and a code.',

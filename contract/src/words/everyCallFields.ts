@@ -5,7 +5,7 @@ export const everyCallFields = {
   id: ['Record ID.', '4711'],
   userID: ['ID of the vendor that owns the record.', '12'],
   'sent.userID': [
-    'Vendor ID, for buyer users. If omitted, lists show all vendors and records belong to the caller. Ignored from vendors.',
+    'Vendor ID, for buyer users. If omitted, lists show all vendors and records belong to the caller. Ignored if a vendor sends it.',
     '12',
   ],
   message: ['Result as a sentence for users.', 'Invoice added successfully'],

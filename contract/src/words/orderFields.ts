@@ -104,10 +104,10 @@ export const orderFields = {
   // Answers to orders
   acknowledged: 'True if the order is acknowledged. Lines without their own confirmation are then accepted as ordered.',
   tolerances: 'Changes that the vendor can make without approval.',
-  daysLate: ['Number of days by which a delivery can be later.', 2],
-  quantityLess: ['Percentage by which a quantity can be lower.', 5],
-  quantityMore: ['Percentage by which a quantity can be higher.', 0],
-  priceMore: ['Percentage by which a price can be higher.', 0],
+  daysLate: ['Number of days by which a delivery can be later than ordered.', 2],
+  quantityLess: ['Percentage by which a quantity can be below the ordered quantity.', 5],
+  quantityMore: ['Percentage by which a quantity can exceed the ordered quantity.', 0],
+  priceMore: ['Percentage by which a price can exceed the order price.', 0],
   answer: 'Current confirmation of the line; null if there is none.',
   decision: 'Decision on the line.',
   'orderAnswer.send.decision':

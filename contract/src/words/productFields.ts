@@ -111,7 +111,7 @@ export const productFields = {
     'Answer to a question about dates, for example 05/11/2026: `dayFirst` or `monthFirst` for all columns, or as JSON for each heading of the file.',
     '{"Invoice Date": "dayFirst", "Due Date": "monthFirst"}',
   ],
-  questions: 'Questions about the file. The fields `headings` and `dateOrder` of the next call settle them.',
+  questions: 'Questions about the file. Answer them in the fields `headings` and `dateOrder` of the next call.',
   'SheetQuestion.kind': 'Subject of the question. Answer in `headings` or `dateOrder`.',
   heading: ['Heading in the file.', 'Inv Date'],
   'SheetQuestion.message': ['The question as a sentence.', 'The heading Inv Date is not known. Did you mean Invoice Date?'],

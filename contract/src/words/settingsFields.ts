@@ -186,7 +186,7 @@ export const settingsFields = {
   'registration.kind': 'Registration type.',
   legalName: ['Legal name on the registration.', 'Sahyadri Foods Private Limited'],
   tradeName: ['Trade name.', 'Sahyadri'],
-  postalCode: ['PIN code: six digits, the first not 0.', '410501'],
+  postalCode: ['PIN code: six digits, not starting with 0.', '410501'],
   stateCode: [
     'GST code of the state. The ISO code, for example `IN-MH`, is accepted too. For a registered party, the GST number decides.',
     '27',

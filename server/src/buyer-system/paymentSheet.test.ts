@@ -223,7 +223,7 @@ describe('an advance', () => {
     await api.ctx.db.execute(sql`
       update purchase_orders set ordered_on = '2026-11-01' where vendor_id = ${vendor.user.id} and number = 'PO/1'`);
     const text =
-      'The vendor has several purchase orders Po/1: PO/1 of 01-11-2026 and po/1 of 03-11-2026. Enter the number exactly as that order has it.';
+      'The vendor has several purchase orders with the number Po/1: PO/1 of 01-11-2026 and po/1 of 03-11-2026. Enter the number exactly as on that order.';
     expect(await faultsOf(advance('UTR 1', 10, 'Po/1'))).toEqual([[2, 'PO Number', text]]);
     expect(await paymentsOf()).toEqual([]);
     expect(await load(advance('UTR 1', 10, 'po/1'), advance('UTR 2', 20, 'PO/1'))).toMatchObject({ created: 2 });

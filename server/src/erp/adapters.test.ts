@@ -236,7 +236,7 @@ describe.each([
         if (pages === 1) double.fake.trouble(() => ({ kind: 'reset' }));
       }
     };
-    expect(await message(run())).toMatch(/^BuyerSystemError: .*broke off/);
+    expect(await message(run())).toMatch(/^BuyerSystemError: .*connection was lost/);
     expect(stored.map(({ number }) => number)).toEqual(Array.from({ length: 200 }, (_, index) => `N${index}`));
     double.fake.trouble(null);
     double.fake.asked.length = 0;
@@ -292,7 +292,7 @@ describe.each([
   test('reports a missing ERP', async () => {
     await double.fake.close();
     expect(await message(all('orders'))).toMatch(
-      /^BuyerSystemError: .* could not be reached for .*, or the connection broke off \(ECONNREFUSED\)/,
+      /^BuyerSystemError: .* could not be reached for .*, or the connection was lost \(ECONNREFUSED\)/,
     );
     double = await start();
   });

@@ -72,7 +72,7 @@ export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost 
           size: Math.floor(bytesMost / 1024 / 1024),
         });
       if (signal.aborted) return late();
-      return fail('{name} could not be reached for {asked}, or the connection broke off ({code}).', { asked, code: codeOf(error) });
+      return fail('{name} could not be reached for {asked}, or the connection was lost ({code}).', { asked, code: codeOf(error) });
     }
     const { status } = response;
     if (status >= 300 && status < 400) {

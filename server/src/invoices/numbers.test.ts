@@ -149,7 +149,7 @@ describe('calls that name an invoice by a number of two years', () => {
     [old, young] = [(await add('118', '2026-03-31')).body.data._id, (await add('118', '2026-04-01')).body.data._id];
   });
   const several = {
-    message: 'The vendor has several invoices 118, of 31-03-2026 and 01-04-2026. Choose one of them.',
+    message: 'The vendor has several invoices with the number 118, dated 31-03-2026 and 01-04-2026. Choose one of them.',
     data: [
       { _id: expect.any(String), invoiceNumber: '118', invoiceDate: '2026-03-31', balance: 100 },
       { _id: expect.any(String), invoiceNumber: '118', invoiceDate: '2026-04-01', balance: 100 },
@@ -195,7 +195,7 @@ describe('calls that name an invoice by a number of two years', () => {
     });
     const store = (externalId: string) => api.ctx.db.transaction((tx) => storePayments(tx, 'embedded', [payment(externalId)]));
     expect([...(await store('P1')).refused.values()].map(({ problem }) => problem)).toEqual([
-      'Payment P1 of ₹100.00: the vendor has several invoices 7, dated 31-03-2026 and 01-04-2026. Record it in the portal.',
+      'Payment P1 of ₹100.00: the vendor has several invoices with the number 7, dated 31-03-2026 and 01-04-2026. Record the payment in the portal.',
     ]);
     await pay({ invoiceNumber: '7', invoiceId: first, amount: 100 });
     expect(await store('P1')).toMatchObject({ created: 1, refused: new Map() });
@@ -245,7 +245,8 @@ test('the sheet of payments takes a number with letters, and one of two financia
     {
       row: 2,
       column: 'Invoice Number',
-      message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026 and 01-04-2026. Enter the Invoice Date.',
+      message:
+        'This payment of ₹5.00: the vendor has several invoices with the number 118, dated 31-03-2026 and 01-04-2026. Enter the Invoice Date.',
     },
     { row: 3, column: 'Invoice Number', message: 'This payment of ₹5.00: the vendor has no invoice 118 of 01-05-2026 in the portal.' },
   ]);

@@ -19,7 +19,7 @@ test('amounts are grouped as in India, days are its days, and the rest of many i
 test.each([
   ['orders', [{ count: 1, orders: [order(7)] }], 'New purchase order PO/7'],
   ['answers', [{ count: 2, vendor: 'Mill', orders: [{ id: '1', number: 'PO/7', count: 2 }] }], '2 proposals for purchase orders'],
-  ['answers', [{ count: 1, vendor: null, orders: [{ id: '1', number: 'PO/7', count: 1 }] }], '1 proposal was decided'],
+  ['answers', [{ count: 1, vendor: null, orders: [{ id: '1', number: 'PO/7', count: 1 }] }], 'The buyer decided on 1 proposal'],
   [
     'reminders',
     [{ count: 1, orders: [{ number: 'PO/7', vendor: 'Mill', orderedOn: '2026-11-01', deliverBy: null }] }],

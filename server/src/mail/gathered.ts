@@ -118,7 +118,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ...(yes > 0 ? [say('{count, plural, one {# price} other {# prices}} approved', { count: yes })] : []),
       ...(no > 0 ? [say('{count, plural, one {# price} other {# prices}} disapproved', { count: no })] : []),
       ...(undone > 0 ? [say('{count, plural, one {# decision on a price} other {# decisions on prices}} undone', { count: undone })] : []),
-      ...(proposed > 0 ? [say('{count, plural, one {# proposed item} other {# proposed items}} decided', { count: proposed })] : []),
+      ...(proposed > 0
+        ? [say('{count, plural, one {# decision on a proposed item} other {# decisions on proposed items}}', { count: proposed })]
+        : []),
     ];
     // The events that need action come first.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
@@ -237,7 +239,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject: isBuyers
         ? say('{count, plural, one {# proposal} other {# proposals}} for purchase orders', { count })
-        : say('{count, plural, one {# proposal was} other {# proposals were}} decided', { count }),
+        : say('The buyer decided on {count, plural, one {# proposal} other {# proposals}}', { count }),
       before: [
         isBuyers
           ? 'Vendors propose quantities, dates, prices or products that differ from the order. Accept, reject or make a counter-offer.'

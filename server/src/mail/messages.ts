@@ -103,12 +103,12 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
   member: ({ company, by, role, url }) => ({
     subject: say(
-      '{byKnown, select, yes {{by}} other {Someone}} invites you to {companyKnown, select, yes {{company}} other {a company}} on Aapurti',
+      '{byKnown, select, yes {{by}} other {Someone}} invites you to join {companyKnown, select, yes {{company}} other {a company}} on Aapurti',
       { ...named('by', by), ...named('company', company) },
     ),
     before: [
       say(
-        '{byKnown, select, yes {{by}} other {Someone}} invites you to work for {companyKnown, select, yes {{company}} other {a company}} on Aapurti, as: {role}.',
+        '{byKnown, select, yes {{by}} other {Someone}} invites you to join {companyKnown, select, yes {{company}} other {a company}} on Aapurti. Your role: {role}.',
         {
           ...named('by', by),
           ...named('company', company),
@@ -317,5 +317,5 @@ export function isAccountMail(kind: string): kind is keyof AccountContents {
 
 function duration(minutes: number): string {
   if (minutes % 60 !== 0) return say('{minutes} minutes', { minutes });
-  return minutes > 24 * 60 ? say('{minutes} days', { minutes: minutes / (24 * 60) }) : say('{minutes} hours', { minutes: minutes / 60 });
+  return minutes > 24 * 60 ? say('{days} days', { days: minutes / (24 * 60) }) : say('{minutes} hours', { minutes: minutes / 60 });
 }

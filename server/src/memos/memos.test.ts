@@ -131,7 +131,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     for (const invoiceDate of ['2026-03-31', '2026-04-01'])
       invoiceIds.push((await own.post('/api/invoice/create', { invoiceNumber: '118', invoiceDate, invoiceValue: 100 })).body.data._id);
     const named = (more: object) => own.post(add, { ...form, amount: '', vendorInvoiceRef: '118', vendorInvoiceRef_Date: '', ...more });
-    const several = 'The vendor has several invoices 118, of 31-03-2026 and 01-04-2026. Enter the date of the invoice.';
+    const several = 'The vendor has several invoices with the number 118, dated 31-03-2026 and 01-04-2026. Enter the date of the invoice.';
     const refusal = {
       code: 'several_invoices',
       message: several,

@@ -284,7 +284,7 @@ function meantOf(
   const days = [only, ...others].map(({ day }) => showDate(day));
   return {
     code: paymentCodes.several,
-    message: say('{words}: the vendor has several invoices {invoiceNumber}, dated {days}. Enter the Invoice Date.', {
+    message: say('{words}: the vendor has several invoices with the number {invoiceNumber}, dated {days}. Enter the Invoice Date.', {
       words,
       invoiceNumber,
       days,

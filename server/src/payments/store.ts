@@ -110,7 +110,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
     } else if (invoice !== null && meant.length > 1) {
       const days = meant.map(({ invoiceDate }) => showDate(invoiceDate));
       refuse(
-        say('{words}: the vendor has several invoices {invoiceNumber}, dated {days}. Record it in the portal.', {
+        say('{words}: the vendor has several invoices with the number {invoiceNumber}, dated {days}. Record the payment in the portal.', {
           words,
           invoiceNumber: payment.invoiceNumber,
           days,
@@ -119,7 +119,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
       );
     } else if (Array.isArray(ordered)) {
       refuse(
-        say('{words}: the vendor has several orders {poNumber}: {orders}. Record it in the portal.', {
+        say('{words}: the vendor has several orders with the number {poNumber}: {orders}. Record the payment in the portal.', {
           words,
           poNumber: payment.poNumber,
           orders: namesOf(ordered),

@@ -19,7 +19,7 @@ export interface SheetRow<Row> {
   readonly value: Row;
 }
 
-const STRUCK = 'This value is struck through. Clear the cell, or remove the line through it.';
+const STRUCK = 'This value is struck through. Clear the cell, or remove the strikethrough.';
 
 /** Turns raw rows into typed rows. The headings are in the row of the first batch that has most of them. */
 export class RowReader<C extends Columns> {
@@ -292,7 +292,7 @@ export class RowReader<C extends Columns> {
     rows(this.#above, 'Above the headings.');
     rows(this.#again, 'The headings are repeated.');
     rows(this.#hidden, 'Hidden or filtered out. Unhide rows that should be read.');
-    rows(this.#struck, 'Struck through. Remove the line through cells that should be read.');
+    rows(this.#struck, 'Struck through. Remove the strikethrough from cells that should be read.');
     rows(
       this.#totals.map(({ row }) => row),
       'A total at the end.',

@@ -260,7 +260,7 @@ test('a row whose cells are all struck through is named and not read', async () 
   expect(await read(await workbook({ rows: `${xml([HEAD, ROW])}${old}` }))).toEqual({
     rows: [READ],
     said: [],
-    notRead: ['row row 3: Struck through. Remove the line through cells that should be read.'],
+    notRead: ['row row 3: Struck through. Remove the strikethrough from cells that should be read.'],
   });
 });
 

@@ -199,7 +199,12 @@ function Overview({ connection }: { connection: Connection }) {
           {shared}
         </Alert>
       )}
-      <PlainTable title="Recent syncs" columns={shared === null ? runColumns : runColumns.slice(0, -1)} rows={kinds} empty="No sync yet." />
+      <PlainTable
+        title="Recent syncs"
+        columns={shared === null ? runColumns : runColumns.slice(0, -1)}
+        rows={kinds}
+        empty="No syncs yet."
+      />
       {takes !== null && <ErpTakesTable takes={takes} />}
     </>
   );

@@ -78,7 +78,7 @@ export function OpeningSheetsPage() {
             title="Approved and rejected files"
             columns={decidedColumns}
             rows={query.data.filter((sheet) => sheet.status !== 'open')}
-            empty="No opening balances were approved or rejected yet."
+            empty="No opening balances have been approved or rejected yet."
           />
         </>
       )}

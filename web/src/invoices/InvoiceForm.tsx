@@ -182,7 +182,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
         help={
           base === undefined || base.paymentReceived === 0
             ? 'Including taxes'
-            : say('Including taxes. {paymentReceived} is paid.', { paymentReceived: showMoney(base.paymentReceived) })
+            : say('Including taxes. {paymentReceived} has been paid.', { paymentReceived: showMoney(base.paymentReceived) })
         }
       />
       {!hasLines && !paid.readOnly && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}

@@ -33,7 +33,7 @@ export function MatchLines({ match }: { match: InvoiceMatch }) {
 export function FiguresNote() {
   return (
     <p className={classes.note}>
-      {t('Difference: invoice lines less credited and accepted goods, with GST. No invoice line bills a negative difference.')}
+      {t('Difference: invoice lines less credited and accepted goods, with GST. If it is negative, accepted goods are not invoiced yet.')}
     </p>
   );
 }

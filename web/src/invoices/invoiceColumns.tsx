@@ -103,7 +103,7 @@ function about(line: TypedLine['line'], namesOrder: boolean): string {
     itemCode,
     hsnCode !== null && t('HSN {hsnCode}', { hsnCode }),
     isProposed(line) &&
-      t('{accepted} accepted, {invoiced} invoiced before', { accepted: showNumber(line.accepted), invoiced: showNumber(line.invoiced) }),
+      t('{accepted} accepted, {invoiced} already invoiced', { accepted: showNumber(line.accepted), invoiced: showNumber(line.invoiced) }),
   ];
   return parts.filter((part) => part !== null && part !== false).join(' · ');
 }

@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   newWebhook: 'New webhook',
   newProvider: 'New SSO provider',
   newOwner: 'New owner',
-  newControls: 'Controls changed',
+  newControls: 'Payment controls changed',
   booksDiffer: 'Account check found differences',
   providerLinked: 'Account linked to an SSO provider',
   webhookOff: 'Webhook turned off',
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, string>> = {
   sentBack: 'Registration sent back',
   emailLink: 'Link to confirm an e-mail',
   emailAsked: 'E-mail change requested',
-  identity: 'Decision about identity or bank details',
+  identity: 'Decision on bank or tax details',
   ...Object.fromEntries(Object.entries(GATHERED).map(([kind, { label }]) => [kind, label])),
 };
 

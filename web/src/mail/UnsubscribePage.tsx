@@ -36,7 +36,7 @@ export function UnsubscribePage() {
           <Notice
             alert
             icon={<IconAlertTriangle size={22} />}
-            title="This did not work"
+            title="Something went wrong"
             actions={
               about !== undefined &&
               !isRefused && <Button label="Try again" variant="default" loading={off.isPending} onClick={() => off.mutate()} />

@@ -50,7 +50,7 @@ function textOf(kind: MemoKind, issuer: Issuer, { hasInvoice, isBuyers }: { hasI
     return hasInvoice
       ? 'Reduces the amount payable to {vendor} by {amount}.'
       : 'Reduces the amount payable to {vendor} by {amount}. The credit stays on account.';
-  if (!hasInvoice) return 'This memo does not refer to an invoice of {vendor}, so its {amount} changes no amount yet.';
+  if (!hasInvoice) return 'This memo does not refer to an invoice of {vendor}, so its {amount} does not change the payable amount yet.';
   if (lowers)
     return '{amount} of the amount payable to {vendor} is held until the vendor accepts this memo or issues a credit memo for it.';
   return isBuyers

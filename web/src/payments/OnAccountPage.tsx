@@ -158,7 +158,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
         <ReasonModal
           title="Reverse opening balance"
           confirm="Reverse opening balance"
-          consequence="It no longer counts from today."
+          consequence="From today it no longer changes the payable amount."
           missing={messages.reverseReason}
           onClose={() => setReversing(null)}
           onConfirm={async (reason) => {

@@ -44,7 +44,7 @@ export function OpenInvoices({ userID }: { userID: string }) {
       <PayLines userID={userID} />
       {data.total > LISTED && (
         <p>
-          {t('The {shown} oldest of {count} open invoices. Choose any other by its number.', {
+          {t('The list shows the {shown} oldest of {count} open invoices. To choose another, enter its number.', {
             shown: showNumber(LISTED),
             count: showNumber(data.total),
           })}

@@ -97,7 +97,7 @@ function Accept({ secret, onJoined }: AcceptProps) {
   return (
     <>
       {accept.error !== null && (
-        <Notice alert title="This did not work">
+        <Notice alert title="Something went wrong">
           {t(messageOf(accept.error))}
         </Notice>
       )}

@@ -37,7 +37,7 @@ export function SchemeFields({ number, isNew, withVendor }: SchemeFieldsProps) {
       <TextField name="schemeName" label={LABELS.schemeName} required maxLength={200} />
       <TextField name="productName" label={LABELS.productName} maxLength={500} />
       <DateField name="date" label={LABELS.date} />
-      <DateField name="validity" label={LABELS.validity} help="Last day of the scheme. Leave blank for no end." min={today} />
+      <DateField name="validity" label={LABELS.validity} help="Last day of the scheme. Leave blank if it has no end date." min={today} />
       <NumberField name="quantity" label={LABELS.quantity} />
       <NumberField name="freeQuantity" label={LABELS.freeQuantity} />
       <NumberField name="netPTR" label={LABELS.netPTR} prefix="₹" />

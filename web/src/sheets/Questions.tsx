@@ -55,7 +55,7 @@ export function Questions({ questions, onAnswer, another }: QuestionsProps) {
               {question.kind === 'heading' ? (
                 <>
                   <Radio value={YES} label={t('Yes')} />
-                  <Radio value="no" label={t('No, leave it out')} />
+                  <Radio value="no" label={t('No, skip this column')} />
                 </>
               ) : (
                 <>

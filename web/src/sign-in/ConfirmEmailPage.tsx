@@ -29,7 +29,7 @@ export function ConfirmEmailPage() {
             </TextLink>
           </Notice>
         ) : confirm.error !== null ? (
-          <Notice alert icon={<IconLinkOff size={22} />} title="This did not work">
+          <Notice alert icon={<IconLinkOff size={22} />} title="Something went wrong">
             {t(messageOf(confirm.error))}
           </Notice>
         ) : (

@@ -30,7 +30,7 @@ export function IdentityRequestsPage() {
   const query = useQuery({ ...callQuery(identity.requests), staleTime: 0, refetchInterval: LINK_MILLISECONDS });
   return (
     <WaitingList
-      title="Identity requests"
+      title="Bank and tax changes"
       query={query}
       empty="Changes to an active vendor's bank or tax details appear here for approval."
       panels={({ requests }) => requests.map((request) => <Request key={request._id} request={request} />)}

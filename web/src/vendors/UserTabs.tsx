@@ -17,7 +17,7 @@ const TABS = [
   { label: 'Active', href: urls.usersWithStatus('active'), id: accounts.list.id, count: users('active') },
   { label: 'Inactive', href: urls.usersWithStatus('inactive'), id: accounts.list.id, count: users('inactive') },
   {
-    label: 'Identity requests',
+    label: 'Bank and tax changes',
     href: urls.identityRequests,
     id: identity.requests.id,
     count: async (signal: AbortSignal) => (await call(identity.requests, { signal })).data.total,

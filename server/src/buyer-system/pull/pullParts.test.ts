@@ -199,7 +199,7 @@ test('an advance for a number that several orders share belongs to the order wri
     select external_id as id, problem as message from buyer_faults where source = ${system.source}`);
   expect([fault?.id, fault?.message.replaceAll(/\d\d-\d\d-\d{4}/g, 'its day')]).toEqual([
     'D1',
-    'Payment D1 of ₹5.00: the vendor has several orders Po/1: PO/1 of its day and po/1 of its day. Record it in the portal.',
+    'Payment D1 of ₹5.00: the vendor has several orders with the number Po/1: PO/1 of its day and po/1 of its day. Record the payment in the portal.',
   ]);
   // The document stays with its order when it arrives again, even if the order number is spelled differently.
   await pullDocuments({ amount: '30', version: '2', poNumber: 'Po/1' });

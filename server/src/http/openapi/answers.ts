@@ -12,7 +12,7 @@ import * as z from 'zod';
 
 import { type Json, jsonSchema, type Schema } from './schemas.ts';
 
-const RESTED = 'An approved or paid invoice stays within the accepted quantity only with the memo as it is.';
+const RESTED = 'Without this memo, an approved or paid invoice would exceed the accepted quantity.';
 const RESTS = 'The other party issued the memo, or a payment, an approval or the other party’s reply depends on it: reverse it instead.';
 const SEVERAL = 'The vendor has several invoices with the number, and the memo has no date.';
 
@@ -24,7 +24,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'auth.sendBack': 'The vendor is active.',
   'secondFactor.start': 'Two-step verification is on, and no code of the current device was sent.',
   'secondFactor.confirm': 'The setup was not started or took too long, or two-step verification is already on.',
-  'secondFactor.newCodes': 'Two-step verification is not on.',
+  'secondFactor.newCodes': 'Two-step verification is off.',
   'secondFactor.off': 'Two-step verification is required, or is not on.',
   'secondFactor.reset': 'Two-step verification of this user is not on, or the user is the caller.',
   'provider.create': 'No administrator would be left who can sign in without the provider.',
@@ -37,8 +37,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'auth.provider.finishInvitation': 'This sign-in was already used or took too long, or the invitation is no longer valid.',
   'auth.provider.unlink': 'The company requires this provider.',
   'auth.provider.unlinkUser': 'The company requires this provider.',
-  'identity.decide': 'The request has been decided, withdrawn or changed.',
-  'identity.withdraw': 'The request has been decided or withdrawn.',
+  'identity.decide': 'The request has been approved, rejected, withdrawn or changed.',
+  'identity.withdraw': 'The request has been approved, rejected or withdrawn.',
   'identity.confirmEmail': 'The link has expired or was already used, or the address now belongs to another user.',
   'identity.decideMatch': 'The vendor has changed or already has a supplier, or the supplier belongs to another vendor.',
   'member.edit': 'The user has changed since it was read, or is the last owner or administrator.',
@@ -52,8 +52,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'webhook.replay': 'The webhook is off.',
   'key.replace': 'Another user created the key, or it no longer works.',
   'itemProposal.create': 'The maximum number of pending proposals is reached.',
-  'itemProposal.accept': 'The proposal has since been decided or replaced, or the item has to be added in the ERP first.',
-  'itemProposal.decline': 'The proposal has since been decided or replaced.',
+  'itemProposal.accept': 'The proposal has since been accepted, rejected or replaced, or the item must be added in the ERP first.',
+  'itemProposal.decline': 'The proposal has since been accepted, rejected or replaced.',
   'product.undoDecision':
     'Some decisions belong to another user, are too old, or concern products that have changed or are used by an order. The others are undone.',
   'product.changeStatusPriceApproval':
@@ -97,7 +97,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'debitMemo.accept': 'The memo is not open or has changed since it was read, or the other party must decide on it.',
   'creditMemo.accept': 'The memo is not open or has changed since it was read, or the other party must decide on it.',
   'debitMemo.reverse':
-    'The memo is already reversed or replaced by a memo, follows from a purchase return, must be decided by the other party, or its invoice is settled.',
+    'The memo is already reversed or replaced by another, comes from a purchase return, waits for the other party, or its invoice is settled.',
   'creditMemo.reverse': `The memo is already reversed, must be decided by the other party, or its invoice is settled. ${RESTED}`,
   'paper.get': 'For package labels: the dispatch note has no packages or is cancelled.',
   'order.acknowledge':
@@ -106,7 +106,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'orderAnswer.send': 'The order is not open, has changed since it was read, or one of the lines cannot be confirmed now.',
   'orderAnswer.upload': 'One of the orders has been closed or cancelled.',
   'orderAnswer.withdraw': 'The order is not open, has changed since it was read, or no line waits for the buyer.',
-  'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines cannot be decided now.',
+  'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines cannot be decided on now.',
   'dispatchNote.create': 'The vendor has a dispatch note with this DC number.',
   'dispatchNote.edit':
     'The dispatch note has changed since it was read, is dispatched or received, its DC number is in use, or it has reached its maximum number of printed documents.',

@@ -24,7 +24,7 @@ export function useGoodsSheet(chosen: () => string | undefined) {
       return userID === undefined ? {} : { userID };
     },
     note: 'Download the open lines, fill in the DC number and quantity, and upload the file. A new DC number creates a dispatch note; the lines of existing drafts are replaced.',
-    downloadLabel: 'Download open lines to send',
+    downloadLabel: 'Download open lines to dispatch',
     downloadName: 'Lines to send',
     ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: chosen } } : {}),
   });

@@ -85,8 +85,8 @@ export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
         isVendors && (
           <>
             <Button label="All as ordered" variant="default" size="xs" onClick={acceptAll} />
-            <Button label="Deliver rest later" variant="default" size="xs" onClick={() => rest('later')} />
-            <Button label="Reject rest" variant="default" size="xs" onClick={() => rest('reject')} />
+            <Button label="Deliver the rest later" variant="default" size="xs" onClick={() => rest('later')} />
+            <Button label="Reject the rest" variant="default" size="xs" onClick={() => rest('reject')} />
             {!needsMore && (
               <Button
                 label="Remarks and substitutes"

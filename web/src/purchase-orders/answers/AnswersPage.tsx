@@ -226,7 +226,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
     <>
       {isOutdated && isDirty && (
         <Strip action={<Button label="Reload lines" variant="default" size="xs" onClick={() => void reload()} />}>
-          {t('This order has changed since you opened it. Reload to see the changes; entries for unchanged lines stay.')}
+          {t('This order has changed since you opened it. Reload to see the changes. Your entries for unchanged lines are kept.')}
         </Strip>
       )}
       {order.erp !== null && <ToldErp erp={order.erp} />}
