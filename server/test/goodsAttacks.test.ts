@@ -52,6 +52,8 @@ const pay = (invoice: Made, amount: number, caller = accounts) =>
   });
 const balanceOf = async (invoice: Made) =>
   (await vendor.get(`/api/invoice/getInvoiceValue/${invoice.invoiceNumber}`, { invoiceId: invoice._id })).body;
+const stateOf = async (invoice: Made) =>
+  (await api.ctx.db.one<{ state: string }>(sql`select match_state as state from invoices where id = ${invoice._id}`)).state;
 let version = 0;
 const returns = (more: object) =>
   api.ctx.db.transaction((tx) =>
@@ -138,4 +140,59 @@ test('a memo of a claim that ended with its return covers no more than the invoi
   expect(await codeOf(change(10_500.01))).toEqual([422, 'note_above_invoice']);
   await done(change(10_500));
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, notes: 10_500, payable: 0 });
+});
+
+describe('a claim that the buyer entered', () => {
+  const states = (invoices: readonly Made[]) => Promise.all(invoices.map(stateOf));
+
+  test.each<[string, object]>([
+    ['an amount', {}],
+    ['goods by line', { lines: [{ no: 1, quantity: 8 }] }],
+    ['goods by name and quantity', { productName: 'Basmati Rice 1 kg', itemQuantity: 8 }],
+  ])('for %s frees no goods: neither open, nor accepted, nor settled by a memo of goods', async (_what, more) => {
+    for (const settle of [
+      () => Promise.resolve(),
+      (invoice: Made, claimed: { _id: string }) => done(acceptMemo(api, vendor, 'debit', claimed)),
+      (invoice: Made, { _id: claimId }: { _id: string }) => done(credit(invoice, 840, { claimId, lines: [{ no: 1, quantity: 8 }] })),
+    ]) {
+      const orderId = await ordered();
+      const invoice = await bill(orderId, 100);
+      await settle(invoice, await done(claim(invoice, 840, { description: 'Damage', ...more })));
+      const again = await bill(orderId, 8);
+      expect(await states([invoice, again])).toEqual(['matched', 'exception']);
+      expect((await vendor.get(`/api/invoice/proposal?orderId=${orderId}`)).body.lines).toEqual([]);
+      const { payable, held, invoiceValue } = await balanceOf(invoice);
+      expect([payable, invoiceValue - held]).toEqual([9_660, 9_660]);
+    }
+  });
+
+  test('makes no room for a higher price on the next invoice', async () => {
+    const orderId = await ordered();
+    const first = await bill(orderId, 50);
+    await done(acceptMemo(api, vendor, 'debit', await done(claim(first, 420))));
+    const next = await billLines([{ orderId, line: 1, quantity: 50, unitPrice: 108 }]);
+    expect(await states([first, next])).toEqual(['matched', 'exception']);
+    expect((await billLines([{ orderId: await ordered(), line: 1, quantity: 50 }])).matchState).toBe('matched');
+  });
+
+  test('of a price above the order’s corrects it, and the next invoice at the agreed price matches', async () => {
+    const orderId = await ordered();
+    const first = await billLines([{ orderId, line: 1, quantity: 50, unitPrice: 108 }]);
+    await done(admin.post(`/api/invoice/release/${first._id}`, { reason: 'The claim follows' }));
+    const claimed = await done(claim(first, 420));
+    const next = await bill(orderId, 50);
+    expect(await states([first, next])).toEqual(['released', 'exception']);
+    await done(acceptMemo(api, vendor, 'debit', claimed));
+    expect(await states([first, next])).toEqual(['released', 'matched']);
+  });
+
+  test('leaves the vendor’s own memo of goods as it is: what it credits is billed once more', async () => {
+    const orderId = await ordered();
+    const invoice = await bill(orderId, 100);
+    await done(claim(invoice, 840, { description: 'Damage' }));
+    await done(credit(invoice, 840, { claimId: 'none', lines: [{ no: 1, quantity: 8 }] }));
+    const again = await bill(orderId, 8);
+    expect(await states([invoice, again])).toEqual(['matched', 'matched']);
+    expect((await balanceOf(invoice)).payable + (await balanceOf(again)).payable).toBe(9_660);
+  });
 });

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { goodsBackOf } from '../invoices/credits.ts';
+import { goodsNotedOf } from '../invoices/credits.ts';
 import { lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { type NotedLine, storeNotedLines } from './references.ts';
 import { giveBackClaims, isTaken, takeClaims } from './taken.ts';
@@ -52,7 +52,7 @@ const returned = (which: Sql, invoices: readonly string[] | null = null) => sql`
       from invoice_lines line join invoices on invoices.id = line.invoice_id left join purchase_orders on purchase_orders.id = line.order_id
         left join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
         cross join lateral (
-          select greatest(0, line.quantity - ${goodsBackOf(sql`line`, sql`claim.id`)}) * line.ordered_quantity / line.quantity as left) back
+          select greatest(0, line.quantity - ${goodsNotedOf(sql`line`, sql`claim.id`)}) * line.ordered_quantity / line.quantity as left) back
       where invoices.vendor_id = purchase_returns.vendor_id and match_state <> 'returned'
         and lower(trim(coalesce(ordered.item_name, line.item_name))) = lower(trim(purchase_returns.item_name))
         and (${invoices}::bigint[] is null or invoices.id = any(${invoices}::bigint[]))

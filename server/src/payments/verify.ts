@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { queueMails } from '../mail/queue.ts';
 import { recordRun } from '../process/jobs.ts';
 import { takeTurn } from '../process/lease.ts';
+import { freesGoods } from '../invoices/credits.ts';
 import { countsFirst } from '../invoices/sequence.ts';
 import { billableOf } from '../purchase-orders/lines.ts';
 
@@ -120,7 +121,7 @@ const BOOKS = {
     with back as (
       select invoice_id, no, sum(memo_lines.quantity * case when amount > 0 then (amount - answered) / amount else 1 end) as quantity
       from memo_lines join memos on memos.id = memo_id
-      where lowers and status in ('accepted', 'open') group by invoice_id, no
+      where lowers and status in ('accepted', 'open') and ${freesGoods} group by invoice_id, no
     ), billed as (
       select order_id, line, invoice_id, no, quantity_tolerance as tolerance,
         sum(row.ordered_quantity - coalesce(back.quantity, 0) * row.ordered_quantity / row.quantity)

@@ -238,7 +238,7 @@ export function quantitiesOf(alias: string, except: string | null = null) {
     /** The quantity on invoices that were not sent back to the vendor. */
     invoiced: billed(sql`sum(billed.ordered_quantity)`),
     /** The same less the goods that memos take back of these invoices. */
-    kept: billed(sql`sum(billed.ordered_quantity * (1 - ${goodsBackOf(sql`billed`, sql`null::bigint`)} / billed.quantity))`),
+    kept: billed(sql`sum(billed.ordered_quantity * (1 - ${goodsBackOf(sql`billed`)} / billed.quantity))`),
     paid: billed(sql`round(sum(billed.ordered_quantity * least(billing.paid / nullif(billing.value, 0), 1)), 3)`),
   };
 }

@@ -121,13 +121,25 @@ function piecesOf(row: Billed, back: ReadonlyMap<string, TakenBack>, ordered: Or
   return { gross: new Decimal(row.quantity).times(factor), credited: new Decimal(taken?.quantity ?? 0).times(factor), taken };
 }
 
+/** The highest price of a piece that was agreed for an order line, less its discount. */
+function highestPrice(ordered: OrderedLine | undefined): Decimal {
+  if (ordered === undefined) return new Decimal(0);
+  const { unitPrice, discount, quantity, earlierPrices } = ordered;
+  const prices = earlierPrices.map((earlier) => new Decimal(earlier.unitPrice).minus(earlier.discount));
+  return Decimal.max(new Decimal(unitPrice).minus(new Decimal(discount).div(quantity)), ...prices);
+}
+
 /** Running sums of the lines that bill an order line, in their sequence: each invoice finds the sum before it in one step. */
 function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, ordered: OrderedLine | undefined) {
   const sums = [NONE];
+  const price = highestPrice(ordered);
   const own = rows.map((row) => {
     const { gross, credited, taken } = piecesOf(row, back, ordered);
-    const spent = Decimal.max(0, new Decimal(row.taxable).minus(taken?.taxable ?? 0));
-    const figures = { quantity: gross.minus(credited), spent, credited };
+    const billed = Decimal.max(0, new Decimal(row.taxable).minus(taken?.taxable ?? 0));
+    const quantity = gross.minus(credited);
+    // A deduction lowers a price above the agreed one. It makes no room for a higher price on other invoices.
+    const above = Decimal.max(0, billed.minus(quantity.times(price)));
+    const figures = { quantity, spent: billed.minus(Decimal.min(taken?.claimed ?? 0, above)), credited };
     sums.push(added(sums.at(-1) ?? NONE, figures));
     return figures;
   });
