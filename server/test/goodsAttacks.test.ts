@@ -152,7 +152,7 @@ describe('a claim that the buyer entered', () => {
   ])('for %s frees no goods: neither open, nor accepted, nor settled by a memo of goods', async (_what, more) => {
     for (const settle of [
       () => Promise.resolve(),
-      (invoice: Made, claimed: { _id: string }) => done(acceptMemo(api, vendor, 'debit', claimed)),
+      (_invoice: Made, claimed: { _id: string }) => done(acceptMemo(api, vendor, 'debit', claimed)),
       (invoice: Made, { _id: claimId }: { _id: string }) => done(credit(invoice, 840, { claimId, lines: [{ no: 1, quantity: 8 }] })),
     ]) {
       const orderId = await ordered();
