@@ -259,7 +259,7 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
   };
   await menu('Upload confirmations');
   await send('agree');
-  await expect(page.getByText('Line 1 has no counter-offer to respond to.')).toBeVisible();
+  await expect(page.getByText(`Line 1 of order ${number} has no counter-offer to respond to.`)).toBeVisible();
   await expectAccessible(page);
   await send('accept');
   await page.getByRole('button', { name: /^Upload 1 / }).click();

@@ -32,7 +32,18 @@ export const messages = {
   promises: sayOnce('A line can have at most {PROMISES_MAX} deliveries.', { PROMISES_MAX }),
   reason: 'Choose a reason.',
   ean: 'An EAN has 8 to 14 digits.',
-  nothingToWithdraw: 'No lines are waiting for the buyer.',
+  nothingToWithdraw: (poNumber: string) =>
+    say('No lines of order {poNumber} are waiting for the buyer. Reload the page to see their status.', { poNumber }),
+  waitsForBuyer: (line: number, poNumber: string) =>
+    say('Line {line} of order {poNumber} is waiting for the buyer. Withdraw the proposal first.', { line, poNumber }),
+  isCountered: (line: number, poNumber: string) =>
+    say("Line {line} of order {poNumber}: accept or reject the buyer's counter-offer first.", { line, poNumber }),
+  noCounter: (line: number, poNumber: string) =>
+    say('Line {line} of order {poNumber} has no counter-offer to respond to. Reload the page to see its status.', { line, poNumber }),
+  noProposal: (line: number, poNumber: string) =>
+    say('Line {line} of order {poNumber} has no proposal to decide on. Reload the page to see its status.', { line, poNumber }),
+  isReceived: (line: number, poNumber: string) =>
+    say('Line {line} of order {poNumber}: goods have already been received. Ask the buyer to amend the order.', { line, poNumber }),
 } as const;
 
 /** Names of the reasons for rejecting an order confirmation, or a decision on one, for programs. */

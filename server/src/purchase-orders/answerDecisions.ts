@@ -3,6 +3,7 @@ import {
   type AnsweredLine,
   type answers,
   type DecidedLine,
+  messages,
   type OrderAnswers,
 } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
@@ -57,7 +58,7 @@ export async function decideAnswers(
         const line = byLine.get(each.line);
         if (line === undefined) problems.push(lineMessages.noLine(each.line, before.poNumber));
         else if (seen.has(each.line)) problems.push(say('Line {line} appears twice in this decision.', { line: each.line }));
-        else if (line.answer?.state !== 'proposed') blocked.push(say('Line {line} has no proposal to decide on.', { line: each.line }));
+        else if (line.answer?.state !== 'proposed') blocked.push(messages.noProposal(each.line, before.poNumber));
         else if (each.decision === 'counter') {
           const problem = counterProblem(each, line, countered, today);
           if (problem !== null) problems.push(problem);

@@ -95,7 +95,7 @@ test.each<[Cells, string, string]>([
   [['PO/1', 1, null, 200, '05-12-2026'], 'Confirmation', 'Line 1: enter the reason for the change.'],
   [['PO/1', 1, 'change', 1e9, '05-12-2026', null, null, 'Price'], 'Quantity', 'Invalid quantity. It should be a number below 100 crore.'],
   [['PO/1', 1, 'accept', 100], 'Confirmation', 'Line 1: for accept, leave quantity, date, price and rejected blank, or enter change.'],
-  [['PO/1', 1, 'agree'], 'Confirmation', 'Line 1 has no counter-offer to respond to.'],
+  [['PO/1', 1, 'agree'], 'Confirmation', 'Line 1 of order PO/1 has no counter-offer to respond to. Reload the page to see its status.'],
   [['PO/1', 1, 'maybe'], 'Confirmation', 'Confirmation should be one of: accept, change, reject, agree, decline.'],
 ])('%j is a fault, and nothing is stored', async (cells, column, message) => {
   const reply = await upload([['PO/1', 2, 'accept'], cells]);

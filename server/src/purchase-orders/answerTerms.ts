@@ -1,6 +1,5 @@
-import type { AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
-import { acknowledgeCodes } from '@aapurti/contract/purchase-orders/orders';
-import { say } from '@aapurti/contract/ground/template';
+import { type AnswerState, messages } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { acknowledgeCodes, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -12,15 +11,17 @@ export const termsOf = (line: Sql, head: Sql) => sql`jsonb_build_object('itemCod
   'mrp', ${line}.mrp, 'price', coalesce(${line}.stated_price, ${line}.unit_price), 'discount', ${line}.discount, 'deliverBy', ${head}.deliver_by)`;
 
 /** Accepts lines without a confirmation as ordered. @throws Refusal 409 if a line awaits a decision. */
-export async function acceptRest(tx: Database, actor: Actor, orderId: string): Promise<void> {
+export async function acceptRest(
+  tx: Database,
+  actor: Actor,
+  { _id: orderId, poNumber }: Pick<PurchaseOrder, '_id' | 'poNumber'>,
+): Promise<void> {
   const waiting = await tx.first<{ line: number; state: AnswerState }>(sql`
     select line, state from order_answers
     where order_id = ${orderId} and is_current and state in ('proposed', 'countered') order by line limit 1`);
   if (waiting !== undefined) {
     throw conflict(
-      waiting.state === 'proposed'
-        ? say('Line {line} is waiting for the buyer. Withdraw the proposal first.', { line: waiting.line })
-        : say("Line {line}: accept or reject the buyer's counter-offer first.", { line: waiting.line }),
+      waiting.state === 'proposed' ? messages.waitsForBuyer(waiting.line, poNumber) : messages.isCountered(waiting.line, poNumber),
       { code: acknowledgeCodes.waits },
     );
   }

@@ -154,9 +154,13 @@ describe('answers', () => {
 
   test('are refused of cancelled orders, of lines that wait, and of goods that have arrived', async () => {
     await send([later(1)]);
-    expect((await send([accept(1)])).body.message).toBe('Line 1 is waiting for the buyer. Withdraw the proposal first.');
+    expect((await send([accept(1)])).body.message).toBe(
+      `Line 1 of order PO/${serial} is waiting for the buyer. Withdraw the proposal first.`,
+    );
     await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 1 where order_id = ${id} and line = 2`);
-    expect((await send([reject(2)])).body.message).toBe('Line 2: goods have already been received.');
+    expect((await send([reject(2)])).body.message).toBe(
+      `Line 2 of order PO/${serial}: goods have already been received. Ask the buyer to amend the order.`,
+    );
     await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', status: 'Cancelled' });
     const { status, body } = await send([accept(3)]);
     expect([status, body.message]).toEqual([
@@ -205,9 +209,9 @@ describe('acknowledging the whole order', () => {
   test('waits for what the buyer has to decide', async () => {
     await send([later(2)]);
     const { status, body } = await acknowledge();
-    expect([status, body.message]).toEqual([409, 'Line 2 is waiting for the buyer. Withdraw the proposal first.']);
+    expect([status, body.message]).toEqual([409, `Line 2 of order PO/${serial} is waiting for the buyer. Withdraw the proposal first.`]);
     await decide([{ line: 2, decision: 'counter', promises: [{ quantity: 200, date: '2026-12-05' }] }]);
-    expect((await acknowledge()).body.message).toBe("Line 2: accept or reject the buyer's counter-offer first.");
+    expect((await acknowledge()).body.message).toBe(`Line 2 of order PO/${serial}: accept or reject the buyer's counter-offer first.`);
   });
 });
 
@@ -236,12 +240,18 @@ describe('proposals', () => {
     await send([later(1)]);
     await decide([{ line: 1, decision: 'agree' }]);
     const { status, body } = await withdraw();
-    expect([status, body.message]).toEqual([409, 'No lines are waiting for the buyer.']);
+    expect([status, body.message]).toEqual([
+      409,
+      `No lines of order PO/${serial} are waiting for the buyer. Reload the page to see their status.`,
+    ]);
   });
 
   test('that do not exist cannot be decided', async () => {
     const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
-    expect([status, body.message]).toEqual([409, 'Line 1 has no proposal to decide on.']);
+    expect([status, body.message]).toEqual([
+      409,
+      `Line 1 of order PO/${serial} has no proposal to decide on. Reload the page to see its status.`,
+    ]);
   });
 
   test('are countered once; the vendor agrees or declines', async () => {
@@ -256,7 +266,7 @@ describe('proposals', () => {
     ]);
     expect(await states()).toEqual(['countered', 'countered', 'accepted']);
     expect(await awaits()).toEqual(['vendor', [], [expect.objectContaining({ _id: id })]]);
-    expect((await send([accept(1)])).body.message).toBe("Line 1: accept or reject the buyer's counter-offer first.");
+    expect((await send([accept(1)])).body.message).toBe(`Line 1 of order PO/${serial}: accept or reject the buyer's counter-offer first.`);
     await send([
       { line: 1, decision: 'agree' },
       { line: 2, decision: 'decline' },
@@ -267,7 +277,9 @@ describe('proposals', () => {
     expect((await decide([{ line: 2, ...offer }])).body.errors).toEqual({
       lines: 'Line 2: a counter-offer was already made. Accept or reject the proposal.',
     });
-    expect((await send([{ line: 3, decision: 'agree' }])).body.message).toBe('Line 3 has no counter-offer to respond to.');
+    expect((await send([{ line: 3, decision: 'agree' }])).body.message).toBe(
+      `Line 3 of order PO/${serial} has no counter-offer to respond to. Reload the page to see its status.`,
+    );
   });
 
   describe.each<[string, () => Promise<[Caller, Caller]>]>([

@@ -187,7 +187,7 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
     if (known === undefined) wrong(lineMessages.noLine(line, before.poNumber));
     else if (seen.has(line)) wrong(say('Line {line} appears twice in this confirmation.', { line }));
     else if (each.decision === 'agree' || each.decision === 'decline') {
-      if (known.answer?.state !== 'countered') block(say('Line {line} has no counter-offer to respond to.', { line }));
+      if (known.answer?.state !== 'countered') block(messages.noCounter(line, before.poNumber));
       else if (each.decision === 'decline') judged.replies.push({ line, state: 'declined', rejected: null });
       else {
         const rejected = rejectedByOffer(known, known.answer.counter?.promises ?? []);
@@ -196,11 +196,11 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
         else block(problem);
       }
     } else if (known.answer?.state === 'proposed') {
-      block(say('Line {line} is waiting for the buyer. Withdraw the proposal first.', { line }));
+      block(messages.waitsForBuyer(line, before.poNumber));
     } else if (known.answer?.state === 'countered') {
-      block(say("Line {line}: accept or reject the buyer's counter-offer first.", { line }));
+      block(messages.isCountered(line, before.poNumber));
     } else if (known.receivedQuantity > 0) {
-      block(say('Line {line}: goods have already been received.', { line }));
+      block(messages.isReceived(line, before.poNumber));
     } else {
       const ordered = orderedOf(known, before.deliverBy);
       const answer = answerOf(each, ordered);
@@ -295,7 +295,7 @@ export async function withdrawAnswers(
 ): Promise<OrderAnswers> {
   return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
     if (!before.lines.some(({ answer }) => answer?.state === 'proposed'))
-      throw conflict(messages.nothingToWithdraw, { code: answerCodes.nothingWaits, data: before });
+      throw conflict(messages.nothingToWithdraw(before.poNumber), { code: answerCodes.nothingWaits, data: before });
     await tx.execute(sql`
       update order_answers set is_current = false, state = 'withdrawn'
       where order_id = ${before._id} and is_current and state = 'proposed'`);

@@ -222,7 +222,7 @@ export async function acknowledgeOrder(
       });
     if (before.status !== 'Open') throw coded(409, messages.notOpen(before.poNumber, before.status), { code: acknowledgeCodes.notOpen });
     refuseStale(before, updatedAt);
-    await acceptRest(tx, actor, before._id);
+    await acceptRest(tx, actor, before);
     await tx.execute(sql`
       update purchase_orders set acknowledged_on = ${indianDay(ctx.clock())}, acknowledgement_reference = ${reference},
         updated_at = clock_timestamp()
