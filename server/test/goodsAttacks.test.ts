@@ -102,7 +102,7 @@ describe('a memo that settles a part of a claim whose rest the vendor accepted',
 
   test('names the claim and the way out, and is free once the claim is reversed', async () => {
     const { body } = await vendor.delete(`/api/creditMemo/removeUserCreditMemo/${note._id}`);
-    expect(body.message).toMatch(/^Credit Memo of .* settles a part of Debit Memo DN\/7 \(₹840.00\), .* must reverse Debit Memo DN\/7/);
+    expect(body.message).toMatch(/^Credit Memo of .* settles part of Debit Memo DN\/7 \(₹840.00\), .* must reverse Debit Memo DN\/7/);
     await done(other.post(`/api/debitMemo/reverse/${claimed._id}`, { reason: 'Found again' }));
     await done(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { amount: 840 }));
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 9_660, notes: 840, deductions: 0 });

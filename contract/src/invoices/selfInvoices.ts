@@ -119,7 +119,7 @@ export const selfInvoices = operationsOf('selfInvoice', {
   },
   create: {
     summary:
-      'Issue the self-invoice for a receipt: goods, rates and taxes are those of receipt, order and rate table; 409 if one already exists or the number is used',
+      'Issue the self-invoice for a receipt, with its goods and the rates of the order or rate table; 409 if one already exists or the number is already used',
     route: 'POST /api/selfInvoice/create',
     access: 'accounting',
     body: z.object({

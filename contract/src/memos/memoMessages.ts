@@ -68,7 +68,7 @@ export const messages = {
     say('{document} was settled by a credit memo of the vendor. Reverse that credit memo instead.', { document }),
   /** `claim` is the name of the claim, as `document` is that of the memo. */
   settles: (document: string, claim: string) =>
-    say('{document} settles a part of {claim}, and the rest of it has been accepted. The buyer must reverse {claim} first.', {
+    say('{document} settles part of {claim}, and the rest has been accepted. The buyer must reverse {claim} first.', {
       document,
       claim,
     }),

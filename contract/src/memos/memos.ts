@@ -298,7 +298,7 @@ function callsOf(kind: MemoKind) {
       replies: { 200: z.array(record), 201: z.array(record) },
     },
     totals: {
-      summary: `The number of the ${name}s that match the filters, and the sums of their amounts`,
+      summary: `Count the ${name}s that match the filters, and total their amounts`,
       route: `GET /api/${kind}Memo/totals`,
       access: 'members',
       query: z.object(filters),

@@ -295,14 +295,14 @@ export const payments = operationsOf('payment', 'members', {
     replies: { 200: z.object({ result: z.union([z.array(payment), z.array(outstanding)]) }) },
   },
   totals: {
-    summary: 'The number of the payments that match the filters, and the sum of their amounts',
+    summary: 'Count the payments that match the filters, and total their amounts',
     route: 'GET /api/purChaseOrder/purchase_payment/totals',
     query: z.object({ ...paymentFilters, invoiceId: textFilter }),
     replies: { 200: z.object({ count: z.number(), amount: z.number() }) },
   },
   outstandingTotals: {
     id: 'outstanding.totals',
-    summary: 'The number of vendors with outstanding amounts, and the sums of the amounts; by age with ageing=true',
+    summary: 'Count the vendors with outstanding amounts, and total the amounts; by age with ageing=true',
     route: 'GET /api/purChaseOrder/outstanding/totals',
     query: z.object({ userID: ownerChoice, ageing: choice }),
     replies: { 200: outstanding.omit({ vendorId: true, vendorCode: true, vendorName: true }).extend({ count: z.number() }) },

@@ -38,7 +38,7 @@ export const vendorAccounts = operationsOf('vendor', 'buyers', {
     replies: { 200: z.array(vendorAccount), 201: z.array(vendorAccount) },
   },
   totals: {
-    summary: 'The number of the vendors that match the filters, and the sums of their amounts',
+    summary: 'Count the vendors that match the filters, and total their amounts',
     route: 'GET /api/vendor/totals',
     query: z.object(filters),
     replies: { 200: z.object({ count: z.number(), owed: z.number(), overdue: z.number(), exceptions: z.number() }) },

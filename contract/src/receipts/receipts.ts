@@ -331,7 +331,7 @@ export const receipts = operationsOf('receipt', 'receiving', {
     replies: { 200: z.array(head), 201: z.array(head) },
   },
   totals: {
-    summary: 'The number of the goods receipts that match the filters, and the value of their accepted goods',
+    summary: 'Count the goods receipts that match the filters, and total the value of their accepted goods',
     route: 'GET /api/receipts/totals',
     access: 'members',
     query: z.object(filters),

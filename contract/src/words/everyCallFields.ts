@@ -24,7 +24,10 @@ export const everyCallFields = {
   photo: 'Photo: PNG, JPEG, WebP or HEIC, at most 5 MB.',
   page: ['Page number, starting at 1. If omitted, the first 1,000 rows are returned.', 1],
   pageSize: ['Rows per page, at most 100.', 50],
-  startAfter: ['Cursor from the Link header: rows after this record, newest first. Each page of a long list takes equally long.', '1042'],
+  startAfter: [
+    'Cursor from the Link header: rows after this record, newest first. With it, the last pages of a long list load as fast as the first.',
+    '1042',
+  ],
   sortBy: 'Field that sorts the rows.',
   sortOrder: 'Sort order: ascending or descending.',
   startDate: ['First day of the rows (YYYY-MM-DD).', '2026-04-01'],

@@ -90,7 +90,11 @@ export function SetOffPage() {
               disabled={userID === ''}
               options={options}
               loading={credits.isLoading}
-              help={credits.data?.length === 0 ? 'This vendor has no credit on account.' : 'The options show the amount on account.'}
+              help={
+                credits.data?.length === 0
+                  ? 'This vendor has no credit on account.'
+                  : 'Each option shows the amount that is still on account.'
+              }
             />
           </FormSection>
           <FormSection title="Invoice">

@@ -22,7 +22,7 @@ export function Findings({ caption, head, findings, total }: FindingsProps) {
     <section className={classes.findings} aria-label={t(caption)} tabIndex={0}>
       <table>
         <caption>
-          {t(total > findings.length ? '{caption}: the first {findings} of {total}' : '{caption} ({total})', {
+          {t(total > findings.length ? '{caption}: showing the first {findings} of {total}' : '{caption} ({total})', {
             caption,
             findings: showNumber(findings.length),
             total: showNumber(total),

@@ -122,7 +122,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
     'The dispatch note has no e-way bill, was received, is closed or cancelled, or the time for an extension or cancellation has passed or has not begun.',
   'comment.delete': 'The comment was written by someone else, is already deleted, or is older than the time in which it can be deleted.',
   'selfInvoice.create':
-    'The goods of the receipt already have a self-invoice, an invoice of the vendor charges GST on them, or the number is used.',
+    'The goods of the receipt already have a self-invoice, an invoice of the vendor charges GST on them, or the number is already used.',
   'selfInvoice.cancel': 'The self-invoice is already cancelled.',
   'receipt.create': 'The vendor already has a goods receipt with this number, or the dispatch note is already received.',
   'receipt.photo': 'The goods receipt is cancelled, or has its maximum number of photos.',
