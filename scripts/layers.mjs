@@ -17,7 +17,17 @@ export const layers = [
   // Verbs of all domains call these.
   'products/itemTexts.ts',
   ['audit', 'audit.ts', 'changes.ts'],
-  ['mail', 'messages.ts', 'queue.ts', 'compose.ts', 'gathered.ts', 'refusalLines.ts', 'switches.ts'],
+  [
+    'mail',
+    'messages.ts',
+    'queue.ts',
+    'compose.ts',
+    'gathered.ts',
+    'refusalLines.ts',
+    'switches.ts',
+    'receivedGoods.ts',
+    'rejectedGoods.ts',
+  ],
   'context.ts',
   'sheets/sheetRoutes.ts',
   'purchase-orders/sheetLines.ts',

@@ -19,6 +19,7 @@ import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { acceptedOf, beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts } from '../purchase-orders/received.ts';
+import { type RejectedGoods, tellRejected } from '../mail/rejectedGoods.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { orderNamed } from '../database/codes.ts';
@@ -198,7 +199,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       const entered = await tx.rows<{ row: number; message: string }>(sql`
         select row, ${ENTERED} as message from (${matched}) matched where ${WAS_ENTERED} order by row`);
       for (const { row, message } of entered) errors.add(row, 'Receipt Number', finished(message), codeIn(message));
-      const counts = await tx.one<{ created: number; updated: number }>(sql`
+      const { rejected, ...counts } = await tx.one<{ created: number; updated: number; rejected: RejectedGoods[] }>(sql`
         with stored as (
           insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch)
           select ${EMBEDDED}, external_id, matched.vendor_id, matched.order_id,
@@ -212,10 +213,19 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           order by row
           on conflict (source, external_id) do update set (${names(CHANGED)}) = row (${names(CHANGED, 'excluded')})
           where (${names(CHANGED, 'receipt_lines')}) is distinct from (${names(CHANGED, 'excluded')})
-          returning xmax = 0 as is_new
+          returning *, xmax = 0 as is_new
+        ), refused as (
+          -- The receipts as they were before the upload.
+          select stored.vendor_id::text as "ownerId", stored.number as receipt, orders.number as "poNumber", stored.line, ordered.uom,
+            (stored.rejected - coalesce(known.rejected, 0))::float8 as rejected, stored.reason
+          from stored left join receipt_lines known using (source, external_id) join purchase_orders orders on orders.id = stored.order_id
+            join purchase_order_lines ordered on ordered.order_id = stored.order_id and ordered.line = stored.line
+          where stored.rejected > coalesce(known.rejected, 0) order by stored.number, orders.number, stored.line
         )
-        select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
+        select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated,
+          (select coalesce(json_agg(refused), '[]') from refused) as rejected from stored`);
       await returnRejected(tx, sql`source = ${EMBEDDED} and order_id = any(${orders}::bigint[])`);
+      await tellRejected(tx, rejected);
       const before = await acceptedOf(tx, orders);
       await countReceipts(tx, orders);
       const rows = await tx.rows<{ row: number; key: string }>(sql`

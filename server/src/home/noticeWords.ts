@@ -6,6 +6,7 @@ import { inARow, say, sayJoined, sayNames, sayWords } from '@aapurti/contract/gr
 import { sayAgain } from '../ground/texts.ts';
 import { harmless, named as nameOf } from '../mail/compose.ts';
 import { documentPath, type GatheredContents, subjectOf } from '../mail/gathered.ts';
+import { receivedPath } from '../mail/receivedGoods.ts';
 import { refusalParts } from '../mail/refusalLines.ts';
 
 type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailKind];
@@ -40,9 +41,9 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       return {
         detail: isOne ? sayJoined(first.differences) : names(count, receipts.map(numberOf)),
         path:
-          isOne && first.id !== undefined
-            ? `/documents/receipt/${first.id}`
-            : `/purchase-orders/receipts${isOne ? `?${new URLSearchParams({ receiptNumber: first.number })}` : ''}`,
+          isOne && first.id === undefined && first.isOrder !== true
+            ? `/purchase-orders/receipts?${new URLSearchParams({ receiptNumber: first.number })}`
+            : receivedPath(isOne ? first : undefined),
       };
     }
     case 'payments': {

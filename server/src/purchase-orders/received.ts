@@ -1,6 +1,10 @@
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import type { PulledOrder } from '../erp/records.ts';
+import { type RejectedGoods, tellRejected } from '../mail/rejectedGoods.ts';
+import type { StoredOrderLine } from './lines.ts';
 import { compareAgain } from './lock.ts';
 
 /** Allocates an item's received quantity to its lines in order; the last line takes any excess. */
@@ -15,6 +19,29 @@ const filling = (quantity: Sql) => sql`
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
   await fillLines(db, orderIds);
   await compareAgain(db, { orders: orderIds });
+}
+
+/**
+ * Notifies vendors of goods that the buyer's system has rejected since it was last asked. It states them for each line of an order; a line
+ * is identified as `amendedLines` does.
+ * @param before the stored lines by the order's external id; none for a new order.
+ */
+export async function tellRejectedLines(
+  db: Database,
+  orders: readonly (PulledOrder & { ownerId: string })[],
+  before: ReadonlyMap<string, readonly StoredOrderLine[]>,
+): Promise<void> {
+  const rejected = orders.flatMap(({ externalId: order, ownerId, number: poNumber, lines }) => {
+    const known = before.get(order) ?? [];
+    return lines.flatMap(({ externalId, itemCode, uom, rejectedQuantity }, index): RejectedGoods[] => {
+      const same =
+        known.find((line) => (externalId === null ? line.line === index + 1 : line.externalId === externalId)) ??
+        known.find((line) => line.itemCode === itemCode);
+      const more = new Decimal(rejectedQuantity ?? 0).minus(same?.rejectedQuantity ?? 0);
+      return more.gt(0) ? [{ ownerId, receipt: null, poNumber, line: index + 1, uom, rejected: more.toNumber(), reason: null }] : [];
+    });
+  });
+  await tellRejected(db, rejected);
 }
 
 /** Sets them without matching the invoices, which an amendment does itself. */

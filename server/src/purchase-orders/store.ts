@@ -18,7 +18,7 @@ import { amendedLines, storedLines, termsOf } from './agreedTerms.ts';
 import { followLines } from './answerTerms.ts';
 import { orderLineTable } from './lines.ts';
 import { compareAgain, lock, withIds } from './lock.ts';
-import { fillLines } from './received.ts';
+import { fillLines, tellRejectedLines } from './received.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
 import { isOutdated, promisedOrders, standingOf, withdrawAcknowledgements } from './amended.ts';
@@ -132,6 +132,8 @@ export async function storeOrders(
   if (added.length > 0) await addOrders(db, source, added, actor);
   if (amended.length > 0) await amendOrders(db, amended, actor);
   await tellOrdered(db, added);
+  const told = [...amended, ...added.filter(({ status }) => status === 'Open')];
+  await tellRejectedLines(db, told, new Map(amended.map(({ externalId, before }) => [externalId, stored.get(before.id) ?? []])));
   return { created: added.length, updated: amended.length, refused };
 }
 
@@ -277,9 +279,7 @@ async function addOrders(
     from (select *, ${partiesSelected('purchase_orders')} from purchase_orders) orders where id = any(${ids}::bigint[]) order by orders.id`);
 }
 
-function storedRaw({ raw }: PulledOrder): string | null {
-  return raw === null || raw === undefined ? null : storableJson(raw);
-}
+const storedRaw = ({ raw }: PulledOrder): string | null => (raw === null || raw === undefined ? null : storableJson(raw));
 
 async function amendOrders(
   db: Database,

@@ -32,12 +32,10 @@ import { countReceipts, differencesOf } from '../purchase-orders/received.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { coded, conflict, notFound, Refusal, refuseStale, together } from '../ground/refusal.ts';
 import { tell } from '../mail/queue.ts';
+import { LINES_MOST } from '../mail/rejectedGoods.ts';
 import { receiptLineTable } from './lines.ts';
 import { receiptList, unitValue } from './list.ts';
 import { returnRejected } from './returns.ts';
-
-/** The most problems named together. */
-const PROBLEMS_MAX = 5;
 
 type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };
 
@@ -175,7 +173,7 @@ async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNum
   const found = await tx.one<{ all: Receipt['differences'] }>(sql`select ${differences} as all from receipts where id = ${_id}`);
   const rejected = lines.flatMap((line) => rejectionWords(line) ?? []);
   const different = found.all.flatMap((each) => differenceWords(each) ?? []);
-  const words = [...different.slice(0, PROBLEMS_MAX), ...rejected.slice(0, PROBLEMS_MAX)];
+  const words = [...different.slice(0, LINES_MOST), ...rejected.slice(0, LINES_MOST)];
   if (words.length === 0) return;
   const receipt = {
     id: _id,
