@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useId, useLayoutEff
 import { t } from '../words/words.ts';
 import { isFigure } from './columns.ts';
 import classes from './Grid.module.css';
-import { hasControl } from './gridKeys.ts';
+import { haveStop } from './gridKeys.ts';
 import { GridRow } from './GridRow.tsx';
 import type { GridHandle } from './useGrid.ts';
 import { useGridKeys } from './useGridKeys.ts';
@@ -26,21 +26,21 @@ interface GridProps<Item extends object> {
 }
 
 /**
- * Lines that are edited like a spreadsheet: arrow keys, Enter and Tab, pasted blocks, fill down, undo; on a phone, one card each. Every
- * editable cell is a native control, so that screen readers, translation and the phone's keyboard work.
+ * Lines that are edited like a spreadsheet: arrow keys, Enter and Tab, pasted blocks, fill down, undo; one card each on a phone and wherever
+ * the columns do not fit. Every editable cell is a native control, so that screen readers, translation and the phone's keyboard work.
  */
 export function Grid<Item extends object>({ grid, label, partName, noteOf, shortcuts, sums }: GridProps<Item>) {
   const { root, items, columns, keyOf, partsOf, problems, error, edit, replace } = grid;
   const keys = useGridKeys(grid);
-  const ref = useSidewaysScroll(root);
   const hint = useId();
   const widths = columns.map(({ width }) => width);
-  const least = widths.reduce<number>((sum, width) => sum + (width === 'rest' ? REST_LEAST : width), 0);
+  const least = widths.reduce<number>((sum, width) => sum + leastOf(width), 0);
+  const frame = useCards(root, least);
   // Each row is a separate grid, so only tracks that do not depend on contents line up.
-  const tracks = widths.map((width) => (width === 'rest' ? 'minmax(0, 1fr)' : `${width}px`)).join(' ');
+  const tracks = widths.map((width) => `minmax(${leastOf(width)}px, ${width === 'rest' ? '1fr' : `${width}px`})`).join(' ');
 
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       <div className={classes.tools}>
         {shortcuts}
         <span className={classes.history}>
@@ -60,45 +60,43 @@ export function Grid<Item extends object>({ grid, label, partName, noteOf, short
           )}
         </p>
       </div>
-      <div className={classes.scroller} ref={ref}>
-        <div
-          ref={root}
-          role="grid"
-          aria-label={t(label)}
-          aria-describedby={hint}
-          className={classes.grid}
-          data-long={items.length > SHORT || undefined}
-          style={{ '--tracks': tracks, '--least': `${least}px` } as CSSProperties}
-          {...keys.handlers}
-        >
-          <div role="row" className={classes.head}>
-            {columns.map((column) => (
-              <div key={column.key} role="columnheader" data-align={isFigure(column) ? 'right' : undefined}>
-                {t(column.label)}
-              </div>
-            ))}
-          </div>
-          {items.flatMap((item) => {
-            const key = keyOf(item);
-            const problem = problems.get(key) ?? null;
-            const parts = partsOf?.(item) ?? 1;
-            return Array.from({ length: parts }, (_, part) => (
-              <GridRow
-                key={`${key}/${part}`}
-                rowKey={key}
-                item={item}
-                part={part}
-                isLast={part === parts - 1}
-                columns={columns}
-                problem={problem?.part === part ? problem : null}
-                onEdit={edit}
-                onReplace={replace}
-                partName={partName}
-                noteOf={noteOf}
-              />
-            ));
-          })}
+      <div
+        ref={root}
+        role="grid"
+        aria-label={t(label)}
+        aria-describedby={hint}
+        className={classes.grid}
+        data-long={items.length > SHORT || undefined}
+        style={{ '--tracks': tracks } as CSSProperties}
+        {...keys.handlers}
+      >
+        <div role="row" className={classes.head}>
+          {columns.map((column) => (
+            <div key={column.key} role="columnheader" data-align={isFigure(column) ? 'right' : undefined}>
+              {t(column.label)}
+            </div>
+          ))}
         </div>
+        {items.flatMap((item) => {
+          const key = keyOf(item);
+          const problem = problems.get(key) ?? null;
+          const parts = partsOf?.(item) ?? 1;
+          return Array.from({ length: parts }, (_, part) => (
+            <GridRow
+              key={`${key}/${part}`}
+              rowKey={key}
+              item={item}
+              part={part}
+              isLast={part === parts - 1}
+              columns={columns}
+              problem={problem?.part === part ? problem : null}
+              onEdit={edit}
+              onReplace={replace}
+              partName={partName}
+              noteOf={noteOf}
+            />
+          ));
+        })}
       </div>
       <div className={classes.foot}>
         <GridProblems count={problems.size} onNext={keys.nextProblem} />
@@ -113,8 +111,8 @@ export function Grid<Item extends object>({ grid, label, partName, noteOf, short
   );
 }
 
-/** The minimum width in pixels of the column that takes the remaining space. */
-const REST_LEAST = 176;
+/** The minimum width in pixels of a column: a declared width gives way by a twelfth before the lines become cards. */
+const leastOf = (width: number | 'rest') => (width === 'rest' ? 160 : Math.ceil((width * 11) / 12));
 
 /** The number of items up to which all rows are laid out; beyond it, rows are laid out when they come into view. */
 const SHORT = 60;
@@ -162,23 +160,23 @@ export function GridSum({ label, tone, children }: { label: string; tone?: 'bad'
   );
 }
 
-/** Lets a grid scroll sideways if needed. Otherwise it is not a scroll container, so that its head follows the page. */
-function useSidewaysScroll(root: RefObject<HTMLElement | null>) {
+const PHONE = window.matchMedia('(max-width: 599.98px)');
+
+/** Marks a frame with `data-cards` if it is narrower than its columns, and on a phone: its lines are then cards. */
+function useCards(root: RefObject<HTMLElement | null>, least: number) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const [frame, inner] = [ref.current, root.current];
-    if (frame === null || inner === null) return undefined;
+    const frame = ref.current;
+    if (frame === null) return undefined;
     const mark = () => {
-      const scrolls = frame.toggleAttribute('data-scrolls', inner.offsetWidth > frame.clientWidth + 1);
-      // The arrow keys scroll it if no cell can have the focus.
-      if (scrolls && !hasControl(inner)) frame.tabIndex = 0;
-      else frame.removeAttribute('tabindex');
+      frame.toggleAttribute('data-cards', frame.clientWidth < least || PHONE.matches);
+      // A card leaves cells out, and one of them may have been the stop of the Tab key.
+      if (root.current !== null) haveStop(root.current);
     };
     const sizes = new ResizeObserver(mark);
     sizes.observe(frame);
-    sizes.observe(inner);
     mark();
     return () => sizes.disconnect();
-  }, [root]);
+  }, [root, least]);
   return ref;
 }

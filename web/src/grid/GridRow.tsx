@@ -43,7 +43,7 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, 
             data-align={isFigure(column) ? 'right' : undefined}
             data-changed={isChanged || undefined}
             data-wrong={index === wrongAt || undefined}
-            data-wide={column.isWide || undefined}
+            data-wide={column.isWide || column.width === 'rest' || undefined}
             data-code={column.kind === 'code' || undefined}
             data-off-card={isEmpty || column.isOnCard?.(item, part) === false || undefined}
           >

@@ -31,9 +31,9 @@ export interface GridColumn<Item> {
   isChanged?: (item: Item, part: number) => boolean;
   /** The colour of the text, in addition to its sign or wording. */
   tone?: (item: Item, part: number) => 'bad' | 'warn' | undefined;
-  /** False for cells that a phone's card leaves out. */
+  /** False for cells that a card leaves out. */
   isOnCard?: (item: Item, part: number) => boolean;
-  /** True for text that takes the whole width of a phone's card. */
+  /** True for text that takes the whole width of a phone's card, as does the column that takes the remaining space. */
   isWide?: boolean;
   /** True for figures that are only displayed. */
   isRight?: boolean;
@@ -83,7 +83,7 @@ export function shownFigure<Item>(
   return { ...names, kind: 'shown', isRight: true, value, ...more };
 }
 
-/** The column of a difference, with its sign: a shortage in red and an excess in amber. Zero is a dash, which a phone's card leaves out. */
+/** The column of a difference, with its sign: a shortage in red and an excess in amber. Zero is a dash, which a card leaves out. */
 export function differenceColumn<Item>(
   names: Pick<GridColumn<Item>, 'key' | 'label' | 'width'>,
   of: (item: Item) => Decimal,

@@ -3,15 +3,15 @@ export type GridControl = HTMLInputElement | HTMLSelectElement | HTMLButtonEleme
 
 const CONTROLS = ':is(input, select, button)[data-cell]:not(:disabled)';
 
+/** Those in sight: the focus cannot move to the cells that a card leaves out. */
+const SHOWN = `${CONTROLS}:not([data-cards] [data-off-card] *)`;
+
 /** The number of rows that Page Up and Page Down move. */
 const PAGE = 10;
 
 export function controlAt(target: EventTarget | null): GridControl | null {
   return target instanceof Element ? target.closest<GridControl>(CONTROLS) : null;
 }
-
-/** True if a cell can have the focus. */
-export const hasControl = (root: HTMLElement) => root.querySelector(CONTROLS) !== null;
 
 export const rowOf = (control: Element) => control.closest<HTMLElement>('[data-row]');
 
@@ -30,8 +30,8 @@ export function controlsBelow(root: HTMLElement, control: GridControl): GridCont
   return rows.slice(rows.indexOf(rowOf(control) ?? root) + 1).flatMap((row) => inColumn(row, control.dataset['cell']) ?? []);
 }
 
-function inColumn(row: Element, column = ''): GridControl | null {
-  return row.querySelector<GridControl>(`${CONTROLS}[data-cell="${CSS.escape(column)}"]`);
+function inColumn(row: Element, column = '', controls = CONTROLS): GridControl | null {
+  return row.querySelector<GridControl>(`${controls}[data-cell="${CSS.escape(column)}"]`);
 }
 
 /** The control that a key leads to; null if the focus stays, or the key is not a movement. */
@@ -70,7 +70,7 @@ function vertical(from: GridControl, by: number): GridControl | null {
   while (left > 0 && row !== null) {
     do row = by > 0 ? row.nextElementSibling : row.previousElementSibling;
     while (row !== null && !row.matches('[data-row]'));
-    const control: GridControl | null = row === null ? null : inColumn(row, from.dataset['cell']);
+    const control: GridControl | null = row === null ? null : inColumn(row, from.dataset['cell'], SHOWN);
     if (control === null) continue;
     found = control;
     left -= 1;
@@ -79,7 +79,7 @@ function vertical(from: GridControl, by: number): GridControl | null {
 }
 
 function far(root: HTMLElement, from: GridControl, way: 1 | -1): GridControl | null {
-  const all = rowsOf(root).flatMap((row) => inColumn(row, from.dataset['cell']) ?? []);
+  const all = rowsOf(root).flatMap((row) => inColumn(row, from.dataset['cell'], SHOWN) ?? []);
   return all.at(way === 1 ? -1 : 0) ?? null;
 }
 
@@ -87,7 +87,7 @@ function far(root: HTMLElement, from: GridControl, way: 1 | -1): GridControl | n
 const isCell = (control: GridControl) => !(control instanceof HTMLButtonElement);
 
 function inOrder(within: HTMLElement, from: GridControl, by: 1 | -1, stops = (_control: GridControl) => true): GridControl | null {
-  const all = [...within.querySelectorAll<GridControl>(CONTROLS)].filter((each) => each === from || stops(each));
+  const all = [...within.querySelectorAll<GridControl>(SHOWN)].filter((each) => each === from || stops(each));
   return all[all.indexOf(from) + by] ?? null;
 }
 
@@ -115,13 +115,13 @@ export function makeStop(root: HTMLElement, control: GridControl): void {
 export function controlNear(root: HTMLElement, key: string, column: string): GridControl | null {
   const rows = rowsOf(root);
   const row = rows.find(({ dataset }) => dataset['row'] === key) ?? rows.at(-1);
-  return row === undefined ? null : (inColumn(row, column) ?? row.querySelector<GridControl>(CONTROLS));
+  return row === undefined ? null : (inColumn(row, column, SHOWN) ?? row.querySelector<GridControl>(SHOWN));
 }
 
 /** The first control is the Tab stop while there is none, for example after its row was removed. */
 export function haveStop(root: HTMLElement): void {
-  if (root.querySelector(`${CONTROLS}[tabindex="0"]`) !== null) return;
-  const all = [...root.querySelectorAll<GridControl>(CONTROLS)];
+  if (root.querySelector(`${SHOWN}[tabindex="0"]`) !== null) return;
+  const all = [...root.querySelectorAll<GridControl>(SHOWN)];
   const first = all.find(isCell) ?? all[0];
   if (first !== undefined) makeStop(root, first);
 }

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
+import { expect, expectAccessible, paste, type Portal, serial, settled, test } from './portal.ts';
+
+/** The demo's first vendor. */
+const mill = { id: '2', ...DEMO_SIGN_INS[1] };
+
+/** The page and the frames in it that scroll sideways, with the pixels that are out of sight. The tabs of a list's views may scroll. */
+function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll<HTMLElement>('main *:not(nav)')]
+      .filter((each) => each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowX))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map((each) => `${each.scrollWidth - each.clientWidth} px of ${each.textContent?.slice(0, 40) ?? ''}`),
+  );
+}
+
+const SCREENS = [
+  ['the buyer', '/purchase-orders/answers/60', 'Lines'],
+  ['the buyer', '/buyer-data/orders/create', 'Lines'],
+  ['the buyer', '/buyer-data/orders/edit/1', 'Lines'],
+  ['a vendor', '/purchase-orders/answers/60', 'Lines'],
+] as const;
+
+for (const [who, path, name] of SCREENS)
+  test(`${path} of ${who} does not scroll sideways on a tablet or a phone`, async ({ page, portal }) => {
+    await portal.signIn(page, who === 'a vendor' ? mill : portal.administrator);
+    await page.goto(path);
+    for (const width of [768, 360]) {
+      await page.setViewportSize({ width, height: 1024 });
+      await settled(page);
+      const lines = ['grid', 'table', 'list'].map((role) => page.getByRole(role as 'grid', { name, exact: true }));
+      await expect(lines.reduce((one, other) => one.or(other)).first()).toBeVisible();
+      await expect.poll(() => sideways(page), `${path} at ${width} px`).toEqual([]);
+    }
+  });
+
+/** The vendor's confirmation of an order with three lines of 200. */
+async function openConfirmation(page: Page, portal: Portal): Promise<void> {
+  const vendor = await portal.newVendor();
+  const item = { EANCode: '8901030516320', hsnCode: '10063020', uom: 'BAG', MRP: 125, quantity: 200, price: 50 };
+  const lines = [1, 2, 3].map((line) => ({ ...item, itemCode: `R-${line}`, itemName: `Rice ${line}` }));
+  const body = { userID: vendor.id, poNumber: `PO/S/${serial()}`, poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
+  const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body);
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/answers/${(made.body as { data: { _id: string } }).data._id}`);
+}
+
+test('lines that become cards on a tablet are still edited by the keyboard: moves, a pasted block, fill down, undo', async ({
+  page,
+  portal,
+}) => {
+  await openConfirmation(page, portal);
+  const cell = (name: string) => page.getByLabel(name, { exact: true });
+  await cell('Confirm, line 1').focus();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(cell('Confirm, line 1')).toBeHidden();
+  // A card leaves out the cell that was the grid's stop of the Tab key.
+  await page.getByRole('button', { name: 'Fill down' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(cell('Response, line 1')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(cell('Response, line 2')).toBeFocused();
+  await cell('Response, line 2').selectOption('Changed');
+  await page.keyboard.press('Tab');
+  await expect(cell('Confirm, line 2')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(cell('Confirm, line 2')).toBeFocused();
+
+  await paste(page, '150\t\t05-12-2098\t51.50\r\n120\t\t06-12-2098\t52\r\n');
+  await expect(cell('Confirm, line 2')).toHaveValue('150');
+  await expect(cell('Confirm, line 3')).toBeVisible();
+  await expect(cell('Confirm, line 3')).toHaveValue('120');
+  await expect(cell('Delivery date, line 3')).toHaveValue('06-12-2098');
+  await page.keyboard.press('ArrowDown');
+  await expect(cell('Confirm, line 3')).toBeFocused();
+  await page.keyboard.press('Control+d');
+  await expect(cell('Confirm, line 3')).toHaveValue('150');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(cell('Confirm, line 3')).toBeHidden();
+  await expect(cell('Confirm, line 2')).toHaveValue('200');
+  await expectAccessible(page, 'the cards of a confirmation on a tablet');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(cell('Confirm, line 3')).toBeVisible();
+});
