@@ -267,7 +267,7 @@ test.describe('a vendor', () => {
     await expect(table(page, 'Invoice').getByRole('row').filter({ hasText: '71' })).toContainText('₹120.00');
 
     await page.getByRole('link', { name: 'Edit invoice 72' }).click();
-    await expect(page.getByText('₹50.00 is paid.')).toBeVisible();
+    await expect(page.getByText('₹50.00 has been paid.')).toBeVisible();
     await expect(
       page.getByText('so its number, date, PO, value, taxes and IRN can no longer be changed. The buyer can correct it.'),
     ).toBeVisible();

@@ -63,7 +63,7 @@ test('of a memo: its number or day, and its amount', async () => {
 test('of taxes of a commercial note: what they come to', async () => {
   const note = { productName: 'Rice', amount: 94, kind: 'commercial', CGST: 2, SGST: 2.5 };
   expect(await told(vendor.post('/api/creditMemo/AddUserCreditMemo', note))).toBe(
-    'A commercial note has no taxes, but this one has ₹4.50. Leave them out, or choose a GST note.',
+    'A commercial note has no taxes, but this one has ₹4.50. Remove them, or choose a GST note.',
   );
 });
 

@@ -278,7 +278,7 @@ describe('a reversal', () => {
       [
         2,
         'Payment Reference',
-        'Payment UTR 1 was reversed for this reason on 21-11-2026, and is recorded again. Leave the row out, or enter another reason to reverse it again.',
+        'Payment UTR 1 was reversed for this reason on 21-11-2026, and has been recorded again. Remove the row, or enter another reason to reverse it again.',
       ],
     ]);
     expect(await paidOf('2')).toBe(60);
