@@ -25,7 +25,7 @@ const create = (more: object) =>
 const IRN = 'ab'.repeat(32);
 
 test.each([{ IGSTValue: 170 }, { IGSTValue: null, CGSTValue: 90, SGSTValue: 90 }, { CGSTValue: 0.01 }, { SGSTValue: 1 }, { IRN }])(
-  'taxes and IRN of an invoice with a payment stay: %o',
+  'taxes and IRN of an invoice with a payment cannot be changed: %o',
   async (change) => {
     const { _id, invoiceNumber } = (await create({})).body.data;
     const edit = (body: object, caller = vendor) => caller.put(`/api/invoice/edit/${_id}`, body);
@@ -46,7 +46,7 @@ test.each([{ IGSTValue: 170 }, { IGSTValue: null, CGSTValue: 90, SGSTValue: 90 }
   },
 );
 
-test('taxes never come to more than the value that holds them: form, edit, API and sheet', async () => {
+test('taxes above the invoice value are rejected by the form, an edit, the API and a file', async () => {
   const refused = (number: string, taxes: string, value: string) =>
     `The taxes of invoice ${number} are ${taxes}, more than its value of ${value}, which includes them. Correct the taxes or the value.`;
   expect((await create({ invoiceValue: 180 })).status).toBe(200);

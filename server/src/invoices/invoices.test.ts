@@ -31,7 +31,7 @@ const pay = (vendor: Caller, invoiceNumber: string, amount: unknown) =>
 
 const numbers = (list: { body: { invoiceNumber: string }[] }) => list.body.map(({ invoiceNumber }) => invoiceNumber);
 
-test('an invoice is stored as it was sent, exact to the paisa, with leading zeros and without what only payments may say', async () => {
+test('an invoice is saved as sent, exact to the paisa and with leading zeros, but without the fields that payments set', async () => {
   const vendor = await api.newVendor();
   const { status, body } = await vendor.post('/api/invoice/create', { ...form, paymentReceived: 500, _id: '1', userID: '999' });
   expect([status, body.message]).toEqual([200, 'Invoice added successfully']);
@@ -70,7 +70,7 @@ test('an invoice without a date is dated today, in India', async () => {
   expect((await add(vendor, { invoiceDate: '', PODate: null, PONumber: undefined })).invoiceDate).toBe('2026-11-22');
 });
 
-test('an invoice falls due by the payment terms of its vendor, and is found by what it is', async () => {
+test('the vendor’s payment terms set the due date of an invoice, and each field finds the invoice', async () => {
   const vendor = await api.newVendor({ paymentTerms: 'Net 15 days' });
   const inState = async (state: string) => numbers(await vendor.get('/api/invoice/get', { state }));
   // Today is 22 November.
@@ -114,7 +114,7 @@ test('an invoice falls due by the payment terms of its vendor, and is found by w
   expect(numbers(await other.get('/api/invoice/get', late))).toEqual([]);
 });
 
-describe('the refusals of section 5.4', () => {
+describe('the errors of section 5.4', () => {
   const number = 'Invoice number is required. It should be number.';
   const value = 'Invoice value is required. It should be number.';
   const date = 'Invalid date. Enter an existing date.';
@@ -144,14 +144,14 @@ describe('the refusals of section 5.4', () => {
   });
 });
 
-test('the largest amount and a number of 64 digits come back as they were', async () => {
+test('the largest amount and a number of 64 digits are returned unchanged', async () => {
   const vendor = await api.newVendor();
   const invoice = await add(vendor, { invoiceNumber: `0${'9'.repeat(63)}`, invoiceValue: '999999999999.99' });
   expect([invoice.invoiceNumber, invoice.invoiceValue]).toEqual([`0${'9'.repeat(63)}`, 999999999999.99]);
   expect((await add(vendor, { invoiceNumber: 4711 })).invoiceNumber).toBe('4711');
 });
 
-test('a number is used once by a vendor, but by every vendor, and its zeros count', async () => {
+test('a vendor uses a number once, other vendors can use it too, and its leading zeros count', async () => {
   const [one, other] = [await api.newVendor(), await api.newVendor()];
   const first = await add(one);
   const again = await one.post('/api/invoice/create', form);
@@ -165,7 +165,7 @@ test('a number is used once by a vendor, but by every vendor, and its zeros coun
   expect(statusesOf(replies)).toEqual([200, 409, 409]);
 });
 
-test('a repeated request with its key writes once', async () => {
+test('a repeated request with the same Idempotency-Key writes once', async () => {
   const vendor = await api.newVendor();
   const send = () => vendor.post('/api/invoice/create', form, { 'idempotency-key': 'double-click' });
   const [first, second] = await Promise.all([send(), send()]);
@@ -174,7 +174,7 @@ test('a repeated request with its key writes once', async () => {
 });
 
 describe('the list', () => {
-  test('filters by prefix as typed and by the invoice’s date, sorts numbers as numbers, pages by seven', async () => {
+  test('filters by number prefix and invoice date, sorts numbers numerically, and has seven rows per page', async () => {
     const vendor = await api.newVendor();
     for (const [place, invoiceNumber] of ['9', '10', '0100', '101', '1010', '7', '8', '88'].entries()) {
       await add(vendor, { invoiceNumber, invoiceDate: `2026-03-0${place + 1}`, invoiceValue: 1000 - place });
@@ -213,7 +213,7 @@ describe('the list', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('is of one’s own for a vendor, of the chosen one for an administrator', async () => {
+  test('shows vendors their own invoices, and administrators those of the chosen vendor', async () => {
     const [one, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
     const invoice = await add(one, { invoiceNumber: '60001' });
     expect((await other.get('/api/invoice/get', { userID: one.user.id })).status).toBe(201);
@@ -226,7 +226,7 @@ describe('the list', () => {
 });
 
 describe('an edit', () => {
-  test('changes what was sent, leaves the rest, and ignores what payments and owners decide', async () => {
+  test('changes the fields sent, keeps the others, and ignores fields that only payments or owners set', async () => {
     const vendor = await api.newVendor();
     const before = await add(vendor);
     const sent = { invoiceValue: '2000.00', PODate: null, paymentReceived: 7, userID: '1', createdAt: 'x', _id: '5' };
@@ -235,7 +235,7 @@ describe('an edit', () => {
     expect(body.data).toEqual({ ...before, invoiceValue: 2000, balance: 2000, PODate: null, updatedAt: expect.any(String) });
   });
 
-  test('of a stale form is refused with the newer record', async () => {
+  test('of an outdated form is rejected with the newer record', async () => {
     const vendor = await api.newVendor();
     const before = await add(vendor);
     const first = await vendor.put(`/api/invoice/edit/${before._id}`, { ...before, PONumber: '8' });
@@ -244,7 +244,7 @@ describe('an edit', () => {
     expect((await vendor.put(`/api/invoice/edit/${before._id}`, { ...first.body.data, PONumber: '9' })).status).toBe(200);
   });
 
-  test('cannot set the value below what is paid, nor to what the form refuses', async () => {
+  test('cannot set the value below the paid amount, or to anything that the form rejects', async () => {
     const vendor = await api.newVendor();
     const invoice = await add(vendor, { invoiceValue: 100, CGSTValue: 5, SGSTValue: 5 });
     await pay(vendor, invoice.invoiceNumber, '60.50');
@@ -258,7 +258,7 @@ describe('an edit', () => {
     expect([bad.status, Object.keys(bad.body.errors)]).toEqual([422, ['invoiceValue', 'CGSTValue']]);
   });
 
-  test('leaves what payments rest on to administrators, who give a reason', async () => {
+  test('of fields that payments depend on is for administrators only, who give a reason', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const invoice = await add(vendor);
     await pay(vendor, invoice.invoiceNumber, 1);
@@ -282,7 +282,7 @@ describe('an edit', () => {
     expect(entry).toMatchObject({ action: 'invoice.edit', after: { invoiceNumber: '9', reason: 'Typed from the wrong paper' } });
   });
 
-  test.each(['put', 'delete'] as const)('of somebody else’s invoice is none: %s', async (method) => {
+  test.each(['put', 'delete'] as const)('of another vendor’s invoice finds nothing: %s', async (method) => {
     const invoice = await add(await api.newVendor());
     const other = await api.newVendor();
     const path = method === 'put' ? 'edit' : 'delete';
@@ -292,7 +292,7 @@ describe('an edit', () => {
   });
 });
 
-test('an invoice with payments cannot be deleted, one without is deleted, and both are in the log', async () => {
+test('an invoice with payments cannot be deleted; one without is deleted, and the log has both attempts', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const [paid, free] = [await add(vendor, { invoiceNumber: '1' }), await add(vendor, { invoiceNumber: '2' })];
   await pay(vendor, '1', 1);
@@ -309,7 +309,7 @@ test('an invoice with payments cannot be deleted, one without is deleted, and bo
   expect(log.body.map((change: { action: string }) => change.action)).toEqual(['invoice.delete', 'invoice.create']);
 });
 
-test('an administrator adds for the vendor that it names', async () => {
+test('an administrator adds an invoice for the vendor in the request', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   expect((await add(admin, { userID: vendor.user.id })).userID).toBe(vendor.user.id);
   expect((await add(admin)).userID).toBe(admin.user.id);
@@ -317,8 +317,8 @@ test('an administrator adds for the vendor that it names', async () => {
   expect([nobody.status, Object.keys(nobody.body.errors)]).toEqual([422, ['userID']]);
 });
 
-describe('at the same moment', () => {
-  test('a value is lowered and a payment made: one of them is refused', async () => {
+describe('two calls at the same time', () => {
+  test('one of a lowered value and a payment above it is rejected', async () => {
     for (let round = 0; round < 5; round += 1) {
       const vendor = await api.newVendor();
       const invoice = await add(vendor, { invoiceValue: 100, CGSTValue: 5, SGSTValue: 5 });
@@ -338,7 +338,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('an invoice is deleted and paid: one of them is refused', async () => {
+  test('one of a deletion and a payment of the same invoice is rejected', async () => {
     for (let round = 0; round < 5; round += 1) {
       const vendor = await api.newVendor();
       const invoice = await add(vendor);
@@ -354,13 +354,13 @@ describe('at the same moment', () => {
   });
 });
 
-test('a number beyond what JSON can say is refused as any other', async () => {
+test('a number too large for JSON is rejected like any other', async () => {
   const vendor = await api.newVendor();
   const payload = '{"invoiceNumber":"1","invoiceValue":1e309}';
   const { status, body } = await vendor.ask('POST', '/api/invoice/create', { payload, headers: { 'content-type': 'application/json' } });
   expect([status, Object.keys(body.errors)]).toEqual([422, ['invoiceValue']]);
 });
 
-test('the books agree with the rows after all of this', async () => {
+test('the books agree with the rows after all these tests', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });

@@ -53,7 +53,7 @@ const invoice = async (number: string) => {
   return { ...found, lines: (await vendor.get(`/api/invoice/lines/${found._id}`)).body };
 };
 
-test('rows make invoices with their lines and figures, compared with what was accepted, and each write is in the log', async () => {
+test('rows become invoices with lines and totals, are matched against accepted quantities, and are logged one by one', async () => {
   const reply = await upload([
     ['101', '20-11-2026', 'PO/1', 1, 50, null, null, null],
     ['102', '21-11-2026', 'PO/1', 1, 43, null, null, null],
@@ -91,7 +91,7 @@ test('rows make invoices with their lines and figures, compared with what was ac
   expect(JSON.stringify((await vendor.get('/api/changes')).body)).toContain((await invoice('102'))._id);
 });
 
-test('accepted goods without an invoice are downloaded to fill in, and a downloaded invoice can be uploaded with changes', async () => {
+test('uninvoiced accepted goods can be downloaded and filled in, and a downloaded invoice can be uploaded changed', async () => {
   expect((await exported()).rows).toMatchObject([
     { 'Invoice Number': null, 'PO Number': 'PO/1', Line: 1, 'Item Code': 'R-1', 'To Invoice': 92, Quantity: null, Price: 100 },
     { Line: 2, 'To Invoice': 10 },
@@ -118,7 +118,7 @@ test('accepted goods without an invoice are downloaded to fill in, and a downloa
   expect(await invoice('101')).toMatchObject({ invoiceValue: 8400, CGSTValue: 200, lines: [{ quantity: 80 }] });
 });
 
-test('the file to fill in has services that the buyer confirmed as done, and no goods of a cancelled order', async () => {
+test('the download has services that the buyer confirmed, and no goods of a cancelled order', async () => {
   const service = await order('PO/2', {
     lines: [orderLineOf({ externalId: 'loading', itemCode: 'L-1', itemName: 'Loading', quantity: '10', receivedQuantity: '0' })],
   });
@@ -134,7 +134,7 @@ test('the file to fill in has services that the buyer confirmed as done, and no 
   expect(await listed()).toEqual([['PO/2', 1, 4]]);
 });
 
-test('an invoice that was stored without lines gets them, and they have to agree with its head', async () => {
+test('an invoice saved without lines can get lines, which must add up to its value', async () => {
   await vendor.post('/api/invoice/create', {
     invoiceNumber: '7',
     invoiceDate: '2026-11-20',
@@ -155,7 +155,7 @@ test('an invoice that was stored without lines gets them, and they have to agree
   });
 });
 
-test('a line of a receipt names it, and its order may stay empty', async () => {
+test('a line can name a goods receipt instead of its order', async () => {
   const receive = (receiptNumber: string, line: number, quantity: number) =>
     admin.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-11-22', lines: [{ orderId, line, quantity }] });
   expect((await receive('GRN/1', 1, 5)).status).toBe(200);
@@ -169,7 +169,7 @@ test('a line of a receipt names it, and its order may stay empty', async () => {
   ]);
 });
 
-test('a line of no order names its item; several orders are one invoice', async () => {
+test('a line without an order names its item, and an invoice can have several orders', async () => {
   await order('PO/2');
   const head = ['Invoice Number', 'PO Number', 'Line', 'Item Name', 'HSN Code', 'Quantity', 'Price', 'Tax Rate'];
   const made = await upload(
@@ -187,7 +187,7 @@ test('a line of no order names its item; several orders are one invoice', async 
   });
 });
 
-test('a dry run stores nothing and shows the findings, and an Idempotency-Key stores once', async () => {
+test('a dry run saves nothing and returns the findings, and an Idempotency-Key saves once', async () => {
   const rows: Cells[] = [['1', null, 'PO/1', 1, 93, null, null, null]];
   const dry = await upload(rows, { query: '?dryRun=true' });
   expect([dry.created, dry.remarks.map(({ message }: { message: string }) => message)]).toEqual([
@@ -235,7 +235,7 @@ test.each<[string[], Cells, string, string]>([
   expect(await invoices()).toEqual([]);
 });
 
-test('every faulty line of an invoice is reported at its own row, and at its line in the form', async () => {
+test('every line with an error is reported by its row in the file and its line in the form', async () => {
   const over = await upload([
     ['1', null, 'PO/1', 1, 1, 10, 11],
     ['1', null, 'PO/1', 2, 1, 10, 1],
@@ -251,7 +251,7 @@ test('every faulty line of an invoice is reported at its own row, and at its lin
   );
 });
 
-test('a quantity above the accepted one is an error of its row, over all invoices of the file, if the settings reject it', async () => {
+test('a row above the accepted quantity over all invoices of the file is an error if the controls reject it', async () => {
   await onlyAccepted(true);
   const reply = await upload([
     ['1', null, 'PO/1', 1, 50, null, null, null],
@@ -264,7 +264,7 @@ test('a quantity above the accepted one is an error of its row, over all invoice
   await onlyAccepted(false);
 });
 
-test('the rows of an invoice agree on its head, and a paid one keeps its lines', async () => {
+test('the rows of an invoice must have the same header values, and a paid invoice keeps its lines', async () => {
   const two = await upload([
     ['1', '20-11-2026', 'PO/1', 1, 5, null, null, null],
     ['1', '21-11-2026', 'PO/1', 2, 5, null, null, null],
@@ -283,7 +283,7 @@ test('the rows of an invoice agree on its head, and a paid one keeps its lines',
   });
 });
 
-test("an administrator uploads for a vendor; another vendor's invoice is not found", async () => {
+test('an administrator uploads for a vendor, and an invoice of another vendor is not found', async () => {
   expect(await upload([['1', null, 'PO/1', 1, 5]], { caller: admin, body: { userID: vendor.user.id } })).toMatchObject({ created: 1 });
   const { _id: invoiceId } = await invoice('1');
   const other = await api.newVendor();
@@ -291,7 +291,7 @@ test("an administrator uploads for a vendor; another vendor's invoice is not fou
   expect((await upload([['1', null, 'PO/1', 1, 5]], { caller: other })).errors).toMatchObject([{ column: 'PO Number' }]);
 });
 
-test('an upload without the column that names the invoice is refused, and a marked workbook comes back', async () => {
+test('an upload without the invoice number column is rejected, and the file is returned with its errors marked', async () => {
   expect(uncoded((await upload([['PO/1', 1]], { head: ['PO Number', 'Line'] })).errors)).toEqual([
     { row: 1, column: 'Invoice Number', message: 'The column Invoice Number is missing.' },
   ]);
@@ -312,7 +312,7 @@ test.each([
   { heading: 'IGST Value', cells: [25.03, 25.05], field: 'IGSTValue', stored: [25.03, 25.05] },
   { heading: 'IRN', cells: ['a'.repeat(64), 'b'.repeat(64)], field: 'IRN', stored: ['a'.repeat(64), 'b'.repeat(64)] },
   { heading: 'Remarks', cells: ['By truck', 'By rail'], field: 'remarks', stored: ['By truck', 'By rail'] },
-])('$heading of the head is stored, and a change of it alone changes the invoice', async ({ heading, cells, field, stored }) => {
+])('$heading of the header is saved, and changing it alone changes the invoice', async ({ heading, cells, field, stored }) => {
   if (heading === 'IGST Value') {
     await order('PO/3', { lines: [orderLineOf({ externalId: 'far', quantity: '100', receivedQuantity: '92', interState: true })] });
   }
@@ -326,7 +326,7 @@ test.each([
   }
 });
 
-test('the value of the head is stored, and a change of it alone changes the invoice', async () => {
+test('the value in the header is saved, and changing it alone changes the invoice', async () => {
   for (const [index, value] of [525.52, ROUNDED].entries()) {
     const rows: Cells[] = [['301', 'PO/1', 1, 5, 100.1, value]];
     expect(await upload(rows, { head: ONE_HEAD })).toMatchObject({ status: 200, created: index === 0 ? 1 : 0, updated: index });
@@ -335,7 +335,7 @@ test('the value of the head is stored, and a change of it alone changes the invo
   }
 });
 
-test('a row names which of the vendor’s registrations issued its invoice', async () => {
+test('a row can name the vendor’s GST registration that issued the invoice', async () => {
   const pan = panOf(800 + api.serial());
   const own = ['27', '24'].map((state) => gstinOf(pan, state));
   vendor = await api.newVendor({ pan, gstin: own[0] });
@@ -352,7 +352,7 @@ test('a row names which of the vendor’s registrations issued its invoice', asy
   expect(stored.map(({ vendorGST }) => vendorGST).sort()).toEqual(own.toSorted());
 });
 
-test('a row names to which of the buyer’s registrations it is, and another one alone changes the invoice', async () => {
+test('a row can name the buyer’s GST registration, and changing it alone changes the invoice', async () => {
   // The settings apply only on this invoice's date, so they do not affect the other tests.
   const day = { validFrom: '2026-11-19', validTo: '2026-11-19' };
   const buyers = ['27', '24'].map((state) => gstinOf('AAPFU0939F', state));

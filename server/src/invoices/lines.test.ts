@@ -36,7 +36,7 @@ async function arrived(number = 'PO/1', received = '92'): Promise<string> {
 const create = (body: object, caller = vendor): Promise<Answer> =>
   caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...body });
 
-test('an edit without lines does not bring back those that another has just replaced', async () => {
+test('an edit without lines does not restore lines that another edit has just replaced', async () => {
   const orderId = await arrived();
   const lines = [{ orderId, line: 1, quantity: 1 }];
   const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
@@ -54,7 +54,7 @@ test('an edit without lines does not bring back those that another has just repl
   expect((await vendor.get(`/api/invoice/lines/${_id}`)).body[0].itemName).toBe('Another');
 });
 
-test('a proposal has what was accepted and is not invoiced, at the prices of the order', async () => {
+test('a proposal has the accepted quantities that are not invoiced, at the prices of the order', async () => {
   const orderId = await arrived();
   const { body } = await vendor.get('/api/invoice/proposal', { orderId });
   expect(body).toMatchObject({ PONumber: 'PO/1', sums: { invoiceValue: 9660, CGSTValue: 230, SGSTValue: 230, IGSTValue: 0 } });
@@ -80,7 +80,7 @@ test('a proposal has what was accepted and is not invoiced, at the prices of the
   ]);
 });
 
-test('lines take what they leave out from the order, and the head has to agree with them', async () => {
+test('lines take omitted fields from the order, and must add up to the header', async () => {
   const orderId = await arrived();
   const lines = [{ orderId, line: 1, quantity: 92 }];
   expect((await create({ invoiceValue: 9660, CGSTValue: 230, SGSTValue: 230, lines })).status).toBe(200);
@@ -146,7 +146,7 @@ test.each([
     'Line 1: the goods receipt with the ID 999999999 is for another line. Leave it blank, or enter that line.',
   ],
   [{ orderId: null, quantity: 1 }, 'Line 1: enter the item or an order line.'],
-])('the line %j is refused', async (line, message) => {
+])('the line %j is rejected', async (line, message) => {
   const orderId = await arrived();
   const { status, body } = await create({ invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [{ orderId, ...line }] });
   expect([status, body.errors]).toEqual([422, { lines: message }]);
@@ -160,7 +160,7 @@ test('an order of another vendor is not found', async () => {
   expect((await other.get('/api/invoice/proposal', { orderId })).status).toBe(404);
 });
 
-test('one invoice may be over several orders, and lines of none', async () => {
+test('one invoice can have lines of several orders and lines without an order', async () => {
   const [one, two] = [await arrived('PO/1'), await arrived('PO/2')];
   const lines = [
     { orderId: one, line: 1, quantity: 1 },
@@ -202,7 +202,7 @@ test('a quantity above the accepted one is rejected, over all invoices and lines
   expect((await vendor.put(`/api/invoice/edit/${_id}`, of(93))).status).toBe(422);
 });
 
-test('concurrent invoices never store more than was accepted', async () => {
+test('concurrent invoices never bill more than the accepted quantity', async () => {
   const orderId = await arrived();
   await onlyAccepted(true);
   const answers = await Promise.all(
@@ -213,7 +213,7 @@ test('concurrent invoices never store more than was accepted', async () => {
   expect(statusesOf(answers)).toEqual([...Array<number>(9).fill(200), ...Array<number>(3).fill(422)]);
 });
 
-test('an edit without lines keeps them, and an invoice keeps at least one', async () => {
+test('an edit without lines keeps them, and an invoice with lines keeps at least one', async () => {
   const orderId = await arrived();
   const lines = [{ orderId, line: 1, quantity: 10 }];
   const { _id } = (await create({ invoiceValue: 1050, CGSTValue: 25, SGSTValue: 25, lines })).body.data;
@@ -258,7 +258,7 @@ test('an invoice without lines has none', async () => {
   expect((await vendor.get('/api/invoice/get', { match: 'unmatched' })).body).toMatchObject([{ _id, matchState: 'unmatched' }]);
 });
 
-describe('of a dispatch note', () => {
+describe('the proposal for a dispatch note', () => {
   /** An order of 100 with nothing received, and a dispatched note for some of it. */
   async function sent(...quantities: number[]): Promise<{ orderId: string; notes: string[] }> {
     const orderId = await arrived(`PO/${api.serial()}`, '0');
@@ -286,7 +286,7 @@ describe('of a dispatch note', () => {
   const invoice = (orderId: string, quantity: number) =>
     create({ invoiceValue: 105 * quantity, CGSTValue: 2.5 * quantity, SGSTValue: 2.5 * quantity, lines: [{ orderId, line: 1, quantity }] });
 
-  test('it is what was sent while nothing is received, and is not proposed twice', async () => {
+  test('has the dispatched quantities before the receipt, and never proposes them twice', async () => {
     const { orderId, notes } = await sent(60, 40);
     expect([await proposed(notes[0]), await proposed(notes[1])]).toEqual([[[1, 60]], [[1, 40]]]);
     await invoice(orderId, 60);
@@ -294,7 +294,7 @@ describe('of a dispatch note', () => {
     expect(await proposed(notes[1])).toEqual([]);
   });
 
-  test('its invoice is the tax invoice that travels along, until the goods have left', async () => {
+  test('makes its invoice the tax invoice that accompanies the goods, until they are dispatched', async () => {
     const orderId = await arrived(`NT/${api.serial()}`, '0');
     const made = await vendor.post('/api/desPatchNote/create', { DCNumber: `NT/${api.serial()}` });
     const noteId = made.body.data._id as string;
@@ -317,7 +317,7 @@ describe('of a dispatch note', () => {
     expect(await named()).toBe(first.body.data._id);
   });
 
-  test('it is what was accepted once it is received, and the other note stays what was sent', async () => {
+  test('has the accepted quantities after the receipt; the other dispatch note keeps the dispatched ones', async () => {
     const { orderId, notes } = await sent(60, 40);
     const made = await receive(orderId, 58, { rejected: 8, reason: 'damaged' });
     expect(made.status).toBe(200);
@@ -327,7 +327,7 @@ describe('of a dispatch note', () => {
     expect([await proposed(notes[0]), await proposed(notes[1])]).toEqual([[], [[1, 40]]]);
   });
 
-  test('a receipt that names no note is one of those on their way', async () => {
+  test('counts a receipt without a dispatch note as one of those in transit', async () => {
     const { orderId, notes } = await sent(60);
     await receive(orderId, 60);
     expect(await proposed(notes[0])).toEqual([[1, 60]]);
@@ -335,13 +335,13 @@ describe('of a dispatch note', () => {
     expect(await proposed(notes[0])).toEqual([]);
   });
 
-  test('where only what was accepted may be invoiced, nothing on its way is proposed', async () => {
+  test('proposes no goods in transit if only accepted quantities can be invoiced', async () => {
     const { notes } = await sent(60);
     await onlyAccepted(true);
     expect(await proposed(notes[0])).toEqual([]);
   });
 
-  test('a receipt is over what it accepted', async () => {
+  test('for a receipt has the quantities that it accepted', async () => {
     const { orderId } = await sent();
     const { receiptNumber } = (await receive(orderId, 50, { rejected: 8, reason: 'damaged' })).body.data;
     await receive(orderId, 50);

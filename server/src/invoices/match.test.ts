@@ -55,7 +55,7 @@ async function receive(orderId: string, number: string, quantity: number): Promi
   });
 }
 
-test('the vendor sees what differs before it sends, and nothing is stored', async () => {
+test('the vendor sees the differences before sending the invoice, and nothing is saved', async () => {
   const orderId = await arrived('92');
   const { body } = await vendor.post('/api/invoice/check', { lines: of(orderId, 100, { unitPrice: 102 }) });
   expect(body.sums).toEqual({ invoiceValue: 10710, CGSTValue: 255, SGSTValue: 255, IGSTValue: 0 });
@@ -75,7 +75,7 @@ test('the vendor sees what differs before it sends, and nothing is stored', asyn
   expect((await vendor.post('/api/invoice/check', { lines: of(orderId, 92) })).body.findings).toEqual([]);
 });
 
-test('an invoice is matched, or an exception that the list finds', async () => {
+test('an invoice is matched, or is an exception that the list can filter', async () => {
   const orderId = await arrived('92');
   const matched = (await send(of(orderId, 90))).body.data;
   expect(matched.matchState).toBe('matched');
@@ -94,7 +94,7 @@ test('an invoice is matched, or an exception that the list finds', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('findings that were stored in other words, or without what they were made of, are stored again when they are compared', async () => {
+test('findings saved with an older wording, or without their values, are saved again at the next match', async () => {
   const orderId = await arrived('92');
   const { _id } = (await send(of(orderId, 100))).body.data;
   const last = sql`run_id = (select max(id) from match_runs where invoice_id = ${_id})`;
@@ -109,7 +109,7 @@ test('findings that were stored in other words, or without what they were made o
   expect(await api.ctx.db.rows(sql`select from match_runs where invoice_id = ${_id}`)).toHaveLength(3);
 });
 
-test('it is matched again after a receipt, an amendment and a credit memo', async () => {
+test('an invoice is matched again after a receipt, an amendment and a credit memo', async () => {
   const orderId = await arrived('0');
   const { _id, invoiceNumber } = (await send(of(orderId, 50))).body.data;
   expect(faultsOf(await matchOf(_id))).toEqual(['quantity']);
@@ -138,7 +138,7 @@ test('it is matched again after a receipt, an amendment and a credit memo', asyn
   expect(runs.length).toBe(7);
 });
 
-test('a credit memo over less than the goods cost takes none of them back', async () => {
+test('a credit memo for less than the goods cost does not reduce the invoiced quantity', async () => {
   const orderId = await arrived('100');
   const first = (await send(of(orderId, 100))).body.data;
   const second = (await send(of(orderId, 100))).body.data;
@@ -192,7 +192,7 @@ test.each([
   expect((await remove()).status).toBe(200);
 });
 
-test('the books count a credit memo as the match does: with its whole amount', async () => {
+test('the books count a credit memo with its whole amount, as the match does', async () => {
   const orderId = await arrived('100');
   const first = (await send(of(orderId, 100))).body.data;
   const memo = { vendorInvoiceRef: first.invoiceNumber, productName: 'Basmati Rice 1 kg', itemQuantity: 100, amount: 10_500 };
@@ -210,7 +210,7 @@ test('the books count a credit memo as the match does: with its whole amount', a
   expect(await billed()).toEqual([]);
 });
 
-test('an exception is released by another user, within the limit, in the version seen', async () => {
+test('another user releases an exception, within the limit and in the version that was displayed', async () => {
   const orderId = await arrived('92');
   const { _id, invoiceNumber: number } = (await send(of(orderId, 100))).body.data;
   const release = (body: object, caller = accounts) => caller.post(`/api/invoice/release/${_id}`, body);
@@ -250,7 +250,7 @@ test('a release for a few pieces does not cover many', async () => {
   expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed for all' })).status).toBe(200);
 });
 
-test('no user releases their own entry', async () => {
+test('no user can release their own entry', async () => {
   const orderId = await arrived('92');
   const { _id, invoiceNumber } = (await send(of(orderId, 100), { userID: vendor.user.id }, admin)).body.data;
   const refused = await admin.post(`/api/invoice/release/${_id}`, { reason: 'x' });
@@ -258,7 +258,7 @@ test('no user releases their own entry', async () => {
   expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'x' })).status).toBe(200);
 });
 
-test('a returned invoice goes back with reasons by line, and counts as invoiced again once its vendor changes it', async () => {
+test('an invoice is sent back with reasons by line, and counts as invoiced again once the vendor changes it', async () => {
   const orderId = await arrived('92');
   const { _id } = (await send(of(orderId, 100))).body.data;
   const other = (await send(of(orderId, 92))).body.data;
@@ -303,7 +303,7 @@ test('only matched, released or approved invoices are paid if the controls say s
   await admin.put('/api/settings', { payOnlyMatched: false });
 });
 
-test('tolerances hold for a vendor, a category, or both', async () => {
+test('tolerances can apply to a vendor, a category or both', async () => {
   const orderId = await arrived('92');
   const quantityFault = async () => faultsOf((await vendor.post('/api/invoice/check', { lines: of(orderId, 95) })).body);
   expect(await quantityFault()).toEqual(['quantity']);
@@ -331,7 +331,7 @@ test('tolerances hold for a vendor, a category, or both', async () => {
   expect((await vendor.put('/api/matchTolerance/save', tolerance)).status).toBe(403);
 });
 
-test('twenty invoices, each within the tolerance, are not together beyond it', async () => {
+test('twenty invoices within the tolerance are an exception if they exceed it together', async () => {
   const orderId = await arrived('100');
   await admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 2, price: 0, priceAmount: 1 });
   const states: string[] = [];
@@ -341,7 +341,7 @@ test('twenty invoices, each within the tolerance, are not together beyond it', a
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('only 100 of 101 that the buyer’s system received of 100 are invoiced, until the buyer confirms the other one', async () => {
+test('of 101 pieces received for 100 ordered, only 100 can be invoiced until the buyer confirms the excess', async () => {
   const orderId = await arrived('101');
   const { _id, matchState } = (await send(of(orderId, 101))).body.data;
   expect(matchState).toBe('exception');
@@ -350,7 +350,7 @@ test('only 100 of 101 that the buyer’s system received of 100 are invoiced, un
   expect(faultsOf((await vendor.post('/api/invoice/check', { lines: of(orderId, 1) })).body)).toEqual(['quantity']);
 });
 
-test('the books are checked by the tolerance that held when an invoice was compared', async () => {
+test('the books are checked with the tolerances that applied when an invoice was matched', async () => {
   const orderId = await arrived('100');
   const saved = await admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 5, price: 0, priceAmount: 1 });
   const { _id, matchState } = (await send(of(orderId, 105))).body.data;

@@ -46,7 +46,7 @@ describe('valid numbers', () => {
     expect([answer.status, answer.body.errors]).toEqual([status, status === 200 ? undefined : { invoiceNumber: numberMessages[setting] }]);
   });
 
-  test('numbers that are stored stay when only digits are allowed again', async () => {
+  test('existing numbers stay valid when the settings allow only digits again', async () => {
     await numbering('rule46');
     const { _id } = (await add('KEEP/1')).body.data;
     await numbering('digits');
@@ -58,7 +58,7 @@ describe('valid numbers', () => {
     expect((await edit({ invoiceNumber: 'KEEP/2' })).body.errors).toEqual({ invoiceNumber: WRONG });
   });
 
-  test('a PO number is digits, or that of an order of the vendor’s own', async () => {
+  test('a PO number has only digits, or is the number of one of the vendor’s orders', async () => {
     await makeOrder(api.ctx, vendor.user.id, 'PO/2026-27/0124');
     await makeOrder(api.ctx, (await api.newVendor()).user.id, 'PO/7 theirs');
     expect((await add('501', '2026-05-01', { PONumber: 'PO/2026-27/0124' })).body.data.PONumber).toBe('PO/2026-27/0124');
@@ -69,7 +69,7 @@ describe('valid numbers', () => {
   });
 });
 
-describe('a number is there once in a financial year', () => {
+describe('a number that exists once per financial year', () => {
   const TAKEN = 'Invoice number should not be same or Something went wrong';
   test.each([
     ['the same day', 'FY/1', '2026-05-01', 'FY/1', '2026-05-01', 409],
@@ -85,7 +85,7 @@ describe('a number is there once in a financial year', () => {
     expect([answer.status, answer.body.errors]).toEqual([status, status === 200 ? undefined : { invoiceNumber: TAKEN }]);
   });
 
-  test('also where an edit moves its date into the year, and where two are added at once', async () => {
+  test('is checked when an edit moves the date into the year, and when two are added at the same time', async () => {
     await add('9101', '2026-03-31');
     const { _id } = (await add('9101', '2026-04-01')).body.data;
     const moved = await vendor.put(`/api/invoice/edit/${_id}`, { invoiceDate: '2026-03-30' });
@@ -94,7 +94,7 @@ describe('a number is there once in a financial year', () => {
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   });
 
-  test('without a date it is of the day in India, and the new year begins there at midnight', async () => {
+  test('is checked for today in India without a date, and the new year begins there at midnight', async () => {
     let now = new Date();
     const late = await startApi({}, () => now);
     try {
@@ -115,7 +115,7 @@ describe('a number is there once in a financial year', () => {
     }
   });
 
-  test('29 February of a year without it is no date', async () => {
+  test('is rejected for 29 February of a year without it', async () => {
     const answer = await add('9005', '2027-02-29');
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['invoiceDate']]);
   });
@@ -129,7 +129,7 @@ describe('a number is there once in a financial year', () => {
     ['0077', '77', 'Invoice 0077 of 01-05-2026 has nearly the same number. Is this a different invoice?'],
     ['A/10', 'A/1', null],
     ['B100', 'B10', null],
-  ])('%s is there: a remark on %s', async (stored, typed, remark) => {
+  ])('with %s gives a warning that %s exists', async (stored, typed, remark) => {
     await numbering('rule46');
     vendor = await api.newVendor();
     const { _id } = (await add(stored)).body.data;
@@ -141,7 +141,7 @@ describe('a number is there once in a financial year', () => {
   });
 });
 
-describe('calls that name an invoice by a number of two years', () => {
+describe('calls with a number that two financial years have', () => {
   let old: string;
   let young: string;
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('calls that name an invoice by a number of two years', () => {
     ],
   };
 
-  test('answer 409 with the candidates, and take invoiceId', async () => {
+  test('respond with 409 and the candidates, and accept invoiceId', async () => {
     for (const answer of [await pay({ invoiceNumber: '118' }), await vendor.get('/api/invoice/getInvoiceValue/118')]) {
       expect([answer.status, answer.body]).toEqual([409, expect.objectContaining(several)]);
     }
@@ -167,7 +167,7 @@ describe('calls that name an invoice by a number of two years', () => {
     expect((await pay({ invoiceNumber: '119', invoiceId: old })).status).toBe(404);
   });
 
-  test('mean the only one with a balance', async () => {
+  test('use the only invoice with a balance', async () => {
     await pay({ invoiceNumber: '118', invoiceId: old, amount: 60 });
     expect((await vendor.get('/api/invoice/getInvoiceValue/118')).body.invoiceValue).toBe(100);
     expect((await pay({ invoiceNumber: '118', amount: 30 })).status).toBe(200);
@@ -177,7 +177,7 @@ describe('calls that name an invoice by a number of two years', () => {
     expect((await pay({ invoiceNumber: '118' })).status).toBe(409);
   });
 
-  test('payments of the buyer’s system are refused where several are meant', async () => {
+  test('reject payments of the ERP that fit several invoices', async () => {
     vendor = await api.newVendor();
     const first = (await add('7', '2026-03-31')).body.data._id;
     await add('7', '2026-04-01');
@@ -202,7 +202,7 @@ describe('calls that name an invoice by a number of two years', () => {
   });
 });
 
-test('sheets take the numbers that the form takes', async () => {
+test('files accept the same numbers as the form', async () => {
   vendor = await api.newVendor();
   const upload = async (...rows: [number: string, date: string, po: string][]) => {
     const content = await workbookOf([
@@ -225,7 +225,7 @@ test('sheets take the numbers that the form takes', async () => {
   ]);
 });
 
-test('the sheet of payments takes a number with letters, and one of two financial years with the date of the invoice', async () => {
+test('the payments file accepts numbers with letters, and the invoice date chooses between two financial years', async () => {
   vendor = await api.newVendor();
   await numbering('rule46');
   await add('INV/7');
@@ -257,7 +257,7 @@ test('the sheet of payments takes a number with letters, and one of two financia
   expect(await send(exported.body as Buffer)).toMatchObject({ created: 0, updated: 0 });
 });
 
-test('numbers are listed in their own order, and found in any case', async () => {
+test('numbers are sorted in their own order, and found in upper and lower case', async () => {
   vendor = await api.newVendor();
   await numbering('rule46');
   for (const number of ['INV/10', '10', 'INV/9', '009', '8']) await add(number);

@@ -33,7 +33,7 @@ const arrived = (poNumber: string, owner = vendor) =>
 
 const figuresOf = async (orderId: string) => (await vendor.get(`/api/purChaseOrder/links/${orderId}`)).body;
 
-test('invoice and order show the same figures of each line, by all invoices that count, less what memos take back', async () => {
+test('invoice and order show the same quantities of each line, for all invoices that count, less memos', async () => {
   const orderId = await arrived('PO/figures');
   const { made: first } = await send([{ orderId, line: 1, quantity: 100 }], '5101');
   const { made: second } = await send([
@@ -76,7 +76,7 @@ test('invoice and order show the same figures of each line, by all invoices that
 /** The terms of a line that already match. */
 const asBilled = { taxRate: null, hsnCode: null, cessRate: null };
 
-test('the check says with which quantity and price a line agrees, and so it does', async () => {
+test('the match states the quantity and price at which a line agrees, and the line then agrees', async () => {
   const orderId = await arrived('PO/agreed');
   const { checked, made } = await send([{ orderId, line: 1, quantity: 144, unitPrice: 80 }]);
   expect(checked.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 78.28, discount: 0, ...asBilled }]);
@@ -91,7 +91,7 @@ test('the check says with which quantity and price a line agrees, and so it does
   expect(lower.body.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 0, ...asBilled }]);
 });
 
-describe('the values that the check fills into a line with a wrong code or rate', () => {
+describe('the values that the match proposes for a line with a wrong code or rate', () => {
   const WRONG = { quantity: 140, hsnCode: '2202', taxRate: 40, cessRate: 12 };
   const KEPT = { quantity: 140, unitPrice: 78.28, discount: 0 };
   const DUE = { hsnCode: '10063020', taxRate: 5, cessRate: 0 };
@@ -110,13 +110,13 @@ describe('the values that the check fills into a line with a wrong code or rate'
     return { agreed, faults };
   }
 
-  test('is the code and the rates of the order, and the invoice agrees', async () => {
+  test('are the code and rates of the order, and the invoice then matches', async () => {
     const orderId = await arrived('PO/codes');
     const { agreed, faults } = await filledIn([{ orderId, line: 1, ...WRONG }]);
     expect([agreed, faults]).toEqual([[{ line: 1, ...KEPT, ...DUE }], []]);
   });
 
-  test('is nothing of an order that has ended, whatever else is wrong in the line', async () => {
+  test('leave out an ended order, whatever else is wrong in the line', async () => {
     const orderId = await arrived('PO/ended');
     await makeOrder(api.ctx, vendor.user.id, 'PO/ended', {
       version: '2',
@@ -127,20 +127,20 @@ describe('the values that the check fills into a line with a wrong code or rate'
     expect(agreed).toEqual([{ line: 1, quantity: 0, unitPrice: 80, discount: 0, ...asBilled }]);
   });
 
-  test('is never a higher price or a larger quantity than the vendor asks', async () => {
+  test('never raise the price or quantity above the vendor’s', async () => {
     const orderId = await arrived('PO/lower');
     const { agreed } = await filledIn([{ orderId, line: 1, ...WRONG, quantity: 100, unitPrice: 70, discount: 20 }]);
     expect(agreed).toEqual([{ line: 1, quantity: 100, unitPrice: 70, discount: 20, ...DUE }]);
   });
 
-  test('is no rate where the line has no tax from which its kind follows, and it stays an exception', async () => {
+  test('have no rate for a line without tax, which stays an exception', async () => {
     const orderId = await arrived('PO/untaxed');
     const { agreed, faults } = await filledIn([{ orderId, line: 1, quantity: 140, taxRate: 0, hsnCode: '2202' }]);
     expect(agreed).toEqual([{ line: 1, ...KEPT, ...asBilled, hsnCode: DUE.hsnCode }]);
     expect(faults).toEqual(['tax_rate_differs']);
   });
 
-  test('is together no more than was accepted, where each of several lines with a wrong code asks for all', async () => {
+  test('never exceed the accepted quantity together, if several lines with a wrong code ask for all of it', async () => {
     const orderId = await arrived('PO/several');
     const asked = [WRONG, WRONG, { ...WRONG, quantity: 0.001 }].map((line) => ({ orderId, line: 1, ...line }));
     const { agreed, faults } = await filledIn(asked);
@@ -149,7 +149,7 @@ describe('the values that the check fills into a line with a wrong code or rate'
   });
 });
 
-test('an invoice that is saved as an exception lists the deviations and its reader’s solutions', async () => {
+test('an invoice saved as an exception lists the variances, each with what its reader can do', async () => {
   const orderId = await arrived('PO/saved');
   const { made } = await send([{ orderId, line: 1, quantity: 144, unitPrice: 80 }]);
   expect(made).toMatchObject({
@@ -186,7 +186,7 @@ test('an invoice that is saved as an exception lists the deviations and its read
   expect((await vendor.put(path, { IRN: '' })).body.message).toBe('Invoice updated successfully');
 });
 
-test('figures of an order are its own vendor’s alone', async () => {
+test('a vendor sees figures of its own orders only', async () => {
   const other = await api.newVendor();
   const orderId = await arrived('PO/other', other);
   const { made } = await send([{ orderId, line: 1, quantity: 140 }], number(), other);
@@ -197,7 +197,7 @@ test('figures of an order are its own vendor’s alone', async () => {
   expect(checked.status).toBe(422);
 });
 
-test('a line without a rate has that of its HSN code on the day of the order', async () => {
+test('a line without a rate gets the rate of its HSN code on the date of the order', async () => {
   await api.ctx.db.execute(sql`
     insert into gst_rates (hsn_prefix, rate, valid_from, valid_to) values ('8499', 12, '2025-10-01', '2026-05-31'), ('8499', 18, '2026-06-01', null)`);
   const lines = [orderLineOf({ quantity: '10', receivedQuantity: '10', rate: null, hsnCode: '8499' })];

@@ -66,7 +66,7 @@ const settlings: [string, (invoice: Made) => Promise<void>, string][] = [
   ['a payment of its own', (invoice) => pay(invoice, 10, vendor), 'matched'],
 ];
 
-test.each(settlings)('an older invoice that grows pushes none out that counted before: %s', async (_what, settle, state) => {
+test.each(settlings)('an older invoice that grows does not push out one that was counted before: %s', async (_what, settle, state) => {
   const first = await bill(1);
   const second = await bill(99);
   await settle(second);
@@ -81,7 +81,7 @@ test.each(settlings)('an older invoice that grows pushes none out that counted b
   expect(await states(first, second)).toEqual(['exception', state]);
 });
 
-test('a sent-back invoice counts after what was billed meanwhile, whatever of it is edited', async () => {
+test('a sent-back invoice counts after those invoiced in the meantime, whatever is edited in it', async () => {
   const first = await bill(60);
   await decide('return', first);
   const second = await bill(60);
@@ -90,7 +90,7 @@ test('a sent-back invoice counts after what was billed meanwhile, whatever of it
   expect(await states(first, second)).toEqual(['exception', 'matched']);
 });
 
-test('an invoice keeps its place through a change of what does not count, and gains none by one that does', async () => {
+test('an invoice keeps its place if irrelevant fields change, and cannot gain a better one', async () => {
   const [first, second, third] = [await bill(60), await bill(40), await bill(10)];
   await remark(first);
   expect(await states(first, second, third)).toEqual(['matched', 'matched', 'exception']);
@@ -149,7 +149,7 @@ test('a vendor’s own payment does not count, and does not prevent sending the 
   expect((await accounts.post(`/api/invoice/return/${first._id}`, { reason: 'Wrong' })).status).toBe(409);
 });
 
-test('a payment that the buyer’s system takes back gives up its place', async () => {
+test('a payment that the ERP cancels gives up its place', async () => {
   const [first, second] = [await bill(60), await bill(60)];
   const payment = { externalId: 'P-1', supplier: 'V', ownerId: vendor.user.id, invoiceNumber: second.invoiceNumber, amount: '10' };
   const row = { ...payment, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null };
@@ -158,7 +158,7 @@ test('a payment that the buyer’s system takes back gives up its place', async 
   expect(await states(first, second)).toEqual(['matched', 'exception']);
 });
 
-test('the check before a save says what the save will: other lines count after all others', async () => {
+test('the check before saving returns the same result as saving: other lines count after all others', async () => {
   const [first] = [await bill(60), await bill(40)];
   const check = async (quantity: number) =>
     (await vendor.post('/api/invoice/check', { invoiceId: first._id, lines: (await sumsOf(quantity)).lines })).body.findings;
@@ -168,7 +168,7 @@ test('the check before a save says what the save will: other lines count after a
   expect(same.body.findings.filter(({ outcome }: { outcome: string }) => outcome === 'fault')).toEqual([]);
 });
 
-test('an approved invoice shows the findings of its last comparison', async () => {
+test('an approved invoice shows the findings of its last match', async () => {
   await makeOrder(api.ctx, vendor.user.id, 'PO/1', {
     version: '2',
     lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '0' })],
@@ -184,6 +184,6 @@ test('an approved invoice shows the findings of its last comparison', async () =
   expect([entered.status, await states(invoice), await findings()]).toEqual([200, ['approved'], []]);
 });
 
-test('the books of all of these agree', async () => {
+test('the books of all these invoices agree', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });

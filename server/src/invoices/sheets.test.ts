@@ -40,7 +40,7 @@ async function totals(vendor: Caller): Promise<unknown> {
   return body.result.map(({ invoice, balance }: Record<string, unknown>) => [invoice, balance]);
 }
 
-test('rows become invoices with their leading zeros, and the books count them', async () => {
+test('rows become invoices with leading zeros, and the books count them', async () => {
   const vendor = await api.newVendor();
   const answer = await upload(vendor, [row('0007', '1,180.00', 90, 90), row('8', 50.5)]);
   expect(answer.body).toEqual({
@@ -71,7 +71,7 @@ test('rows become invoices with their leading zeros, and the books count them', 
   expect(log[2].after).toMatchObject({ invoiceNumber: '0007', invoiceValue: 1180 });
 });
 
-test('a repeated number or one that is stored already is an error of its row, and none is stored', async () => {
+test('a repeated or existing number is an error of its row, and nothing is saved', async () => {
   const vendor = await api.newVendor();
   await upload(vendor, [row('1')]);
   const rows = [row('2'), row('2'), row('1'), row('3', 0), row('x')];
@@ -100,7 +100,7 @@ test('a repeated number or one that is stored already is an error of its row, an
   expect(await totals(vendor)).toEqual([[118, 118]]);
 });
 
-test('a dry run stores nothing, and odd taxes are remarked', async () => {
+test('a dry run saves nothing, and unusual taxes give a warning', async () => {
   const vendor = await api.newVendor();
   const { body } = await upload(vendor, [row('1', 118, 9, 8), row('2', 1180, 9, 9, 18)], '?dryRun=true');
   expect(body).toMatchObject({
@@ -114,7 +114,7 @@ test('a dry run stores nothing, and odd taxes are remarked', async () => {
   expect((await vendor.get('/api/invoice/get')).status).toBe(201);
 });
 
-test('a number that its vendor takes between the check and the storing is an error of the row', async () => {
+test('a number that the vendor uses between check and save is an error of its row', async () => {
   const vendor = await api.newVendor();
   const actor = ownerOf(vendor.user.id);
   const intake = invoiceIntake(api.ctx, actor, actor.id, 'digits');
@@ -131,7 +131,7 @@ test('a number that its vendor takes between the check and the storing is an err
   expect(await totals(vendor)).toEqual([[50, 50]]);
 });
 
-test('only one of two concurrent uploads of the same numbers stores them', async () => {
+test('only one of two concurrent uploads of the same numbers is saved', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   const rows = Array.from({ length: 50 }, (_, index) => row(String(index)));
   const answers = await Promise.all([
@@ -145,7 +145,7 @@ test('only one of two concurrent uploads of the same numbers stores them', async
   expect((await other.get('/api/invoice/get')).body.length).toBe(50);
 });
 
-test('the template makes no invoice, an export has the list’s, and faults come back marked', async () => {
+test('the template creates no invoice, an export has those of the list, and errors are marked in the file', async () => {
   const vendor = await api.newVendor();
   const template = await vendor.get('/api/invoice/download');
   expect(template.headers['content-disposition']).toBe('attachment; filename="sampleInvoiceSheet.xlsx"');

@@ -37,7 +37,7 @@ const order = (number: string, unitPrice: string, caller = vendor) =>
 
 const seenBy = async (caller: Caller, { _id }: { _id: string }) => (await caller.get(`/api/invoice/match/${_id}`)).body;
 
-test('the approver of an invoice without lines sees the invoices of its value up to a rupee, and the orders, those of its value first', async () => {
+test('the approver of an invoice without lines sees invoices within a rupee of its value, and orders, same value first', async () => {
   await order('770011', '70');
   await order('PO/same', '100');
   await order('PO/other', '50');
@@ -56,7 +56,7 @@ test('the approver of an invoice without lines sees the invoices of its value up
   ]);
 });
 
-test('it never shows documents of another vendor, whatever the invoice names', async () => {
+test('the approver sees no documents of another vendor, whatever the invoice refers to', async () => {
   const other = await api.newVendor();
   await order('770012', '100', other);
   await plain(10_500, { caller: other });
@@ -64,7 +64,7 @@ test('it never shows documents of another vendor, whatever the invoice names', a
   expect((await seenBy(accounts, asked)).similar).toEqual({ invoices: [], orders: [] });
 });
 
-test('the vendor, and buyer users who cannot approve, see nothing of it', async () => {
+test('vendors, and buyer users who cannot approve, do not see the list', async () => {
   await order('770013', '100');
   await plain(10_500);
   const asked = await plain(10_500, { PONumber: '770013' });
@@ -77,7 +77,7 @@ test('the vendor, and buyer users who cannot approve, see nothing of it', async 
   expect((await seenBy(await newMember(api, admin, 'approver'), asked)).similar.invoices).toHaveLength(1);
 });
 
-test('an invoice with lines has none, and one that a vendor floods with orders and invoices stays short', async () => {
+test('an invoice with lines has no such list, and a vendor cannot make the list long', async () => {
   const orderId = await order('PO/lines', '100');
   const { body } = await vendor.post('/api/invoice/create', {
     invoiceNumber: String(api.serial()),
@@ -94,7 +94,7 @@ test('an invoice with lines has none, and one that a vendor floods with orders a
   expect([similar.invoices.length, similar.orders.length]).toEqual([20, 5]);
 });
 
-test('a vendor hides nothing by a credit of a rupee or a payment of its own; what the buyer has paid was judged', async () => {
+test('a vendor cannot hide invoices by a credit of a rupee or its own payment; invoices that the buyer paid are hidden', async () => {
   const asked = await plain(1180);
   const seen = async () => (await seenBy(accounts, asked)).similar;
   const about = { productName: 'Rice', vendorInvoiceRef: asked.invoiceNumber, amount: 1 };
@@ -112,7 +112,7 @@ test('a vendor hides nothing by a credit of a rupee or a payment of its own; wha
   }
 });
 
-test('it can be approved where the controls ask for that, and not otherwise', async () => {
+test('such an invoice can be approved only if the controls require approval', async () => {
   const asked = await plain(118);
   const approvable = async () => (await seenBy(accounts, asked)).isApprovable;
   expect(await approvable()).toBe(false);

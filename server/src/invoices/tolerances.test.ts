@@ -41,7 +41,7 @@ async function excess(orderedOn: string, more: object = {}): Promise<{ id: strin
 }
 const stateOf = async (id: string) => (await vendor.get(`/api/invoice/match/${id}`)).body.matchState;
 
-test('an invoice is judged by the tolerances of the day of its order, also when it is compared later', async () => {
+test('an invoice is matched with the tolerances of its order date, even if it is matched later', async () => {
   expect((await save({ validFrom: '2026-11-22' })).body).toMatchObject({
     message: 'Tolerances saved. They apply to orders dated 22-11-2026 or later.',
     data: { validFrom: '2026-11-22', validTo: null, state: 'coming' },
@@ -63,14 +63,14 @@ test('an invoice is judged by the tolerances of the day of its order, also when 
   ]);
 });
 
-test('a day that is over is refused, with what to do', async () => {
+test('a past date is rejected with what to do instead', async () => {
   expect((await save({ validFrom: '2026-11-19' })).body.errors).toEqual({
     validFrom:
       'Orders dated before today keep the tolerances in effect on their date. Choose 20-11-2026 or a later date, and release earlier invoices one by one.',
   });
 });
 
-test('a change for today matches again the open invoices of orders dated today, and no earlier ones', async () => {
+test('a change from today matches open invoices of orders dated today again, and no earlier ones', async () => {
   const yesterday = await excess('2026-11-19');
   const today = await excess('2026-11-20');
   const { data } = (await save({})).body;
@@ -80,7 +80,7 @@ test('a change for today matches again the open invoices of orders dated today, 
   expect(await own()).toEqual([]);
 });
 
-test('tolerances in effect end and stay listed; ended ones cannot be deleted', async () => {
+test('tolerances in effect can be ended and stay listed; ended ones cannot be deleted', async () => {
   const { data } = (await save({})).body;
   on('2026-11-24');
   const invoice = await excess('2026-11-23');
@@ -101,7 +101,7 @@ test('tolerances in effect end and stay listed; ended ones cannot be deleted', a
   expect([entry.before.quantity, entry.after.quantity]).toEqual([5, null]);
 });
 
-test.each(['2026-11-22', '2026-11-23', '2026-11-25'])('no date of an invoice chooses its tolerances: %s', async (invoiceDate) => {
+test.each(['2026-11-22', '2026-11-23', '2026-11-25'])('the date of an invoice never chooses its tolerances: %s', async (invoiceDate) => {
   await save({ validFrom: '2026-11-22' });
   on('2026-11-23');
   await save({ quantity: 0, validFrom: '2026-11-24' });
@@ -111,7 +111,7 @@ test.each(['2026-11-22', '2026-11-23', '2026-11-25'])('no date of an invoice cho
   expect(states).toEqual(['exception', 'matched']);
 });
 
-test('the usual tolerances are dated too, and always there', async () => {
+test('the default tolerances have dates too, and always exist', async () => {
   const usual = async () =>
     (await admin.get('/api/matchTolerance/get')).body.filter((each: Record<string, unknown>) => each['userID'] === null);
   const [first] = await usual();

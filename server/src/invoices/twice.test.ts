@@ -84,7 +84,7 @@ test.each([
   expect([(await approve(first)).status, (await pay(changed, 1)).status]).toEqual([409, 422]);
 });
 
-test('an older invoice that grows while a newer one is approved', async () => {
+test('an older invoice grows while a newer one is approved', async () => {
   const [first, second] = [await bill(1), await bill(99)];
   const more = await sumsOf(100);
   const answers = await meanwhile(api, (tx) => tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`), [
@@ -96,7 +96,7 @@ test('an older invoice that grows while a newer one is approved', async () => {
   expect((await pay(first, 1)).status).toBe(422);
 });
 
-test('an invoice that moves to another order while it is released takes what that order has left', async () => {
+test('an invoice that moves to another order while it is released gets the remaining quantity of that order', async () => {
   const other = await makeOrder(api.ctx, vendor.user.id, 'PO/2', {
     lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100' })],
   });
@@ -128,7 +128,7 @@ test('an edited invoice loses its release and is matched again', async () => {
   expect((await pay(third, 1)).status).toBe(422);
 });
 
-test('a memo on which a paid invoice rests is neither deleted nor changed', async () => {
+test('a memo that a paid invoice depends on cannot be deleted or changed', async () => {
   const first = await bill(100);
   const memo = (await credit(first.invoiceNumber, 100)).body.data;
   const second = await bill(100);
@@ -157,7 +157,7 @@ test.each([
   expect((await sendBill(1)).body.data.matchState).toBe('exception');
 });
 
-test('a sheet and the form bill the same goods at once: one of them matches', async () => {
+test('a file and the form invoice the same goods at the same time, and only one of them matches', async () => {
   const head = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price'];
   const content = await workbookOf([head, [String(api.serial()), 'PO/1', 1, 100, 100]]);
   const answers = await meanwhile(api, (tx) => tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`), [
@@ -169,7 +169,7 @@ test('a sheet and the form bill the same goods at once: one of them matches', as
   expect(all.map(({ matchState }) => matchState).sort()).toEqual(['exception', 'matched']);
 });
 
-test('an invoice that was sent back, a payment of its own on it, and what is saved of it again', async () => {
+test('a sent-back invoice with its vendor’s own payment is saved again', async () => {
   await ok(admin.put('/api/settings', { payOnlyMatched: false }));
   const first = await bill(100);
   await ok(pay(first, 10_500, vendor));
@@ -187,7 +187,7 @@ test('an invoice that was sent back, a payment of its own on it, and what is sav
   expect(await states(second, third, fourth)).toEqual(['matched', 'exception', 'exception']);
 });
 
-test('an invoice that is deleted and created again counts after those billed in the meantime', async () => {
+test('an invoice that is deleted and created again counts after those invoiced in the meantime', async () => {
   const first = await bill(60);
   const second = await bill(60);
   expect(await states(first, second)).toEqual(['matched', 'exception']);
@@ -197,7 +197,7 @@ test('an invoice that is deleted and created again counts after those billed in 
   expect(await states(second, again)).toEqual(['matched', 'exception']);
 });
 
-test('an order that is amended down after its invoice was paid leaves nothing to others', async () => {
+test('an order reduced after its invoice was paid leaves nothing for other invoices', async () => {
   const first = await bill(60);
   await ok(approve(first));
   await ok(pay(first, 6_300));
@@ -212,6 +212,6 @@ test('an order that is amended down after its invoice was paid leaves nothing to
   expect((await sendBill(1)).body.data.matchState).toBe('exception');
 });
 
-test('the books of all of these agree', async () => {
+test('the books of all these invoices agree', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });

@@ -6,7 +6,7 @@ const reader = { name: 'Asha', publicUrl: 'https://portal.example.in', unsubscri
 const order = (serial: number) => ({ number: `PO/${serial}`, orderedOn: '2026-11-02', value: '1234567.5', deliverBy: null });
 const product = { name: 'Basmati <b>', ean: '8901030516320', price: '420' };
 
-test('amounts are grouped as in India, days are its days, and the rest of many is counted', () => {
+test('amounts have Indian grouping, dates are Indian dates, and long lists end in a count', () => {
   const orders = Array.from({ length: 10 }, (_, serial) => order(serial));
   const { subject, text, html } = gatheredMail('orders', [{ count: 1200, orders }], reader);
   expect(subject).toBe('1,200 new purchase orders');
@@ -63,19 +63,19 @@ test.each([
     [{ vendor: 'Kisan Mill', userId: '7', by: 'The vendor itself', fields: ['Bank name'] }],
     'Bank or tax details of Kisan Mill changed',
   ],
-] as const)('%s are worded as %j', (kind, told, subject) => {
+] as const)('%s have the subject %j', (kind, told, subject) => {
   const mail = gatheredMail(kind, told as never, reader);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toMatch(/^Hello Asha,\n\n/);
   expect(mail.html).not.toContain('<b>');
 });
 
-test('prices that are disapproved come first', () => {
+test('disapproved prices come first', () => {
   const told = [true, false].map((approved) => ({ approved, count: 1, products: [product] }));
   expect(gatheredMail('prices', told, reader).text).toMatch(/Decision: Disapproved\n[^]*Decision: Approved\n/);
 });
 
-test('the side of who asked is told apart from the name, which is of the person’s choice', () => {
+test('the side of the requesting user is stated apart from the name, which the user chooses freely', () => {
   const changes = [{ vendor: 'Kisan Mill', userId: '7', by: 'Ravi\nBuyer user', side: 'Vendor user', fields: ['PAN'], waits: true }];
   expect(gatheredMail('changes', changes, reader).text).toContain(
     '- Kisan Mill; Changed: PAN; Waiting for approval; Changed by: Vendor user; Ravi Buyer user\n',
@@ -87,7 +87,7 @@ test('sums are exact', () => {
   expect(gatheredMail('payments', told, reader).text).toContain('Payments of ₹1.00 in total were recorded for you.');
 });
 
-test('names that advertise an address are left out', () => {
+test('names that contain an address are left out', () => {
   const changes = [{ vendor: 'Win at evil.example', userId: '7', by: 'The vendor itself', fields: ['Bank name'] }];
   const { subject, text } = gatheredMail('changes', changes, reader);
   expect(`${subject} ${text}`).not.toContain('evil');

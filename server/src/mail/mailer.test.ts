@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('by SMTP', () => {
+describe('the SMTP mailer', () => {
   const received: { to: string[]; from: string; raw: string }[] = [];
   let server: SMTPServer;
   let mailer: Mailer;
@@ -63,7 +63,7 @@ describe('by SMTP', () => {
   });
   afterAll(() => new Promise<void>((closed) => server.close(closed)));
 
-  test('arrives as it was written, in both parts', async () => {
+  test('delivers both parts as written', async () => {
     await mailer.send(mail);
     const last = received.at(-1);
     expect(last).toMatchObject({ from: 'no-reply@portal.example.in', to: ['asha@mill.in'] });
@@ -79,7 +79,7 @@ describe('by SMTP', () => {
     expect(await mailer.outbox()).toEqual([]);
   });
 
-  test('a subject cannot add headers', async () => {
+  test('does not let a subject add headers', async () => {
     await mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@evil.in\r\n\r\nBody' });
     const last = received.at(-1);
     expect(last?.to).toEqual(['asha@mill.in']);
@@ -94,7 +94,7 @@ describe('by SMTP', () => {
     expect(received.length).toBe(before);
   });
 
-  test('where it has to be encrypted, nothing is sent to a server that cannot', async () => {
+  test('sends nothing to a server without encryption if it is required', async () => {
     const before = received.length;
     const error: unknown = await openMailer({ smtpUrl: `${smtpUrl}?requireTLS=true`, mailFrom }, database.db)
       .send(mail)
@@ -103,13 +103,13 @@ describe('by SMTP', () => {
     expect(received.length).toBe(before);
   });
 
-  test('a refusal of the mail server is a MailError with its cause', async () => {
+  test('reports a rejection by the mail server as a MailError with its cause', async () => {
     const error: unknown = await mailer.send({ ...mail, to: 'nobody@mill.in' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MailError);
     expect(String((error as MailError).cause)).toContain('no such mailbox');
   });
 
-  test('a wrong password and a missing mail server are MailErrors that do not contain the password', async () => {
+  test('reports a wrong password and a missing mail server as MailErrors without the password', async () => {
     const wrongs = [smtpUrl.replace('p%40ss', 'wr0ng-secret'), 'smtp://portal:wr0ng-secret@127.0.0.1:1'];
     for (const wrong of wrongs) {
       const error: unknown = await openMailer({ smtpUrl: wrong, mailFrom }, database.db)
@@ -122,7 +122,7 @@ describe('by SMTP', () => {
 });
 
 describe('the outbox', () => {
-  test('keeps what is sent, newest first', async () => {
+  test('keeps sent e-mails, newest first', async () => {
     const mailer = openMailer({ smtpUrl: undefined, mailFrom }, database.db);
     await mailer.send({ ...mail, subject: 'first\nof two' });
     await mailer.send({ ...mail, subject: 'second' });
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     expect(await database.db.first(sql`select count(*) as rows from outbox`)).toEqual({ rows: 500 });
   });
 
-  test.each(NOT_ONE_ADDRESS)('refuses %j like SMTP does', async (to) => {
+  test.each(NOT_ONE_ADDRESS)('rejects %j like SMTP does', async (to) => {
     await expect(openMailer({ smtpUrl: undefined, mailFrom }, database.db).send({ ...mail, to })).rejects.toThrow(MailError);
   });
 });

@@ -44,8 +44,8 @@ const dueNow = () => api.ctx.db.execute(sql`update mails set due_at = clock_time
 /** Another server process on the same database. */
 const another = () => openMailing(api.ctx.db, openMailer(api.ctx.settings, api.ctx.db), api.ctx.settings);
 
-describe('the queue', () => {
-  test('holds a mail exactly where its change is kept', async () => {
+describe('the e-mail queue', () => {
+  test('has an e-mail only if its change was saved', async () => {
     const vendor = await api.newVendor();
     const failed = api.ctx.db.transaction(async (tx) => {
       await queueMails(tx, [{ kind: 'password', userId: vendor.user.id, to: 'undone@mill.in', content: { name: 'Asha' } }]);
@@ -62,7 +62,7 @@ describe('the queue', () => {
     expect(await row(sql`user_id = ${vendor.user.id}`)).toMatchObject({ state: 'sent', content: null, tries: 1 });
   });
 
-  test('is sent from at once where the job runs', async () => {
+  test('is sent immediately if the job runs in this process', async () => {
     const vendor = await api.newVendor();
     const mailing = another();
     mailing.start();
@@ -75,7 +75,7 @@ describe('the queue', () => {
     }
   });
 
-  test('gives each mail to one process, once, however many send', async () => {
+  test('gives each e-mail to one process once, however many are sending', async () => {
     const vendors = await Promise.all(Array.from({ length: 8 }, () => api.newVendor()));
     const addresses = Array.from({ length: 40 }, (_, index) => `one${index}@mill.in`);
     await Promise.all(addresses.map((to, index) => activated(vendors[index % vendors.length]?.user.id ?? '', to)));
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect(addresses.map((to) => post.came.get(to))).toEqual(addresses.map(() => 1));
   });
 
-  test('sends the mails of a user in the order in which they were written, however many send', async () => {
+  test('sends a user’s e-mails in the order of writing, however many processes are sending', async () => {
     const vendor = await api.newVendor();
     const addresses = Array.from({ length: 20 }, (_, index) => `ordered${index}@mill.in`);
     for (const to of addresses) await activated(vendor.user.id, to);
@@ -91,7 +91,7 @@ describe('the queue', () => {
     expect(post.taken.map(({ to }) => to).filter((to) => to.startsWith('ordered'))).toEqual(addresses);
   });
 
-  test('tries again later and later where the mail server is not ready, with the same Message-ID, and then gives up', async () => {
+  test('retries with growing delays and the same Message-ID if the mail server is not ready, and finally gives up', async () => {
     const vendor = await api.newVendor();
     await activated(vendor.user.id, 'later@mill.in');
     for (const [tries, minutes] of RETRY_MINUTES.entries()) {
@@ -110,7 +110,7 @@ describe('the queue', () => {
     expect(ids[0]).toMatch(/^<[\da-f-]{36}@aapurti\.example>$/);
   });
 
-  test('tells when it last ran and succeeded, and how many mails failed', async () => {
+  test('reports when it last ran and succeeded, and how many e-mails failed', async () => {
     const told = async () => (await jobRuns(api.ctx.db, '')).find(({ job }) => job === 'mail');
     const vendor = await api.newVendor();
     await activated(vendor.user.id, 'well@mill.in');
@@ -130,7 +130,7 @@ describe('the queue', () => {
     ['nobody@mill.in', 'failed', undefined],
     ['never@mill.in', 'failed', 1],
     ['dies@mill.in', 'unknown', 1],
-  ])('%s: is %s, and not tried again', async (to, state, came) => {
+  ])('marks a message after %s as %s, and does not try it again', async (to, state, came) => {
     const vendor = await api.newVendor();
     await activated(vendor.user.id, to);
     await api.ctx.mail.flush();
@@ -141,7 +141,7 @@ describe('the queue', () => {
     expect(metrics).toMatch(new RegExp(`^aapurti_mails\\{state="${state}"\\} [1-9]`, 'm'));
   });
 
-  test('is not sent from again by others where a process died while it was sending', async () => {
+  test('does not send a message again if the sending process died', async () => {
     const vendor = await api.newVendor();
     let begun = false;
     const dead = openMailing(api.ctx.db, { send: () => new Promise(() => (begun = true)), outbox: async () => [] }, api.ctx.settings);
@@ -156,7 +156,7 @@ describe('the queue', () => {
     expect([await stateOf('crash@mill.in'), post.came.get('crash@mill.in')]).toEqual(['unknown', undefined]);
   });
 
-  test('does not send a link that has ended, and keeps no link once it went', async () => {
+  test('does not send a link that has expired, and deletes links after sending', async () => {
     const vendor = await api.newVendor();
     const content = { name: 'Asha', url: 'https://portal.example.in/password-reset/secret' };
     await queueMails(api.ctx.db, [{ kind: 'invitation', userId: vendor.user.id, to: 'late@mill.in', content }]);
@@ -182,7 +182,7 @@ test('administrators see the status of each e-mail, and nothing of its content',
 });
 
 describe('events merged into one e-mail', () => {
-  test('prices of many calls are one mail, each vendor of its own', async () => {
+  test('are one e-mail per vendor for prices of many calls', async () => {
     const [vendor, other] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newVendor()];
     const products: string[] = [];
     for (const who of [vendor, other]) {
@@ -202,7 +202,7 @@ describe('events merged into one e-mail', () => {
     expect((await post.mailsTo(other.user.email)).map(({ subject }) => subject)).toEqual(['1 price approved']);
   });
 
-  test('goes out by itself once a minute is quiet', async () => {
+  test('are sent automatically after a minute without new ones', async () => {
     const vendor = await api.newVendor();
     await makeOrder(api.ctx, vendor.user.id, 'PO/QUIET');
     await api.ctx.db.execute(sql`update mails set created_at = created_at - interval '61 seconds' where user_id = ${vendor.user.id}`);
@@ -212,7 +212,7 @@ describe('events merged into one e-mail', () => {
     expect(mail?.html).toContain('₹');
   });
 
-  test('can be switched off in the profile, also what waits already; others still come', async () => {
+  test('can be turned off in the profile, even while waiting; other e-mails are still sent', async () => {
     const vendor = await api.newVendor();
     await makeOrder(api.ctx, vendor.user.id, 'PO/OFF');
     expect((await vendor.get('/api/mail/settings')).body).toEqual({
@@ -237,7 +237,7 @@ describe('events merged into one e-mail', () => {
     expect(log.body).toMatchObject([{ before: { orders: true }, after: { orders: false } }]);
   });
 
-  test('can be switched off by the link in the mail, which a mere look does not', async () => {
+  test('can be turned off by the link in the e-mail, but not by opening it', async () => {
     const vendor = await api.newVendor();
     await makeOrder(api.ctx, vendor.user.id, 'PO/LINK');
     await api.ctx.mail.flush({ evenGathering: true });
@@ -272,7 +272,7 @@ describe('events merged into one e-mail', () => {
   });
 });
 
-test('links that switch mails off write nothing where there is nothing to switch, and wrong ones are limited by address', async () => {
+test('unsubscribe links write nothing if nothing changes, and invalid ones are limited by address', async () => {
   const vendor = await api.newVendor();
   const url = new URL(await unsubscribeUrl(api.ctx.db, 'https://portal.example.in', vendor.user.id, 'orders'));
   const visit = (token: string) => api.visitor.post('/api/mail/unsubscribe', { token });
@@ -295,7 +295,7 @@ test('links that switch mails off write nothing where there is nothing to switch
   await unsubscribe(limited, token, '192.0.2.7');
 });
 
-test('a restart in the middle of everything sends nothing twice', async () => {
+test('a restart at any moment sends nothing twice', async () => {
   const vendor = await api.newVendor();
   const addresses = Array.from({ length: 30 }, (_, index) => `stop${index}@mill.in`);
   await Promise.all(addresses.map((to) => activated(vendor.user.id, to)));
@@ -308,7 +308,7 @@ test('a restart in the middle of everything sends nothing twice', async () => {
   expect(addresses.map((to) => post.came.get(to))).toEqual(addresses.map(() => 1));
 });
 
-test('a mail has the name and the address of the settings, and shows the logo from the portal', async () => {
+test('an e-mail has the name and address of the settings, and shows the logo of the portal', async () => {
   const content = await sharp({ create: { width: 40, height: 10, channels: 3, background: 'red' } })
     .png()
     .toBuffer();

@@ -46,7 +46,7 @@ describe.each([
     /registering Kisan Mill/,
   ],
 ])('%s', (kind, mail, subject, says) => {
-  test('says the same in both parts', () => {
+  test('has the same content in both parts', () => {
     expect(mail.subject).toBe(subject);
     expect(mail.text).toMatch(/^Hello Asha,\n\n/);
     expect(mail.text).toMatch(says);
@@ -54,18 +54,18 @@ describe.each([
     expect(mail.html).toContain('Hello Asha,');
   });
 
-  test('carries its link whole, where it has one', () => {
+  test('has its link on one line, if it has a link', () => {
     const links = kind === 'reset' || kind === 'set password' || kind === 'activated';
     expect(mail.text.split('\n').includes(url)).toBe(links);
     expect(mail.html.includes('href="https://portal.example.in/password-reset/aB3_-x?a=1&amp;b=2"')).toBe(links);
   });
 });
 
-test('the promised times are those the links are made with', () => {
+test('the times in the texts are the actual lifetimes of the links', () => {
   expect(LINK_MINUTES).toEqual({ reset: 30, invitation: 4320, emailLink: 1440, member: 10_080 });
 });
 
-test('names are text, never markup', () => {
+test('names are escaped and never become markup', () => {
   const { html, text } = accountMail('registration', { name: `<img src=x onerror="a">'&`, company: '"R & S" <Mill>' });
   expect(html).toContain('Hello &lt;img src=x onerror=&quot;a&quot;&gt;&#39;&amp;,');
   expect(html).toContain('registering &quot;R &amp; S&quot; &lt;Mill&gt; with');
@@ -87,7 +87,7 @@ test.each([
   expect(accountMail('password', { name }).text.split('\n')[0]).toBe(greeting);
 });
 
-test('is signed by the buyer, whose name and address are no markup', () => {
+test('an e-mail is signed by the buyer, whose name and address are escaped', () => {
   const sender = { name: 'Rivaj <Retail>', address: 'Plot 7\n\n Hoskote ', logoUrl: 'https://portal.example.in/api/site/logo?v=1' };
   const { text, html } = accountMail('password', { name: 'Asha' }, sender);
   expect(text).toMatch(/-- \nRivaj <Retail>, by Aapurti, the vendor portal\nPlot 7\nHoskote\n$/);
@@ -96,11 +96,11 @@ test('is signed by the buyer, whose name and address are no markup', () => {
   expect(accountMail('password', { name: 'Asha' }).html).not.toContain('<img');
 });
 
-test('a link that is no http address is a defect', () => {
+test('a link that is not an HTTP address is a defect', () => {
   expect(() => accountMail('reset', { name: 'Asha', url: 'javascript:alert(1)' })).toThrow('http');
 });
 
-test('a mail in Hindi has its values within Hindi sentences', () => {
+test('a Hindi e-mail has its values inside Hindi sentences', () => {
   const sender = { name: null, address: null, logoUrl: null, language: 'hi' } as const;
   const mails = [
     accountMail('registration', { name: 'आशा', company: 'किसान मिल' }, sender),
@@ -111,7 +111,7 @@ test('a mail in Hindi has its values within Hindi sentences', () => {
   for (const { text } of mails) expect(text.match(/[A-Za-z]{2,}/g)?.filter((word) => !['Aapurti', 'API'].includes(word)) ?? []).toEqual([]);
 });
 
-test('a Hindi reader has the controls that changed in Hindi, also where another process sends the mail', () => {
+test('a Hindi reader gets changed controls in Hindi, even if another process sends the e-mail', () => {
   const sender = { name: null, address: null, logoUrl: null, language: 'hi' } as const;
   const what = 'Separation of duties: On → Off and Waiting period for bank details: 24 hours → 2 hours';
   // The texts come from the queue, not from this process.

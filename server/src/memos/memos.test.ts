@@ -52,7 +52,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
   const form = forms[kind];
   const make = async (caller: Caller, more: object = {}) => (await caller.post(add, { ...form, ...more })).body.data;
 
-  test('is added, read as an array of one, changed as a whole and deleted, each with its words and its line in the audit log', async () => {
+  test('is added, read as an array of one, changed and deleted, each with its message and audit log entry', async () => {
     const own = await api.newVendor();
     expect((await own.get(all)).body).toEqual([]);
     expect((await own.get(all)).status).toBe(201);
@@ -125,7 +125,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect(log[2]).toMatchObject({ before: { productName: 'Broken rice' }, after: null });
   });
 
-  test('that names a number of two financial years gives the date, or invoiceId, of the one that is meant', async () => {
+  test('with a number of two financial years needs the date or the invoiceId', async () => {
     const own = await api.newVendor();
     const invoiceIds: string[] = [];
     for (const invoiceDate of ['2026-03-31', '2026-04-01'])
@@ -159,7 +159,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect(await dayOf(named({}))).toBe('2026-04-01');
   });
 
-  test('is out of reach of other vendors and of the calls of the other kind', async () => {
+  test('cannot be reached by other vendors or by the calls of the other kind', async () => {
     const memo = await make(vendor);
     const other = paths(kind === 'debit' ? 'credit' : 'debit');
     const stranger = await api.newVendor();
@@ -183,7 +183,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await vendor.get(one(memo._id))).body).toEqual([memo]);
   });
 
-  test('of a vendor is for administrators to read, add, change and delete; one who names nobody acts for itself', async () => {
+  test('of a vendor can be read, added, changed and deleted by administrators; without a vendor they act for themselves', async () => {
     const admin = await api.newAdmin();
     const own = await api.newVendor();
     const memo = await make(admin, { userID: own.user.id });
@@ -197,7 +197,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect([nobody.status, nobody.body.errors]).toEqual([422, { userID: 'This user does not exist.' }]);
   });
 
-  test('is refused a stale edit, with the newer record', async () => {
+  test('rejects an outdated edit with the newer record', async () => {
     const memo = await make(vendor);
     const newer = (await vendor.put(change(memo._id), { ...form, amount: 89, updatedAt: memo.updatedAt })).body.data;
     const stale = await vendor.put(change(memo._id), { ...form, amount: 90, updatedAt: memo.updatedAt });
@@ -206,7 +206,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await vendor.put(change(memo._id), { ...form, amount: 90 })).status).toBe(200);
   });
 
-  test('is changed by one of many who start from the same record', async () => {
+  test('is changed by only one of many edits of the same version', async () => {
     const memo = await make(vendor);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => vendor.put(change(memo._id), { ...form, amount: 90 + index, updatedAt: memo.updatedAt })),
@@ -214,7 +214,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  test('is written once however often the same request comes', async () => {
+  test('is written once, however often the same request arrives', async () => {
     const own = await api.newVendor();
     const headers = { 'idempotency-key': `memo-${kind}` };
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.post(add, form, headers)));
@@ -234,7 +234,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     ['IGST', 'Invalid IGST. It should be number.'],
     ['amount', 'Invalid amount. It should be number.'],
   ];
-  test.each(MESSAGES)('has a message for what is no number in %s, and takes it empty', async (field, message) => {
+  test.each(MESSAGES)('rejects a non-number in %s with its message, and accepts it empty', async (field, message) => {
     const wrong = ['abc', 'NaN', NaN, '1,000', '१२', '1e3', '0x10', '12 kg', '1.2.3', true, [], {}, '9'.repeat(40)];
     if (field !== 'priceDifference') wrong.push('-1', -1);
     if (!['itemQuantity', 'taxRate', 'HSNCode'].includes(field)) wrong.push('0.001', 0.001, '1000000000000');
@@ -257,13 +257,13 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     [{ buyerPORef_Date: '31-12-2026' }, 'buyerPORef_Date', 'Invalid date. Enter an existing date.'],
     [{ description: 'म'.repeat(10_000) }, 'description', 'At most 1000 characters.'],
     [{ vendorInvoiceRef: '7'.repeat(101) }, 'vendorInvoiceRef', 'At most 100 characters.'],
-  ])('%#: what is out of bounds is refused at its field, on adding and on changing', async (fault, field, message) => {
+  ])('%#: a value out of range is rejected at its field when adding and changing', async (fault, field, message) => {
     const memo = await make(vendor);
     for (const answer of [await vendor.post(add, { ...form, ...fault }), await vendor.put(change(memo._id), { ...form, ...fault })])
       expect([answer.status, answer.body.errors]).toEqual([422, { [field]: message }]);
   });
 
-  test('holds zero, the smallest and the largest figures to the paisa', async () => {
+  test('stores zero, the smallest and the largest figures to the paisa', async () => {
     const most = '999999999999.99';
     expect(await make(vendor, { amount: most, unitPrice: most, itemQuantity: '999999999.999', IGST: 0, taxRate: '0.25' })).toMatchObject({
       amount: 999999999999.99,
@@ -275,7 +275,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await make(vendor, { itemQuantity: '0.001', amount: '0.01', CGST: '0.01', SGST: '' })).itemQuantity).toBe(0.001);
   });
 
-  test('is never below its taxes, which are a part of the amount, even after an edit of either', async () => {
+  test('is never less than its taxes, which are part of the amount, even after an edit of either', async () => {
     const admin = await api.newAdmin();
     const text = 'The taxes of ₹80.01 are more than the amount of ₹80.00, which they are part of. Correct the taxes or the amount.';
     const above = await vendor.post(add, { ...form, amount: 80 });
@@ -287,7 +287,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await vendor.put(change(memo._id), { amount: '' })).status).toBe(200);
   });
 
-  test('needs something on it', async () => {
+  test('needs at least one value', async () => {
     for (const blank of [{}, { amount: '', productName: ' ', userID: vendor.user.id }]) {
       const { status, body } = await vendor.post(add, blank);
       expect([status, body.errors]).toEqual([422, { productName: 'This memo is empty. Enter at least the product name.' }]);
@@ -298,7 +298,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await vendor.post(add, { amount: 0 })).status).toBe(200);
   });
 
-  test('is found by reference and day of entry, sorted by date, number and amount, seven a page', async () => {
+  test('is found by reference and entry date, sorted by date, number and amount, seven per page', async () => {
     const own = await api.newVendor();
     const ids: string[] = [];
     for (let place = 1; place <= 9; place += 1) {
@@ -334,7 +334,7 @@ test('only credit memos have a price difference, and only they can be sorted by 
   expect((await vendor.get(paths('credit').all, { sortBy: 'priceDifference' })).status).toBeLessThan(202);
 });
 
-test('the dashboard counts each kind, and those of the last ten days in India', async () => {
+test('the dashboard counts both kinds, and those of the last ten days in India', async () => {
   const own = await api.newVendor();
   const counts = async (caller: Caller) => Object.assign({}, ...(await caller.get('/api/auth/getCountDetail')).body.countList);
   expect(await counts(own)).toMatchObject({ totalDebit: 0, last10DayDebitDetail: 0, totalCredit: 0, last10DayCreditDetail: 0 });

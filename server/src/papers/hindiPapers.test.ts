@@ -77,7 +77,7 @@ const makeNote = async (number: string, kind: string) => {
 };
 
 test.each(['challan', 'approval', 'job_work', 'other', 'invoice'])(
-  'the paper and labels of goods that travel by %s are in Hindi',
+  'the document and labels of goods transported by %s are in Hindi',
   async (kind) => {
     const { note } = await makeNote(`100${['challan', 'approval', 'job_work', 'other', 'invoice'].indexOf(kind)}`, kind);
     const paper = wordsOf(await vendor.get(`/api/paper/${note}`, { kind: 'dispatch-note' }));
@@ -88,7 +88,7 @@ test.each(['challan', 'approval', 'job_work', 'other', 'invoice'])(
   },
 );
 
-test('orders with their sheets and labels, memos, payments and statements are in Hindi', async () => {
+test('orders with their package sheets and labels, memos, payments and statements are in Hindi', async () => {
   const { order } = await makeNote('2000', 'challan');
   const bare = await makeOrder(api.ctx, vendor.user.id, '52001', {
     status: 'Cancelled',
@@ -131,14 +131,14 @@ test('orders with their sheets and labels, memos, payments and statements are in
   expectHindi(wordsOf(await vendor.get('/api/paper/own', { kind: 'statement', startDate: '2026-01-01', endDate: '2099-12-31' })));
 });
 
-test('the names of data are never translated, and files keep their names', async () => {
+test('names in the data are never translated, and files keep their names', async () => {
   const id = await makeOrder(api.ctx, vendor.user.id, 'Total', { lines: [orderLineOf({ itemName: 'Oil from Kerala to Goa' })] });
   const answer = await vendor.get(`/api/paper/${id}`, { kind: 'order' });
   expect(answer.headers['content-disposition']).toContain('filename="order-Total.pdf"');
   if (hasScanner) for (const words of ['Total', 'Oil from Kerala to Goa', 'परचेज़ ऑर्डर']) expect(wordsOf(answer)).toContain(words);
 });
 
-test('a kept paper stays in the language in which the goods left', async () => {
+test('a kept document stays in the language in which the goods were dispatched', async () => {
   const { note } = await makeNote('3000', 'challan');
   for (const move of ['ready', 'leave']) expect((await vendor.post(`/api/dispatchGoods/move/${note}`, { move })).status).toBe(200);
   const other = await api.newAdmin();

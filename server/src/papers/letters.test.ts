@@ -17,7 +17,7 @@ test.each([
   ['ਚੌਲ ଚାଉଳ', ['gurmukhi: ਚੌਲ ', 'oriya: ଚାଉଳ']],
   ['ಅಕ್ಕಿ അരി', ['kannada: ಅಕ್ಕಿ ', 'malayalam: അരി']],
   ['', []],
-])('%j is written with %j', (text, runs) => {
+])('%j is written as %j', (text, runs) => {
   expect(runsOf(text).map((run) => `${run.subset}: ${run.text}`)).toEqual(runs);
 });
 
@@ -34,7 +34,7 @@ describe('lines', () => {
   const lines = (text: string, width: number, most: number) => letters.lines(text, { width, size: 10, weight: 'regular', most });
 
   test.each(['বাসমতী চাল ক্ষীর', 'ਬਾਸਮਤੀ ਚੌਲ', 'બાસમતી ચોખા ક્ષીર', 'ବାସୁମତୀ ଚାଉଳ', 'பாசுமதி அரிசி', 'బాస్మతి బియ్యం', 'ಬಾಸ್ಮತಿ ಅಕ್ಕಿ', 'ബസ്മതി അരി'])(
-    'no letter of %s is an empty box',
+    'no letter of %s is drawn as an empty box',
     (text) => {
       expect(runsOf(text)).toHaveLength(1);
       for (const weight of ['regular', 'bold'] as const) {
@@ -45,14 +45,14 @@ describe('lines', () => {
     },
   );
 
-  test('break between words, and end in dots where there is more', () => {
+  test('break between words, and end in dots if there is more', () => {
     expect(lines('Premium long grain rice', 60, 9)).toEqual(['Premium', 'long grain', 'rice']);
     expect(lines('Premium long grain rice', 60, 2)).toEqual(['Premium', 'long grain…']);
     expect(lines('  Premium \n long ', 200, 1)).toEqual(['Premium long']);
     expect(lines('', 60, 2)).toEqual([]);
   });
 
-  test('break words that are too wide, never inside a letter', () => {
+  test('break words that are too wide, but never within a letter', () => {
     expect(lines('x'.repeat(40), 60, 9).join('')).toBe('x'.repeat(40));
     const word = 'क्षत्रिय'.repeat(6);
     const broken = lines(word, 60, 9);
@@ -61,7 +61,7 @@ describe('lines', () => {
     for (const line of broken) expect(line).toMatch(/^[क-ह]/);
   });
 
-  test.each(['x'.repeat(300), 'क्षत्रिय ब्राण्ड '.repeat(20), '₹1,23,456.50 '.repeat(20)])('all of %j fits', (text) => {
+  test.each(['x'.repeat(300), 'क्षत्रिय ब्राण्ड '.repeat(20), '₹1,23,456.50 '.repeat(20)])('hold all of %j', (text) => {
     for (const line of lines(text, 80, 3)) expect(letters.width(line, 10, 'regular')).toBeLessThanOrEqual(80);
   });
 });

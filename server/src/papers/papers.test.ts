@@ -34,7 +34,7 @@ async function idOfNew(answer: Promise<Answer>): Promise<string> {
   return (body as { data: { _id: string } }).data._id;
 }
 
-test('an order has its lines, rates and totals, for its vendor and administrators', async () => {
+test('an order has its lines, rates and totals, for its vendor and for administrators', async () => {
   const lines = [orderLineOf({ itemName: 'बासमती चावल', rate: '5' }), orderLineOf({ itemName: 'Pickle', rate: null })];
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/26-27 118', { lines });
   const answer = await paper(vendor, 'order', id);
@@ -44,7 +44,7 @@ test('an order has its lines, rates and totals, for its vendor and administrator
   expect((await paper(other, 'order', id)).status).toBe(404);
 });
 
-test('goods travel on a challan in three copies, or on a dispatch advice with the invoice', async () => {
+test('goods are accompanied by a challan in three copies, or by a dispatch advice with the invoice', async () => {
   const lines = [
     orderLineOf({ itemCode: 'C-1', itemName: 'Atta', rate: '5' }),
     orderLineOf({ itemCode: 'C-2', itemName: 'Soap', rate: '18' }),
@@ -80,7 +80,7 @@ test('goods travel on a challan in three copies, or on a dispatch advice with th
   expect((await paper(other, 'dispatch-note', note)).status).toBe(404);
 });
 
-test('a dispatch note and memos have what was filled in', async () => {
+test('a dispatch note and memos have the entered values', async () => {
   const note = await idOfNew(
     vendor.post('/api/desPatchNote/create', {
       DCNumber: 'DC/7',
@@ -100,7 +100,7 @@ test('a dispatch note and memos have what was filled in', async () => {
   expect((await paper(other, 'dispatch-note', note)).status).toBe(404);
 });
 
-test('a payment has an advice, and all of them with the invoices a statement with a balance', async () => {
+test('a payment has an advice, and a vendor’s invoices and payments a statement with a balance', async () => {
   const company = await api.newVendor();
   const invoice = (invoiceNumber: string, invoiceDate: string, invoiceValue: number) =>
     idOfNew(company.post('/api/invoice/create', { PONumber: '1', PODate: '2026-04-01', invoiceNumber, invoiceDate, invoiceValue }));
@@ -130,7 +130,7 @@ test('a payment has an advice, and all of them with the invoices a statement wit
   expect((await paper(admin, 'statement', 'own')).status).toBe(404);
 });
 
-test('papers have the buyer’s name, address and logo', async () => {
+test('documents have the buyer’s name, address and logo', async () => {
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO 119', {});
   const hasPicture = async () => ((await paper(vendor, 'order', id)).body as Buffer).includes('/Subtype /Image');
   expect(await hasPicture()).toBe(false);
@@ -147,6 +147,6 @@ test.each([
   ['bill', 422],
   ['order', 404],
   ['statement', 404],
-])('a paper of the kind %s without a record is %i', async (kind, status) => {
+])('a document of kind %s without a record returns %i', async (kind, status) => {
   expect((await paper(vendor, kind, 'x')).status).toBe(status);
 });

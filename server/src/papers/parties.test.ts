@@ -59,7 +59,7 @@ function expectWords(text: string, words: readonly string[], none: readonly stri
 /** The text above the first of these words: the letterhead. */
 const headOf = (text: string, before: string) => text.slice(0, text.indexOf(before));
 
-test('every paper and the e-way bill of one supply name the same parties, and the place of supply of who ordered', async () => {
+test('all documents and the e-way bill of one supply have the same parties, and the place of supply of the order', async () => {
   const { vendor, gstin, main } = await vendorWith('24', 'Survey 9, Sanand', '382110');
   const parties = { vendorGST: gstin, buyerGST: BUYER.MH };
   const lines = [orderLineOf({ quantity: '20000', unitPrice: '50', interState: true })];
@@ -133,7 +133,7 @@ test('every paper and the e-way bill of one supply name the same parties, and th
   expectWords(await paper(vendor, 'statement', 'own'), [main, BUYER.MH], [gstin]);
 });
 
-test('a memo of the buyer has its letterhead', async () => {
+test('a memo of the buyer has the buyer’s letterhead', async () => {
   const { vendor, gstin } = await vendorWith('24', 'Survey 9, Sanand', '382110');
   const memo = { userID: vendor.user.id, productName: 'Rice', amount: 100, issuer: 'buyer', vendorGST: gstin, buyerGST: BUYER.KA };
   const text = await paper(admin, 'debit-memo', idOf(await admin.post('/api/debitMemo/AddUserDebitMemo', memo)));
@@ -141,7 +141,7 @@ test('a memo of the buyer has its letterhead', async () => {
   if (hasScanner) expect(headOf(text, 'Issued by')).toContain(BUYER.KA);
 });
 
-test('the tax next to CGST is UTGST in a union territory', async () => {
+test('the tax beside CGST is UTGST in a union territory', async () => {
   const { vendor, gstin } = await vendorWith('26', 'Unit 3, Silvassa', '396230');
   const parties = { vendorGST: gstin, buyerGST: BUYER.DN };
   const order = await makeOrder(api.ctx, vendor.user.id, 'PO/3', { lines: [orderLineOf({})], ...parties });
@@ -153,7 +153,7 @@ test('the tax next to CGST is UTGST in a union territory', async () => {
   if (hasScanner) expectWords(textOf(body as Buffer), ['UTGST 2.5%', gstin], [' SGST']);
 });
 
-test('a note of one vendor never names another’s registration, and of two orders both places of supply', async () => {
+test('a note never shows another vendor’s registration, and one for two orders shows both places of supply', async () => {
   const { vendor } = await vendorWith('24', 'Survey 9, Sanand', '382110');
   const other = await vendorWith('29', 'Peenya, Bengaluru', '560058');
   const refused = await vendor.post('/api/desPatchNote/create', { DCNumber: 'DC/4', vendorGST: other.gstin, buyerGST: BUYER.MH });

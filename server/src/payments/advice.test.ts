@@ -54,7 +54,7 @@ async function wordsOf(id: string): Promise<{ paper: string; mail: string }> {
   return { paper: hasScanner ? textOf(body as Buffer).replaceAll(/\s+/g, ' ') : '', mail: text };
 }
 
-test('a payment of two invoices lists both, with the note of the one and the claim that it took of the other', async () => {
+test('the advice of a payment for two invoices lists both, with the note of one and the deducted claim of the other', async () => {
   const [one, other] = [await bill('101', 11_800), await bill('102', 5000)];
   await memo(vendor, 'credit', '101', 944);
   await memo(admin, 'debit', '102', 500);
@@ -84,7 +84,7 @@ test('a payment of two invoices lists both, with the note of the one and the cla
       expect(paper).toContain(words);
 });
 
-test('a claim that is only held, of an invoice paid in part, is not taken off', async () => {
+test('a claim that is only held on a partly paid invoice is not deducted', async () => {
   const one = await bill('101', 1000);
   await memo(admin, 'debit', '101', 300);
   const { _id } = await transfer([{ invoiceId: one, amount: 600 }]);
@@ -104,7 +104,7 @@ test('an advance is on account, and lists its invoice once it is set off', async
   if (hasScanner) expect((await wordsOf(_id)).paper).toContain('On account 450.00');
 });
 
-test('a reversed payment and its reversal keep their rows, and neither is another vendor’s to read', async () => {
+test('a reversed payment and its reversal keep their rows, and other vendors cannot read them', async () => {
   const one = await bill('101', 1000);
   const { _id } = await transfer([{ invoiceId: one, amount: 400 }]);
   const back = await done(accounts.post(`/api/vendorPaymentReport/reverse/${_id}`, { reason: 'Returned cheque' }));
@@ -114,7 +114,7 @@ test('a reversed payment and its reversal keep their rows, and neither is anothe
   for (const id of [_id, back._id]) expect((await other.get(`/api/paper/${id}`, { kind: 'payment' })).status).toBe(404);
 });
 
-test('an e-mail of 30 invoices lists the first ten and counts the others', async () => {
+test('an e-mail about 30 invoices lists the first ten and counts the others', async () => {
   const invoices = [];
   for (let place = 0; place < 30; place += 1) invoices.push({ invoiceId: await bill(String(500 + place), 10), amount: 10 });
   const { _id } = await transfer(invoices);

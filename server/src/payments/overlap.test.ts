@@ -21,7 +21,7 @@ beforeEach(async () => {
   vendor = await api.newVendor();
 });
 
-test('a payment is judged by the amount that it has since', async () => {
+test('a payment is checked against the current amount', async () => {
   const { data } = (await vendor.post('/api/invoice/create', { invoiceNumber: '7', invoiceValue: 100 })).body;
   const of = { externalId: `P-${data._id}`, supplier: 'V', ownerId: vendor.user.id, invoiceNumber: '7' };
   const paying = (version: string, amount: string) => (tx: Database) =>
@@ -35,7 +35,7 @@ test('a payment is judged by the amount that it has since', async () => {
   expect([body.paid, account.onAccount, account.balance]).toEqual([100, 50, -50]);
 });
 
-test('a payment waits for who holds it before it locks the vendor’s account', async () => {
+test('a payment waits for the transaction that holds it before it locks the vendor’s account', async () => {
   const of = { externalId: `P-${vendor.user.id}`, supplier: 'V', ownerId: vendor.user.id, invoiceNumber: null };
   const paying = (version: string, amount: string) => (tx: Database) =>
     storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
@@ -55,7 +55,7 @@ test('a payment waits for who holds it before it locks the vendor’s account', 
   expect(stored?.updated).toBe(1);
 });
 
-test('a payment waits for an invoice that its amount on account was set off against', async () => {
+test('a payment waits for the invoice that its amount on account was set off against', async () => {
   const accounts = await api.newAdmin({ roles: ['accounts'] });
   const bill = async (invoiceNumber: string, invoiceValue: number) =>
     (await vendor.post('/api/invoice/create', { invoiceNumber, invoiceValue })).body.data._id;
@@ -83,7 +83,7 @@ test('a payment waits for an invoice that its amount on account was set off agai
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('the log of an order that is amended says what it was since', async () => {
+test('the log of an amended order has the values from before the amendment', async () => {
   const amending = (version: string, quantity: string) => (tx: Database) =>
     storeOrders(tx, 'own', [orderOf(api.ctx, vendor.user.id, 'PO/7', { version, lines: [orderLineOf({ quantity, unitPrice: '10' })] })]);
   await api.ctx.db.transaction(amending('1', '1'));
@@ -97,7 +97,7 @@ test('the log of an order that is amended says what it was since', async () => {
   ]);
 });
 
-test('a return that another vendor has since stays that vendor’s', async () => {
+test('a return that has moved to another vendor stays with that vendor', async () => {
   const other = await api.newVendor();
   const returned = (ownerId: string) => (tx: Database) => {
     const of = { externalId: `R-${vendor.user.id}`, version: ownerId, supplier: 'V', ownerId, poNumber: 'PO/7', poDate: null };

@@ -23,7 +23,7 @@ const pay = (vendor: Caller, fields: Record<string, unknown>) =>
 
 const balance = async (vendor: Caller, number: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${number}`)).body;
 
-test('a payment lowers the balance and reads back in the report’s words', async () => {
+test('a payment lowers the balance and appears in the report with its words', async () => {
   const vendor = await api.newVendor({ vendor_Code: 4242 });
   await invoice(vendor, '0071', '1180.10');
   const { status, body } = await pay(vendor, { invoiceNumber: '0071', amount: '0.10', paymentMode: 'cheque', Remarks: 'Cheque 000123' });
@@ -63,7 +63,7 @@ test('a payment lowers the balance and reads back in the report’s words', asyn
   expect((await vendor.get('/api/invoice/get')).body[0].paymentReceived).toBe(0.1);
 });
 
-describe('the refusals of section 5.5', () => {
+describe('the errors of section 5.5', () => {
   const amount = 'Please enter payment amount';
   test.each<[Record<string, unknown>, Record<string, string>]>([
     ...['', null, undefined, 0, '-1', 'NaN', NaN, '1e309', '0.001', '1,000', '१२', 'abc', []].map(
@@ -87,7 +87,7 @@ describe('the refusals of section 5.5', () => {
     expect((await balance(vendor, '1')).paid).toBe(0);
   });
 
-  test('a paisa too much is, the last paisa is not, and then nothing is left', async () => {
+  test('the last paisa can be paid but not one more, and then nothing is left', async () => {
     const vendor = await api.newVendor();
     await invoice(vendor, '1', '0.03');
     await pay(vendor, { invoiceNumber: '1', amount: 0.01 });
@@ -99,7 +99,7 @@ describe('the refusals of section 5.5', () => {
   });
 });
 
-test('a number is the vendor’s own: another’s, one with other zeros and none at all are not found', async () => {
+test('numbers of other vendors, with other zeros or unknown are not found', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   await invoice(vendor, '0815');
   for (const [caller, invoiceNumber] of [
@@ -113,7 +113,7 @@ test('a number is the vendor’s own: another’s, one with other zeros and none
   }
 });
 
-test('an administrator pays for the vendor that it picks, since numbers repeat between vendors', async () => {
+test('an administrator pays for the chosen vendor, because numbers repeat between vendors', async () => {
   const [one, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   for (const vendor of [one, other]) await invoice(vendor, '333', 50);
   expect((await pay(admin, { invoiceNumber: '333', amount: 50, userID: other.user.id })).body.data.vendorId).toBe(other.user.id);
@@ -122,13 +122,13 @@ test('an administrator pays for the vendor that it picks, since numbers repeat b
   const unclear = await admin.get('/api/invoice/getInvoiceValue/333');
   expect([unclear.status, unclear.body]).toEqual([
     404,
-    { message: 'Several vendors have an invoice 333. Choose the vendor.', code: 'several_vendors' },
+    { message: 'Several vendors have an invoice with the number 333. Choose the vendor.', code: 'several_vendors' },
   ]);
   expect((await admin.get('/api/invoice/getInvoiceValue/333', { userID: one.user.id })).body.invoiceValue).toBe(50);
 });
 
 describe('invoice numbers', () => {
-  test('are those with a balance, newest first, or every one', async () => {
+  test('of invoices with a balance are listed newest first, or those of all invoices', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     for (const number of ['12', '7', '120']) await invoice(vendor, number);
     await pay(vendor, { invoiceNumber: '7', amount: 100 });
@@ -145,7 +145,7 @@ describe('invoice numbers', () => {
     expect(await ask({ userID: vendor.user.id }, await api.newAdmin())).toEqual([200, ['120', '12'], 2]);
   });
 
-  test('of ten thousand come a thousand at a time, and any is found by how it starts', async () => {
+  test('are returned a thousand at a time out of ten thousand, and can be found by their beginning', async () => {
     const vendor = await api.newVendor();
     await api.ctx.db.execute(sql`
       insert into invoices (vendor_id, number, invoice_date, value) select ${vendor.user.id}, 100000 + n, '2026-01-01', 10 from generate_series(1, 10000) n`);
@@ -163,7 +163,7 @@ describe('invoice numbers', () => {
 });
 
 describe('the payment report', () => {
-  test('has the newest first, seven a page, by day and vendor', async () => {
+  test('has the newest first, seven per page, by date and vendor', async () => {
     const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
     await invoice(vendor, '5', 100);
     for (let amount = 1; amount <= 9; amount += 1) await pay(vendor, { invoiceNumber: '5', amount });
@@ -189,7 +189,7 @@ describe('the payment report', () => {
   });
 });
 
-test('the report has the payments of one invoice, only for its vendor and the buyer', async () => {
+test('the report can be limited to the payments of one invoice, for its vendor and the buyer only', async () => {
   const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   for (const number of ['1', '2']) await invoice(vendor, number);
   for (const [invoiceNumber, amount] of [
@@ -209,7 +209,7 @@ test('the report has the payments of one invoice, only for its vendor and the bu
   expect(await amounts(vendor, 'x')).toEqual([]);
 });
 
-test('the report has an invoice’s number as it is now', async () => {
+test('the report shows the current number of an invoice', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   await invoice(vendor, '12');
   await pay(vendor, { invoiceNumber: '12', amount: 1 });
@@ -224,7 +224,7 @@ describe('the outstanding amounts', () => {
   const outstanding = async (caller: Caller, query = '', body = {}) =>
     (await caller.post(`/api/purChaseOrder/purchase_payment?${query}`, { status: 'OS', ...body })).body.result;
 
-  test('is a row a vendor with its totals; a vendor sees its own', async () => {
+  test('have one row per vendor with totals, and a vendor sees only its own', async () => {
     const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
     await invoice(vendor, '1', '100.10');
     await invoice(vendor, '2', '0.20');
@@ -258,12 +258,12 @@ describe('the outstanding amounts', () => {
     expect((await admin.post('/api/purChaseOrder/purchase_payment?sortBy=paymentDate', { status: 'OS' })).status).toBe(422);
   });
 
-  test('has a page far past its end', async () => {
+  test('have a page far beyond the end', async () => {
     const far = await (await api.newAdmin()).post('/api/purChaseOrder/purchase_payment?page=5000', { status: 'OS' });
     expect([far.status, far.body]).toEqual([200, { result: [] }]);
   });
 
-  test('by age follows the invoice dates, to the day, and adds up', async () => {
+  test('by age follow the invoice dates to the day, and add up', async () => {
     const vendor = await api.newVendor();
     // The days before today and the amount: the first and last day of each ageing bucket, and one of tomorrow.
     const due = { '0': 2, '30': 4, '31': 8, '60': 16, '61': 32, '90': 64, '91': 128, '400': 256 };
@@ -281,7 +281,7 @@ describe('the outstanding amounts', () => {
   });
 });
 
-test('the returns that the buyer sent back are the vendor’s own, newest first, five per page', async () => {
+test('the purchase returns of a vendor are listed newest first, five per page, and only for that vendor', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   await api.ctx.db.execute(sql`
     insert into purchase_returns (external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name, received_quantity, returned_quantity, remarks)
@@ -307,8 +307,8 @@ test('the returns that the buyer sent back are the vendor’s own, newest first,
   expect([nothing.status, nothing.body]).toEqual([200, { result: [] }]);
 });
 
-describe('at the same moment', () => {
-  test('two payments for the last rupee: one is stored', async () => {
+describe('several calls at the same time', () => {
+  test('save only one of two payments of the last rupee', async () => {
     const vendor = await api.newVendor();
     await invoice(vendor, '1', 1);
     const replies = await Promise.all(Array.from({ length: 6 }, () => pay(vendor, { invoiceNumber: '1', amount: 1 })));
@@ -316,7 +316,7 @@ describe('at the same moment', () => {
     expect(await balance(vendor, '1')).toMatchObject({ invoiceValue: 0, invoiceTotal: 1, paid: 1, payable: 0 });
   });
 
-  test('a repeated request with its key pays once', async () => {
+  test('pay once for a repeated request with its key', async () => {
     const vendor = await api.newVendor();
     await invoice(vendor, '1', 10);
     const body = { invoiceNumber: '1', amount: 6, paymentMode: 'online' };
@@ -327,7 +327,7 @@ describe('at the same moment', () => {
     expect((await balance(vendor, '1')).paid).toBe(6);
   });
 
-  test('adding, editing, paying and deleting for two vendors never deadlocks', async () => {
+  test('never deadlock when invoices of two vendors are added, edited, paid and deleted', async () => {
     const vendors = [await api.newVendor(), await api.newVendor()] as const;
     const rounds = Array.from({ length: 30 }, (_, round) => round);
     const answers = await Promise.all(
@@ -348,7 +348,7 @@ describe('at the same moment', () => {
     expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
   });
 
-  test('any payments at once leave exact sums and no balance below zero', async () => {
+  test('leave exact sums and no balance below zero', async () => {
     const vendor = await api.newVendor();
     let serial = 0;
     const paise = fc.integer({ min: 1, max: 3000 });
@@ -371,7 +371,7 @@ describe('at the same moment', () => {
   });
 });
 
-test('the dashboard counts invoices and their value, of one’s own and of the last ten days', async () => {
+test('the dashboard counts invoices and their value, the caller’s own and those of the last ten days', async () => {
   const vendor = await api.newVendor();
   for (const number of ['1', '2', '3']) await invoice(vendor, number, '100.10');
   const instants = { '1': '2026-11-11T18:29:59Z', '2': '2026-11-11T18:30:00Z', '3': '2026-11-21T05:00:00Z' };
@@ -385,7 +385,7 @@ test('the dashboard counts invoices and their value, of one’s own and of the l
   expect(await counts()).toMatchObject({ totalInvoice: 2, sumOfTotalInvoice: 200.2, last10DayInvoice: 1, sumOfDaysInvoice: 100.1 });
 });
 
-test('a number beyond what JSON can say is refused as any other', async () => {
+test('a number too large for JSON is rejected like any other', async () => {
   const vendor = await api.newVendor();
   const payload = '{"invoiceNumber":"1","paymentMode":"online","amount":1e309}';
   const { status, body } = await vendor.ask('POST', '/api/vendorPaymentReport/create', {
@@ -395,7 +395,7 @@ test('a number beyond what JSON can say is refused as any other', async () => {
   expect([status, Object.keys(body.errors)]).toEqual([422, ['amount']]);
 });
 
-test('both reports are had as workbooks, with what their filters leave', async () => {
+test('both reports can be downloaded as .xlsx files with the filtered rows', async () => {
   const vendor = await api.newVendor({ vendor_Code: 777 });
   await invoice(vendor, '0042', '1180.10', { invoiceDate: '2026-08-01' });
   await pay(vendor, { invoiceNumber: '0042', amount: '80.10', Remarks: '=1+1' });
@@ -444,11 +444,11 @@ test('both reports are had as workbooks, with what their filters leave', async (
   expect((await rowsOf('/api/purChaseOrder/outstanding/export')).rows[0]?.length).toBe(11);
 });
 
-test('the books agree with the rows after all of this', async () => {
+test('the books agree with the rows after all these tests', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('the balance says why nothing is payable, and what the account as a whole allows', async () => {
+test('the balance states why nothing is payable, and how much the account allows in total', async () => {
   const vendor = await api.newVendor();
   await invoice(vendor, '0091', 100);
   await api.ctx.db.execute(sql`update portal_settings set pay_only_matched = true`);

@@ -30,7 +30,7 @@ afterAll(() => api.close());
 const rows = async (query = {}) => (await admin.get('/api/vendor/get', query)).body as VendorAccount[];
 const one = async (id: string) => (await rows()).find(({ _id }) => _id === id);
 
-test('a vendor’s row has the figures of the outstanding report and of the dashboard', async () => {
+test('a vendor’s row has the same figures as the outstanding report and the dashboard', async () => {
   const report = (await admin.post('/api/purChaseOrder/purchase_payment', { status: 'OS', userID: vendor.user.id })).body.result;
   const summary = (await admin.get('/api/dashboard/overview', { userID: vendor.user.id })).body;
   const row = await one(vendor.user.id);
@@ -45,7 +45,7 @@ test('an invoice due today is not overdue', async () => {
   await api.ctx.db.execute(sql`update invoices set agreed_due = null where number = '1'`);
 });
 
-test('vendors that wait are listed with their day, and no administrator is a vendor', async () => {
+test('vendors awaiting activation are listed with their date, and administrators are not listed', async () => {
   await api.ctx.db.execute(sql`update users set is_active = false where id = ${other.user.id}`);
   const waiting = await rows({ status: 'waiting' });
   expect(waiting.map(({ _id }) => _id)).toEqual([other.user.id]);
@@ -53,19 +53,19 @@ test('vendors that wait are listed with their day, and no administrator is a ven
   expect((await rows()).map(({ _id }) => _id)).not.toContain(admin.user.id);
 });
 
-test('the list is in the sequence of its exceptions, and of the days of those that wait, the others last', async () => {
+test('vendors are sorted by exceptions and by waiting time, those without either last', async () => {
   const first = async (sortBy: string, sortOrder: string) => (await rows({ sortBy, sortOrder }))[0]?._id;
   expect([await first('exceptions', 'desc'), await first('exceptions', 'asc')]).toEqual([vendor.user.id, other.user.id]);
   for (const sortOrder of ['asc', 'desc']) expect(await first('waitingSince', sortOrder)).toBe(other.user.id);
 });
 
-test('the overdue invoices of the list are those of the figure', async () => {
+test('the overdue invoices of the list are those counted in the overdue figure', async () => {
   const { overdue } = (await one(vendor.user.id)) ?? {};
   const { body } = await admin.get('/api/invoice/totals', { state: 'overdue', userID: vendor.user.id });
   expect(body).toMatchObject({ count: 2, balance: overdue });
 });
 
-test('a vendor reads neither the list nor its count of other vendors', async () => {
+test('a vendor can read neither the list nor the count of other vendors', async () => {
   expect((await vendor.get('/api/vendor/get')).status).toBe(403);
   expect((await vendor.get('/api/vendor/totals')).status).toBe(403);
   const counted = (await vendor.get('/api/dashboard/views', { list: 'vendor.list' })).body;

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await makePayment(api.ctx, acting, '2', { amount: '1180.00' });
 });
 
-test('the books stay right through verbs and plain SQL on invoices and payments', async () => {
+test('the books stay correct through API calls and plain SQL on invoices and payments', async () => {
   const run = (text: string) => api.ctx.db.execute(sql`${raw(text)}`);
   expect(await verifyBooks(api.ctx.db)).toEqual({ checked: { invoices: 3, payments: 2 }, differences: [] });
   await run(`update invoices set value = value + 10, invoice_date = invoice_date + 40, created_at = created_at - interval '3 days'`);
@@ -78,7 +78,7 @@ test.each([
   expect([...new Set(await differing())]).toEqual(books);
 });
 
-test('the books are checked once a night, and a difference is a failed run', async () => {
+test('the books are checked once a night, and a difference fails the run', async () => {
   const runs = () => api.ctx.db.rows<{ failures: number }>(sql`select failures::int as failures from job_runs where job = 'books'`);
   // The times are noon and two in the morning in India.
   const at = (instant: string) => ({ db: api.ctx.db, clock: () => new Date(instant) });
@@ -102,7 +102,7 @@ test('the books are checked once a night, and a difference is a failed run', asy
   ]);
 });
 
-test('the mail about differences is Hindi to its last word, whichever checks differ', () => {
+test('the Hindi e-mail about differences has no English words, whichever checks differ', () => {
   const sender = { name: null, address: null, logoUrl: null, language: 'hi' } as const;
   const { text } = accountMail('booksDiffer', { name: 'आशा', count: 17, books: Object.values(BOOK_WORDS) }, sender);
   expect(
@@ -113,7 +113,7 @@ test('the mail about differences is Hindi to its last word, whichever checks dif
   ).toEqual([]);
 });
 
-test('a mail about differences that was queued before it listed what differs has no empty list', () => {
+test('an e-mail queued before differences were listed has no empty list', () => {
   const sender = { name: null, address: null, logoUrl: null, language: 'en' } as const;
   const { text } = accountMail('booksDiffer', { name: 'Asha', count: 1 }, sender);
   expect(text).toContain('The nightly check of the accounts found one difference.');

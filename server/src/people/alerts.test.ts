@@ -97,7 +97,7 @@ test('every owner is notified of a user with an owner’s rights during a leave,
   expect(await alerted('newOwner', owner, second, reader, clerk)).toEqual([true, true, false, false]);
 });
 
-test('every other active administrator is notified of a new administrator, who is not', async () => {
+test('every other active administrator is notified of a new administrator, but not the new one', async () => {
   const gone = await api.newAdmin();
   expect((await admin.put(`/api/auth/edit/${gone.user.id}`, { isActive: false })).status).toBe(200);
   await api.ctx.db.execute(sql`delete from mails`);
@@ -114,7 +114,7 @@ test('the administrators are notified of an account created as an administrator'
   expect(await alerted('newOwner', admin, owner, second)).toEqual([true, false, false]);
 });
 
-test('a choice of companies names the buyer, not the vendor that has invited the person first', async () => {
+test('the choice of a company shows the buyer, not the vendor that first invited the user', async () => {
   await api.ctx.db.execute(sql`update portal_settings set buyer_name = 'Annapurna Retail'`);
   const clerk = await newMember(api, owner, 'reader');
   await api.ctx.db.execute(sql`insert into memberships (user_id, role) values (${clerk.user.id}, 'buyer')`);
@@ -127,7 +127,7 @@ test('a choice of companies names the buyer, not the vendor that has invited the
   expect(own).not.toBe('Annapurna Retail');
 });
 
-test('the other owners are notified of an administrator who is one of them again, and the change requires the proof', async () => {
+test('the other owners are notified of an administrator who becomes one again, and the change requires the password', async () => {
   const made = (isAdmin: boolean, more: object = {}) => admin.put(`/api/auth/edit/${owner.user.id}`, { isAdmin, ...more });
   expect((await made(true)).status).toBe(200);
   await api.ctx.db.execute(sql`delete from mails`);

@@ -38,8 +38,8 @@ const priceOf = async (vendor: Caller, by = vendor, userID?: string) => {
 };
 const approve = (by: Caller, id: string) => by.put('/api/product/changeStatusPriceApproval', { productIdList: [id], priceApproval: true });
 
-describe('a role that is delegated', () => {
-  test('counts on its days in India, from midnight to midnight, and ends with the role or by hand', async () => {
+describe('a delegated role', () => {
+  test('applies from midnight to midnight in India, and ends with the role or manually', async () => {
     const owner = await api.newVendor();
     const [clerk, reader] = [await newMember(api, owner, 'billing'), await newMember(api, owner, 'reader')];
     expect((await delegate(owner, { from: clerk, to: reader })).status).toBe(200);
@@ -73,7 +73,7 @@ describe('a role that is delegated', () => {
     expect((await invoice('2')).status).toBe(403);
   });
 
-  test('is between members of one company, on days that come', async () => {
+  test('needs two members of one company, and future dates', async () => {
     const [owner, other] = [await api.newVendor(), await api.newVendor()];
     const clerk = await newMember(api, owner, 'billing');
     expect((await delegate(owner, { from: clerk, to: other, days: ['2090-01-01', '2090-01-02'] })).status).toBe(404);
@@ -85,7 +85,7 @@ describe('a role that is delegated', () => {
   });
 });
 
-test('an owner’s or administrator’s, for some days, does not make itself last', async () => {
+test('of an owner or administrator cannot be used to make the rights permanent', async () => {
   now = new Date('2027-04-01T05:00:00Z').getTime();
   const [owner, admin] = [await api.newVendor(), await api.newAdmin()];
   const [clerk, reader, second, buyer] = [
@@ -158,8 +158,8 @@ test('an owner’s or administrator’s, for some days, does not make itself las
   expect((await buyer.send('POST', '/api/auth/create', registration(api.serial()), papers())).status).toBe(200);
 });
 
-describe("one's own leave", () => {
-  test('gives the role to a colleague on its days, and is ended by its member alone', async () => {
+describe('a user’s own leave', () => {
+  test('delegates the role to a colleague for its days, and only that user can end it', async () => {
     now = new Date('2027-03-01T05:00:00Z').getTime();
     const owner = await api.newVendor();
     const [clerk, reader] = [await newMember(api, owner, 'billing'), await newMember(api, owner, 'reader')];
@@ -181,7 +181,7 @@ describe("one's own leave", () => {
     expect(await invoice('2')).toBe(403);
   });
 
-  test('is not given to a user of another company, nor to oneself', async () => {
+  test('cannot delegate to a user of another company or to oneself', async () => {
     now = new Date('2027-03-01T05:00:00Z').getTime();
     const [owner, stranger] = [await api.newVendor(), await api.newVendor()];
     const [own, theirs] = [(await owner.get('/api/leave')).body.own, (await stranger.get('/api/leave')).body.own];
@@ -190,8 +190,8 @@ describe("one's own leave", () => {
   });
 });
 
-describe('four eyes', () => {
-  test('count everybody who entered a price since it was approved', async () => {
+describe('separation of duties', () => {
+  test('counts every user who has entered a price since its last approval', async () => {
     const [vendor, one, two, three] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin(), await api.newAdmin()];
     const id = await priceOf(vendor, one, vendor.user.id);
     expect(
@@ -204,7 +204,7 @@ describe('four eyes', () => {
     expect((await approve(one, id)).status).toBe(200);
   });
 
-  test('of bank details: also whoever entered a part of the request for the vendor', async () => {
+  test('for bank details also counts the user who entered part of the request for the vendor', async () => {
     now = Date.now();
     const [vendor, admin, two] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
     // An owner of the vendor who is also a buyer user.
@@ -230,7 +230,7 @@ describe('four eyes', () => {
     expect((await decide(two)).status).toBe(200);
   });
 
-  test('if there is no other user, the refusal says what to do', async () => {
+  test('explains what to do if there is no other user', async () => {
     const alone = await startApi({ captcha: false }, () => new Date());
     await addItem(alone.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
     const [vendor, admin] = [await alone.newVendor(), await alone.newAdmin()];
@@ -249,7 +249,7 @@ describe('four eyes', () => {
     await alone.close();
   });
 
-  test('no user approves a price that they entered', async () => {
+  test('prevents users from approving a price that they entered', async () => {
     const [vendor, one, two] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
     const id = await priceOf(vendor, one, vendor.user.id);
     const refused = await approve(one, id);
@@ -260,7 +260,7 @@ describe('four eyes', () => {
     expect((await approve(two, id)).status).toBe(200);
   });
 
-  test('a user who entered it cannot approve it through a delegation', async () => {
+  test('prevents approval of one’s own entry through a delegation', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const auditor = await newMember(api, admin, 'auditor');
     const approver = await newMember(api, admin, 'approver');
@@ -275,7 +275,7 @@ describe('four eyes', () => {
     expect((await approve(present, id)).status).toBe(200);
   });
 
-  test('a delegate cannot act above the limit that applies to the absent colleague', async () => {
+  test('limits a delegate to the approval limit of the absent colleague', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const limited = await newMember(api, admin, 'approver');
     await api.ctx.db.execute(sql`update memberships set limit_amount = 89.99 where user_id = ${limited.user.id}`);
@@ -291,7 +291,7 @@ describe('four eyes', () => {
     expect((await approve(standIn, id)).status).toBe(200);
   });
 
-  test('an approver approves up to its limit', async () => {
+  test('lets an approver approve up to the limit', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const approver = await newMember(api, admin, 'approver');
     const member = (await membersOf(admin)).members.find(({ userId }) => userId === approver.user.id);

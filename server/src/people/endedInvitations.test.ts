@@ -30,7 +30,7 @@ async function memberId(caller: Caller, whom: Caller): Promise<string> {
   return String(members.find(({ userId }) => userId === whom.user.id)?._id);
 }
 
-test('an invitation from a user who may still send it is accepted', async () => {
+test('an invitation from a user who may still send it can be accepted', async () => {
   const owner = await api.newVendor();
   const { secret } = await invited(await newMember(api, owner, 'owner'));
   expect((await accept(secret)).status).toBe(200);
@@ -65,25 +65,22 @@ test.each(Object.keys(LOSSES))('an invitation from an owner who %s ends permanen
   if (byFirst !== null) expect((await accept(byFirst.secret)).status).toBe(200);
 });
 
-test.each(['auditor', 'removed', 'inactive'])(
-  'of an administrator of the buyer who is %s by now ends, to the buyer and to vendors',
-  async (what) => {
-    const [first, vendor] = [await api.newAdmin(), await api.newVendor()];
-    const second = await newMember(api, first, 'administrator');
-    const links = [await invited(second, { role: 'buyer' }), await invited(second, { role: 'owner', userID: vendor.user.id })];
-    const id = await memberId(first, second);
-    const { status } =
-      what === 'removed'
-        ? await first.delete(`/api/members/${id}`)
-        : what === 'inactive'
-          ? await first.put(`/api/auth/edit/${second.user.id}`, { isActive: false })
-          : await first.put(`/api/members/${id}`, { role: 'auditor' });
-    expect(status).toBe(200);
-    for (const { secret } of links) expect((await accept(secret)).status).toBe(409);
-  },
-);
+test.each(['auditor', 'removed', 'inactive'])('of a buyer administrator who is now %s end, for the buyer and for vendors', async (what) => {
+  const [first, vendor] = [await api.newAdmin(), await api.newVendor()];
+  const second = await newMember(api, first, 'administrator');
+  const links = [await invited(second, { role: 'buyer' }), await invited(second, { role: 'owner', userID: vendor.user.id })];
+  const id = await memberId(first, second);
+  const { status } =
+    what === 'removed'
+      ? await first.delete(`/api/members/${id}`)
+      : what === 'inactive'
+        ? await first.put(`/api/auth/edit/${second.user.id}`, { isActive: false })
+        : await first.put(`/api/members/${id}`, { role: 'auditor' });
+  expect(status).toBe(200);
+  for (const { secret } of links) expect((await accept(secret)).status).toBe(409);
+});
 
-test('that was written while the sender lost the right is dead, too', async () => {
+test('an invitation written while its sender lost the right is invalid too', async () => {
   const owner = await api.newVendor();
   const second = await newMember(api, owner, 'owner');
   const { secret } = await invited(second);
@@ -97,7 +94,7 @@ test('that was written while the sender lost the right is dead, too', async () =
   expect((await accept(secret)).status).toBe(409);
 });
 
-test('goes on in the name of an owner who has sent it again', async () => {
+test('an invitation continues in the name of an owner who sent it again', async () => {
   const owner = await api.newVendor();
   const second = await newMember(api, owner, 'owner');
   const { email } = await invited(second);
@@ -123,7 +120,7 @@ test('an invitation from a vendor does not activate a user whom the buyer has de
   expect((await session.get('/api/invoice/get')).status).toBe(201);
 });
 
-test('an invitation in the name of a provider ends with it', async () => {
+test('an invitation for an SSO provider ends with the provider', async () => {
   const admin = await api.newAdmin();
   const provider = await api.ctx.db.one<{ id: string }>(sql`
     insert into idps (name, issuer, client_id, saved_by) values ('Stores', 'https://login.example', 'aapurti', ${admin.user.id}) returning id::text`);
@@ -134,7 +131,7 @@ test('an invitation in the name of a provider ends with it', async () => {
   expect((await accept(secret)).status).toBe(409);
 });
 
-test('that another owner replaces is the other’s', async () => {
+test('an invitation replaced by another owner belongs to that owner', async () => {
   const first = await api.newVendor();
   const second = await newMember(api, first, 'owner');
   const { email } = await invited(first);
@@ -146,7 +143,7 @@ test('that another owner replaces is the other’s', async () => {
   expect((await first.get('/api/members')).body.invitations.map((each: { email: string }) => each.email)).toEqual([another]);
 });
 
-describe('in the name of a provider', () => {
+describe('an invitation for an SSO provider', () => {
   const provided = async () => {
     const admin = await api.newAdmin();
     const { id } = await api.ctx.db.one<{ id: string }>(sql`
@@ -158,14 +155,14 @@ describe('in the name of a provider', () => {
   };
   const found = async (email: string) => (await api.ctx.db.rows(sql`select from invitations where email = ${email}`)).length;
 
-  test('ends where the provider has another issuer', async () => {
+  test('ends if the provider gets another issuer', async () => {
     const { admin, id, email } = await provided();
     const form = { issuer: `https://elsewhere${api.serial()}.example`, clientSecret: 'another secret' };
     expect((await admin.put(`/api/provider/edit/${id}`, form)).status).toBe(200);
     expect(await found(email)).toBe(0);
   });
 
-  test.each(['invited again', 'sent again'])('goes on without it where a person has %s', async (how) => {
+  test.each(['invited again', 'sent again'])('continues without the provider if the user has %s', async (how) => {
     const { admin, id, email } = await provided();
     const { invitations } = (await admin.get('/api/members')).body as { invitations: { _id: string; email: string }[] };
     const own = invitations.find((each) => each.email === email)?._id;

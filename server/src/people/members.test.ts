@@ -52,7 +52,7 @@ async function joined(owner: Caller, role = 'billing') {
 }
 
 describe('an invitation', () => {
-  test('makes a member of a new person, who acts for the company as the role allows', async () => {
+  test('makes a new user a member who acts for the company within the role', async () => {
     const owner = await api.newVendor();
     const invoice = await makeInvoice(api.ctx, ownerOf(owner.user.id), '901');
     const { email, secret } = await invited(owner);
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect(logged).toEqual({ owner: owner.user.id, who: answer.body.detail._id });
   });
 
-  test('ends after seven days, by another link, and when it is withdrawn', async () => {
+  test('ends after seven days, when replaced by another link, and when withdrawn', async () => {
     const owner = await api.newVendor();
     const late = await invited(owner);
     now += 7 * DAY + 1000;
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     expect((await api.visitor.post('/api/invitations/accept', { secret, ...newPerson() })).status).toBe(409);
   });
 
-  test('of an address with an account is accepted by its owner alone, who then has two companies', async () => {
+  test('for an address with an account can be accepted only by its user, who then has two companies', async () => {
     const [owner, accountant, third] = [await api.newVendor(), await api.newVendor(), await api.newVendor()];
     const { secret } = await invited(owner, 'reader', accountant.user.email);
     const visitor = await api.visitor.post('/api/invitations/accept', { secret, ...newPerson() });
@@ -150,7 +150,7 @@ describe('an invitation', () => {
     );
   });
 
-  test('that is accepted twice at once makes one member', async () => {
+  test('accepted twice at the same time creates one member', async () => {
     const [owner, known] = [await api.newVendor(), await api.newVendor()];
     const stranger = await invited(owner);
     const accept = () => api.visitor.post('/api/invitations/accept', { secret: stranger.secret, ...newPerson() });
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect((await peopleOf(owner)).members).toHaveLength(3);
   });
 
-  test('offers roles of its side only', async () => {
+  test('offers only roles of its side', async () => {
     const [owner, admin] = [await api.newVendor(), await api.newAdmin()];
     for (const [who, role, status] of [
       [owner, 'administrator', 422],
@@ -180,7 +180,7 @@ describe('an invitation', () => {
 });
 
 describe('a role', () => {
-  test('that is taken away is gone at the next call, and a removed member is signed out', async () => {
+  test('ends with the next call when it is changed, and a removed member is signed out', async () => {
     const owner = await api.newVendor();
     const clerk = await joined(owner, 'billing');
     const invoice = { invoiceNumber: '7', invoiceValue: 10 };
@@ -204,7 +204,7 @@ describe('a role', () => {
     expect((await api.signIn(clerk.user)).token).not.toBeNull();
   });
 
-  test('of the last owner, or the last administrator, stays', async () => {
+  test('of the last owner or the last administrator cannot be removed', async () => {
     const [owner, other] = [await api.newVendor(), await api.newVendor()];
     const own = await memberOf(owner, owner);
     for (const answer of [await owner.put(`/api/members/${own?._id}`, { role: 'reader' }), await owner.delete(`/api/members/${own?._id}`)])
@@ -220,7 +220,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('stays with one of two owners who take it from each other at once', async () => {
+  test('remains with one of two owners who remove it from each other at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await api.newVendor();
       const two = await newMember(api, one, 'owner');
@@ -235,7 +235,7 @@ describe('a role', () => {
     }
   });
 
-  test.each(['each other', 'themselves'])('stays with one of two owners who remove %s at once', async (whom) => {
+  test.each(['each other', 'themselves'])('remains with one of two owners who remove %s at the same time', async (whom) => {
     const one = await api.newVendor();
     const two = await newMember(api, one, 'owner');
     const [first, second] = [await memberOf(one, one), await memberOf(one, two)];
@@ -246,7 +246,7 @@ describe('a role', () => {
     expect(await api.ctx.db.rows(sql`select from memberships where vendor_id = ${one.user.id} and role = 'owner'`)).toHaveLength(1);
   });
 
-  test('stays with one of the last two administrators who take it from each other at once', async () => {
+  test('remains with one of the last two administrators who remove it from each other at the same time', async () => {
     await api.ctx.db.execute(sql`update users set is_active = false where is_admin`);
     const [one, two] = [await api.newAdmin(), await api.newAdmin()];
     const [first, second] = [await memberOf(one, one), await memberOf(one, two)];
@@ -260,7 +260,7 @@ describe('a role', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('does not outlast the vendor: where it is inactive, so are all its members', async () => {
+  test('does not outlast the vendor: if it is inactive, so are all its members', async () => {
     const [owner, admin] = [await api.newVendor(), await api.newAdmin()];
     const clerk = await newMember(api, owner, 'billing');
     expect((await clerk.get('/api/invoice/get')).status).toBe(201);
@@ -269,7 +269,7 @@ describe('a role', () => {
     expect([refused.status, refused.body.message]).toEqual([403, 'Sorry! Your status is inactive']);
   });
 
-  test('of no owner changes its own name, not the company', async () => {
+  test('other than owner can change the user’s own name but not the company', async () => {
     const owner = await api.newVendor();
     const clerk = await newMember(api, owner, 'orders');
     const url = `/api/auth/edit/${clerk.user.id}`;
@@ -287,7 +287,7 @@ describe('a role', () => {
     expect(body[0].pendingIdentity.changes).toEqual({ accountNumber: '990011' });
   });
 
-  test('of the buyer’s people other than administrators changes no users', async () => {
+  test('of the buyer other than administrator cannot change users', async () => {
     const [admin, vendor] = [await api.newAdmin(), await api.newVendor()];
     const buyer = await newMember(api, admin, 'buyer');
     expect((await buyer.put(`/api/auth/edit/${vendor.user.id}`, { city: 'Nashik' })).status).toBe(403);
@@ -297,7 +297,7 @@ describe('a role', () => {
   });
 });
 
-test('mails of a company go to its owners, and to none who is no member any more', async () => {
+test('e-mails for a company go to its owners, and not to former members', async () => {
   const [first, admin] = [await api.newVendor(), await api.newAdmin()];
   const second = await newMember(api, first, 'owner');
   const mailsOf = async ({ user }: Caller) =>

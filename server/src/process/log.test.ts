@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('an uncaught error ends no request and is logged', async () => {
+test('an uncaught error is logged and does not end other requests', async () => {
   const planted = `process.on('SIGUSR2', () => {
     setImmediate(() => { throw new Error('thrown from nowhere'); });
     void Promise.reject(new Error('nobody looked'));
@@ -42,7 +42,7 @@ test('an uncaught error ends no request and is logged', async () => {
   expect(await ended).toBe(0);
 });
 
-test('it says that it is not ready while its database is away, and that it is again', async () => {
+test('the process reports that it is not ready while its database is away, and ready afterwards', async () => {
   const url = await portals.start([]).address();
   const ready = async () => (await fetch(`${url}/readyz`)).status;
   expect(await ready()).toBe(200);
@@ -58,7 +58,7 @@ test('it says that it is not ready while its database is away, and that it is ag
   await server.end();
 });
 
-test('the production log has lines of JSON, names each request, and reveals no secret', async () => {
+test('the production log has JSON lines, identifies each request and reveals no secret', async () => {
   const password = 'quite-a-secret-word';
   const { child, output, ended } = portals.start(['--production'], {
     PUBLIC_URL: 'http://127.0.0.1:1',

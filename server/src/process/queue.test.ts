@@ -22,7 +22,7 @@ function held() {
   return { work, finishAll, most: () => most };
 }
 
-test('at most the bound run at once, and all of them run', async () => {
+test('at most the limit runs at the same time, and everything runs in the end', async () => {
   const run = boundedQueue(2, 10);
   const { work, finishAll, most } = held();
   // The loop runs twice, because a place released more than once would only show afterwards.
@@ -34,7 +34,7 @@ test('at most the bound run at once, and all of them run', async () => {
   expect(most()).toBe(2);
 });
 
-test('past the bound of waiting ones it refuses with 503 and Retry-After', async () => {
+test('a full queue rejects calls with 503 and Retry-After', async () => {
   const run = boundedQueue(1, 1);
   const { work, finishAll } = held();
   const accepted = [run(work), run(work)];
@@ -45,7 +45,7 @@ test('past the bound of waiting ones it refuses with 503 and Retry-After', async
   await Promise.all(accepted);
 });
 
-test('a queue cannot be filled by one caller or one company', async () => {
+test('one user or company cannot fill the queue', async () => {
   const run = boundedQueue(1, 10, [2, 3]);
   const { work, finishAll } = held();
   const accepted = [run(work, { who: ['1', 'mill'] }), run(work, { who: ['1', 'mill'] })];
@@ -60,7 +60,7 @@ test('a queue cannot be filled by one caller or one company', async () => {
   await again;
 });
 
-test('a caller who left while waiting gets nothing done', async () => {
+test('a call whose client has disconnected while waiting is not run', async () => {
   const run = boundedQueue(1, 10);
   const { work, finishAll } = held();
   const first = run(work);
@@ -75,7 +75,7 @@ test('a caller who left while waiting gets nothing done', async () => {
   expect(isDone).toBe(false);
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work frees its place', async () => {
   const run = boundedQueue(1, 0);
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(run(() => Promise.resolve('fine'))).resolves.toBe('fine');

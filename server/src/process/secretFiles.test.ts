@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a secret comes from its file, without the line break at its end', async () => {
+test('a secret is read from its file without the final line break', async () => {
   const file = join(folder, 'mail');
   await writeFile(file, 'smtp://portal: p@mail.example.in \n');
   const env = { SMTP_URL: 'smtp://elsewhere', SMTP_URL_FILE: file, ERP_SECRET: 'as it is', METRICS_TOKEN_FILE: '' };
@@ -21,13 +21,13 @@ test('a secret comes from its file, without the line break at its end', async ()
   expect(env).not.toHaveProperty('METRICS_TOKEN');
 });
 
-test('only a secret does', async () => {
+test('only secrets can come from files', async () => {
   const env = { PORT_FILE: join(folder, 'mail') };
   readSecretFiles(env);
   expect(env).toEqual({ PORT_FILE: join(folder, 'mail') });
 });
 
-test('each file that cannot be read is named', () => {
+test('every unreadable file is named', () => {
   const env = { SMTP_URL_FILE: join(folder, 'none'), DATABASE_URL_FILE: folder };
   expect(() => readSecretFiles(env)).toThrow(
     /wrong:\n- DATABASE_URL_FILE names .* \(EISDIR\)\.\n- SMTP_URL_FILE names .*none.* \(ENOENT\)\.$/,

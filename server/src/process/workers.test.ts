@@ -66,7 +66,7 @@ async function answered(): Promise<number[]> {
   return [...text.matchAll(/http_responses_total\{status="201",pid="\d+"\} (\d+)/g)].map(([, count]) => Number(count));
 }
 
-test('both answer, know a user who signed in on one, and forget at once a user who signed out on the other', async () => {
+test('both workers respond, know users who signed in on the other, and forget users who signed out there', async () => {
   expect(await workers()).toHaveLength(2);
   const token = await signIn();
   expect(await statuses(token)).toEqual([201]);
@@ -78,7 +78,7 @@ test('both answer, know a user who signed in on one, and forget at once a user w
   await expect.poll(() => statuses(token)).toEqual([401]);
 });
 
-test('one that is killed is started again, and the other answers meanwhile', async () => {
+test('a killed worker is started again, and the other responds in the meantime', async () => {
   const token = await signIn();
   const [killed = 0, other = 0] = await workers();
   process.kill(killed, 'SIGKILL');
@@ -91,7 +91,7 @@ test('one that is killed is started again, and the other answers meanwhile', asy
   expect(await statuses(token)).toEqual([201]);
 });
 
-test('connections to the database stay within what the settings say', async () => {
+test('database connections stay within the limit of the settings', async () => {
   const token = await signIn();
   // The number of calls is four times the pool size; more could wait until they are rejected on a slow machine.
   const calls = Array.from({ length: 24 }, () => ask('GET', '/api/product/get?page=1', { token }));

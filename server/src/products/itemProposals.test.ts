@@ -48,7 +48,7 @@ const decline = (by: Caller, { _id, updatedAt }: { _id: string; updatedAt: strin
   by.put(`/api/itemProposals/${_id}/decline`, { reason, updatedAt });
 
 describe('a proposed item', () => {
-  test('is accepted into the item list, and its vendor can then enter a price', async () => {
+  test('is accepted into the item list, and the vendor can then enter a price', async () => {
     const vendor = await api.newVendor();
     const ean = newEan();
     expect((await vendor.get(`/api/product/getProductByEANCode/${ean}`)).status).toBe(201);
@@ -66,7 +66,7 @@ describe('a proposed item', () => {
     expect(mails.map(({ text }) => text).join()).toContain('Item accepted');
   });
 
-  test('is declined with a reason, and can be proposed again', async () => {
+  test('is rejected with a reason, and can be proposed again', async () => {
     const vendor = await api.newVendor();
     const ean = newEan();
     const { data } = (await propose(vendor, form(ean))).body;
@@ -79,7 +79,7 @@ describe('a proposed item', () => {
     expect(await own(vendor)).toMatchObject([{ state: 'waiting' }, { state: 'declined' }]);
   });
 
-  test('belongs to the vendor that proposes it, whatever it names, and others neither see nor decide it', async () => {
+  test('belongs to the vendor that proposed it, whatever the request says, and other vendors cannot see or decide on it', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const { data } = (await propose(vendor, form(newEan(), { userID: other.user.id }))).body;
     expect(data.userID).toBe(vendor.user.id);
@@ -92,7 +92,7 @@ describe('a proposed item', () => {
     expect((await propose(admin, form(newEan()))).status).toBe(403);
   });
 
-  test('is not one that the buyer lists, with or without leading zeros', async () => {
+  test('must not be in the buyer’s list already, with or without leading zeros', async () => {
     const vendor = await api.newVendor();
     await addItem(api.ctx, { ean: '00036000291452', name: 'Tissues' });
     for (const ean of ['036000291452', '0036000291452', '00036000291452'])
@@ -111,13 +111,13 @@ describe('a proposed item', () => {
     ['an HSN code of five digits', { HSNCode: '11029' }, 'HSNCode'],
     ['an MRP below nothing', { MRP: '-1' }, 'MRP'],
     ['an FSSAI number that is too short', { fssai: '123' }, 'fssai'],
-  ])('with %s is refused at its field', async (_name, wrong, field) => {
+  ])('with %s is rejected at its field', async (_name, wrong, field) => {
     const vendor = await api.newVendor();
     expect(await propose(vendor, form(newEan(), wrong))).toMatchObject({ status: 422, body: { errors: { [field]: expect.any(String) } } });
     expect(await own(vendor)).toEqual([]);
   });
 
-  test('has a picture that is one', async () => {
+  test('needs a valid picture', async () => {
     const vendor = await api.newVendor();
     const ean = newEan();
     const content = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
@@ -133,7 +133,7 @@ describe('a proposed item', () => {
     expect(await own(vendor)).toHaveLength(1);
   });
 
-  test('that waits is replaced by another of the same EAN, and what the buyer saw before is not accepted', async () => {
+  test('is replaced by another of the same EAN while pending, and the earlier version cannot be accepted', async () => {
     const vendor = await api.newVendor();
     const ean = newEan();
     const first = (await propose(vendor, form(ean))).body.data;
@@ -143,7 +143,7 @@ describe('a proposed item', () => {
     expect((await decline(admin, first)).status).toBe(409);
   });
 
-  test('is one of at most a hundred that wait, also when two come at once', async () => {
+  test('is limited to a hundred pending ones, even if two arrive at the same time', async () => {
     const vendor = await api.newVendor();
     await api.ctx.db.execute(sql`
       insert into item_proposals (vendor_id, ean, name, hsn_code, mrp, pack)
@@ -153,7 +153,7 @@ describe('a proposed item', () => {
     expect((await propose(vendor, form(newEan()))).status).toBe(409);
   });
 
-  test('is accepted or declined, of both at once', async () => {
+  test('is either accepted or rejected if both happen at the same time', async () => {
     const vendor = await api.newVendor();
     const { data } = (await propose(vendor, form(newEan()))).body;
     const answers = await Promise.all([accept(admin, data), decline(admin, data)]);
@@ -161,14 +161,14 @@ describe('a proposed item', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
   });
 
-  test('takes a code once, of two that are accepted at once', async () => {
+  test('takes a code only once if two are accepted at the same time', async () => {
     const vendor = await api.newVendor();
     const [one, two] = [(await propose(vendor, form(newEan()))).body.data, (await propose(vendor, form(newEan()))).body.data];
     const answers = await Promise.all([accept(admin, one, { itemCode: 'ONCE' }), accept(admin, two, { itemCode: 'ONCE' })]);
     expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 422]);
   });
 
-  test('of two vendors becomes one item, which takes no code of another', async () => {
+  test('of two vendors becomes one item, which does not take the code of another item', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const ean = newEan();
     const mine = (await propose(vendor, form(ean))).body.data;

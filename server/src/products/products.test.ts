@@ -25,7 +25,7 @@ async function save(vendor: Caller, fields: Record<string, unknown> = {}) {
   return answer.body.data;
 }
 
-test('a product takes its name, brand, HSN, category, SKU and units from the item, whatever was sent', async () => {
+test('a product takes name, brand, HSN, category, SKU and units from the item, whatever the request says', async () => {
   const vendor = await api.newVendor();
   const product = await save(vendor, {
     productName: 'Forged',
@@ -56,7 +56,7 @@ test('a product takes its name, brand, HSN, category, SKU and units from the ite
   expect((await vendor.get('/api/product/get', { page: 1 })).body).toEqual([product]);
 });
 
-test('names with &, quotes, Hindi and emoji and EANs with a leading zero survive', async () => {
+test('names with &, quotes, Hindi and emoji, and EANs with leading zeros, are stored unchanged', async () => {
   const vendor = await api.newVendor();
   const product = await save(vendor, { EANCode: '036000291452', remarks: `<b>"O'Brien" & Söhne</b> नमस्ते 🙏` });
   expect(product).toMatchObject({ EANCode: '036000291452', productName: 'आटा & "मैदा" 🌾', remarks: `<b>"O'Brien" & Söhne</b> नमस्ते 🙏` });
@@ -85,14 +85,14 @@ test.each([
   ['EANCode', '8901030516', 'No Match Found.'],
   ['EANCode', '8906000000019', 'No Exact Match Found.'],
   ['schemes', '999', 'This scheme does not apply to this product.'],
-])('%s of %j is refused: %s', async (field, value, message) => {
+])('%s with value %j is rejected: %s', async (field, value, message) => {
   const vendor = await api.newVendor();
   const { status, body } = await vendor.post('/api/product/create', { ...form, [field]: value });
   expect([status, body.errors]).toEqual([422, { [field]: message }]);
   expect((await vendor.get('/api/product/get')).status).toBe(201);
 });
 
-test('every field that is missing is named at once', async () => {
+test('all missing fields are reported in one response', async () => {
   const vendor = await api.newVendor();
   const { body } = await vendor.post('/api/product/create', { EANCode: RICE, percentage: '' });
   expect(body.errors).toEqual({
@@ -105,14 +105,14 @@ test('every field that is missing is named at once', async () => {
   });
 });
 
-test('a percentage that is absent follows from MRP and margin, in the fewest decimals', async () => {
+test('an omitted percentage is calculated from MRP and margin, with as few decimals as possible', async () => {
   const vendor = await api.newVendor();
   const { percentage: _, ...without } = { ...form, MRP: 45, margin: 15, sellingPrice: 30 };
   const { body } = await vendor.post('/api/product/create', without);
   expect(body.data).toMatchObject({ percentage: 33.33, margin: 15, sellingPrice: 30 });
 });
 
-test('a percentage that a program divided in floats is taken', async () => {
+test('a percentage calculated with floating-point numbers is accepted', async () => {
   const vendor = await api.newVendor();
   const { status, body } = await vendor.post('/api/product/create', {
     ...form,
@@ -124,14 +124,14 @@ test('a percentage that a program divided in floats is taken', async () => {
   expect([status, body.data.margin, body.data.sellingPrice]).toEqual([200, 15, 30]);
 });
 
-test('figures that disagree by more than a paisa are refused, a paisa is put right', async () => {
+test('figures that differ by more than a paisa are rejected, and a paisa is corrected', async () => {
   const vendor = await api.newVendor();
   const { status, body } = await vendor.post('/api/product/create', { ...form, margin: 30, sellingPrice: 90 });
   expect([status, Object.keys(body.errors)]).toEqual([422, ['margin', 'sellingPrice']]);
   expect(await save(vendor, { margin: '27.01', sellingPrice: '92.99' })).toMatchObject({ margin: 27, sellingPrice: 93 });
 });
 
-test('saving an EAN again updates it; two saves at once make one product', async () => {
+test('saving an EAN again updates the product, and two saves at the same time create one', async () => {
   const vendor = await api.newVendor();
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => vendor.post('/api/product/create', { ...form, quantity: index })),
@@ -140,7 +140,7 @@ test('saving an EAN again updates it; two saves at once make one product', async
   expect((await vendor.get('/api/product/get')).headers['x-total-count']).toBe('1');
 });
 
-test('approval is for the price: a new price voids it, other changes keep it', async () => {
+test('an approval is for the price: a new price cancels it, other changes do not', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const { _id } = await save(vendor);
   const approve = (priceApproval: boolean) => admin.put('/api/product/changeStatusPriceApproval', { productIdList: [_id], priceApproval });
@@ -170,7 +170,7 @@ test('an approval withdrawn while the product is being saved stays withdrawn', a
   expect(await saving.call).toMatchObject({ quantity: 51, priceApproval: false });
 });
 
-test('only an administrator approves, and an unknown id changes nothing', async () => {
+test('only an administrator approves, and an unknown ID changes nothing', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const { _id } = await save(vendor);
   expect((await vendor.put('/api/product/changeStatusPriceApproval', { productIdList: [_id], priceApproval: true })).status).toBe(403);
@@ -181,7 +181,7 @@ test('only an administrator approves, and an unknown id changes nothing', async 
   expect((await vendor.get('/api/product/get')).body[0].priceApproval).toBe(false);
 });
 
-test('an approval that names what was seen leaves out what has changed since, and does the rest', async () => {
+test('an approval with versions skips products that have changed since, and approves the others', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const [changed, same] = [await save(vendor), await save(vendor, { EANCode: '96385074' })];
   const decide = (versions?: Record<string, string>, priceApproval = true) =>
@@ -208,7 +208,7 @@ test('an approval that names what was seen leaves out what has changed since, an
   expect((await decide(undefined, false)).status).toBe(200);
 });
 
-test('an administrator adds for the vendor it names, sees all, and may pick one', async () => {
+test('an administrator adds for the vendor in the request, sees all vendors and can choose one', async () => {
   const [one, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   const mine = await save(one);
   const given = await save(admin, { userID: other.user.id });
@@ -223,7 +223,7 @@ test('an administrator adds for the vendor it names, sees all, and may pick one'
   });
 });
 
-test('the list filters, sorts and pages on the server', async () => {
+test('the server filters, sorts and pages the list', async () => {
   const vendor = await api.newVendor();
   const rice = await save(vendor);
   const flour = await save(vendor, {
@@ -254,7 +254,7 @@ test('the list filters, sorts and pages on the server', async () => {
   expect((await vendor.get('/api/product/get', { endDate: '2020-01-01' })).status).toBe(201);
 });
 
-test('a list asked for in the same shape answers the second caller with its own rows, page and dates', async () => {
+test('a second caller of the same list gets its own rows, page and dates', async () => {
   for (const vendor of [await api.newVendor(), await api.newVendor()]) {
     const rice = await save(vendor);
     await save(vendor, { EANCode: '96385074' });
@@ -294,13 +294,13 @@ test.each([
   ['036000291452', 200, 1],
   ['777', 201, 0],
   ['%25', 201, 0],
-])('looking up %s answers %i with %i items', async (ean, status, count) => {
+])('a lookup of %s returns %i with %i items', async (ean, status, count) => {
   const vendor = await api.newVendor();
   const answer = await vendor.get(`/api/product/getProductByEANCode/${ean}`);
   expect([answer.status, answer.body.length]).toEqual([status, count]);
 });
 
-test('a looked-up item comes in the words of the specification', async () => {
+test('a looked-up item has the field names of the specification', async () => {
   const vendor = await api.newVendor();
   const { body } = await vendor.get('/api/product/getProductByEANCode/8901030516320');
   expect(body).toEqual([
@@ -320,7 +320,7 @@ test('a looked-up item comes in the words of the specification', async () => {
   ]);
 });
 
-test('counts are of one’s own for a vendor and of all, with users, for an administrator', async () => {
+test('a vendor gets counts of its own records; an administrator of all, including users', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   await save(vendor);
   const own = (await vendor.get('/api/auth/getCountDetail')).body.countList;

@@ -22,7 +22,7 @@ const review = async (vendor: Caller, query = '') => (await admin.get(`/api/prod
 const approve = (...ids: string[]) => admin.put('/api/product/changeStatusPriceApproval', { productIdList: ids, priceApproval: true });
 const refuse = (body: object) => admin.put('/api/product/refusePrices', body);
 
-test('a pending price is shown with the last approved one and the item’s MRP', async () => {
+test('a pending price is shown with the last approved price and the item’s MRP', async () => {
   const vendor = await api.newVendor();
   const { _id } = await save(vendor);
   expect(await review(vendor)).toMatchObject([
@@ -48,7 +48,7 @@ test.each([
   expect(rows.map(({ EANCode }: { EANCode: string }) => EANCode)).toEqual(eans);
 });
 
-test('a refusal has a reason, which the vendor sees and is mailed, and holds until the product changes', async () => {
+test('a disapproval has a reason, which the vendor sees and receives by e-mail, and applies until the product changes', async () => {
   const vendor = await api.newVendor();
   const { _id, updatedAt } = await save(vendor);
   const blank = await refuse({ productIdList: [_id], reason: '  ' });
@@ -67,7 +67,7 @@ test('a refusal has a reason, which the vendor sees and is mailed, and holds unt
   expect(await review(vendor)).toHaveLength(1);
 });
 
-test('a price that changed since it was seen is left out of a disapproval, and so is an approved one', async () => {
+test('a disapproval skips a price that has changed since it was displayed, and an approved one', async () => {
   const vendor = await api.newVendor();
   const [first, second] = [await save(vendor), await save(vendor, { EANCode: '96385074' })];
   const versions = { [first._id]: first.updatedAt, [second._id]: second.updatedAt };
@@ -80,7 +80,7 @@ test('a price that changed since it was seen is left out of a disapproval, and s
   expect((await vendor.get(`/api/product/get?EANCode=${RICE}`)).body[0]).toMatchObject({ priceApproval: true, refusal: null });
 });
 
-test('a refusal ends with an approval, and its mail says why each was refused', async () => {
+test('an approval ends a disapproval, and its e-mail gives the reason of each', async () => {
   const vendor = await api.newVendor();
   const { _id } = await save(vendor);
   await refuse({ productIdList: [_id], reason: 'At first.' });

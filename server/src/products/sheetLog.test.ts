@@ -58,7 +58,7 @@ const LOGGED = raw(
     .join(', ')})`,
 );
 
-test('an entry says all that was sent, to the letter, as of the upload and in the order of the sheet', async () => {
+test('a log entry has everything that was sent, unchanged, as of the upload and in the order of the file', async () => {
   const vendor = await api.newVendor();
   const acting = await actAs(api.ctx, vendor.user.id);
   await makeScheme(api.ctx, acting, TEA, { schemeName: 'Diwali', netPTR: '70.50' });
@@ -79,7 +79,7 @@ test('an entry says all that was sent, to the letter, as of the upload and in th
   );
 });
 
-test('the additions of a file come before its changes, and an edit right after it comes after both', async () => {
+test('the log has the additions of a file before its changes, and a later edit after both', async () => {
   const vendor = await api.newVendor();
   await upload(vendor, sheet(1));
   await upload(vendor, [...sheet(2, 1), { 'EAN Code': RICE, MRP: 200 }]);
@@ -94,7 +94,7 @@ test('the additions of a file come before its changes, and an edit right after i
   expect((history as { action: string }[]).map(({ action }) => action)).toEqual([edit, create]);
 });
 
-test('a sheet that is refused, or only tried, leaves nothing', async () => {
+test('a rejected file and a dry run leave no log entry', async () => {
   const vendor = await api.newVendor();
   const before = await entriesOf(vendor.user.id);
   expect((await upload(vendor, [...sheet(1_199), { 'EAN Code': EANS.at(-1) ?? '', MRP: 'ten' }])).status).toBe(201);

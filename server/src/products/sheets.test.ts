@@ -33,7 +33,7 @@ async function approveAll(caller: Caller): Promise<Answer> {
   return admin.put('/api/product/changeStatusPriceApproval', { productIdList: ids, priceApproval: true });
 }
 
-test('rows become products, with what is the item’s and what follows of the price', async () => {
+test('rows become products, with the item’s fields and the calculated prices', async () => {
   const vendor = await api.newVendor();
   const answer = await upload(vendor, [
     row(RICE, { 'Date of Availability': '01-12-2026', Remarks: `=1+1 "चाय" {a,b} null C:\\d 🌾` }),
@@ -61,7 +61,7 @@ test('rows become products, with what is the item’s and what follows of the pr
   ]);
 });
 
-test('a dry run counts what would happen and changes nothing', async () => {
+test('a dry run counts the changes and makes none', async () => {
   const vendor = await api.newVendor();
   await upload(vendor, [row(RICE)]);
   const answer = await upload(vendor, [row(RICE, { MRP: 200 }), row(TEA)], { dryRun: true });
@@ -69,7 +69,7 @@ test('a dry run counts what would happen and changes nothing', async () => {
   expect(await products(vendor)).toMatchObject([{ EANCode: RICE, MRP: 120 }]);
 });
 
-test('one wrong row, and none is stored; each fault is named by its row and column', async () => {
+test('one wrong row prevents saving, and each error is reported by row and column', async () => {
   const vendor = await api.newVendor();
   const unknown = withCheckDigit('890888000000');
   const wrongDigit = `${RICE.slice(0, 12)}${(Number(RICE[12]) + 1) % 10}`;
@@ -107,7 +107,7 @@ test('one wrong row, and none is stored; each fault is named by its row and colu
   expect(await products(vendor)).toEqual([]);
 });
 
-test('an EAN of two items means neither', async () => {
+test('an EAN that two items share matches neither', async () => {
   const twice = withCheckDigit('890777000000');
   await addItem(api.ctx, { ean: twice, code: 'one', name: 'One' });
   await addItem(api.ctx, { ean: twice, code: 'two', name: 'Two' });
@@ -115,7 +115,7 @@ test('an EAN of two items means neither', async () => {
   expect(uncoded(body.errors)).toEqual([{ row: 2, column: 'EAN Code', message: 'No Exact Match Found.' }]);
 });
 
-test("a shop's own code is taken, and a percentage that looks like a fraction is taken and remarked", async () => {
+test('a shop’s own code is accepted, and a percentage that looks like a fraction is accepted with a warning', async () => {
   const own = '2000000000005';
   await addItem(api.ctx, { ean: own, name: 'Loose rice' });
   const { body } = await upload(await api.newVendor(), [row(own), row(RICE, { Percentage: 0.225 })]);
@@ -126,7 +126,7 @@ test("a shop's own code is taken, and a percentage that looks like a fraction is
   });
 });
 
-test('an upload voids an approval as a single save does: by price and scheme, not by anything else, and not where nothing changes', async () => {
+test('an upload cancels approvals like a save: by price and scheme, not by other fields, and not without changes', async () => {
   const vendor = await api.newVendor();
   await upload(vendor, [row(RICE), row(TEA), row(DAL)]);
   const scheme = (await vendor.post('/api/schema/create', { schemaName: 'Diwali', EANCode: DAL, netPTR: 70 })).body.data;
@@ -152,7 +152,7 @@ test('an upload voids an approval as a single save does: by price and scheme, no
   expect((await products(vendor)).map(({ priceApproval }) => priceApproval)).toEqual([false, false, true, true]);
 });
 
-test('values without a column in the file stay; an empty cell clears a value', async () => {
+test('fields without a column keep their values, and an empty cell clears its field', async () => {
   const vendor = await api.newVendor();
   await vendor.post('/api/schema/create', { schemaName: 'Holi', EANCode: RICE, netPTR: 70 });
   await upload(vendor, [row(RICE, { Remarks: 'Ready', 'Date of Availability': '2026-12-01', 'Product Scheme': 'Holi' })]);
@@ -168,7 +168,7 @@ test('values without a column in the file stay; an empty cell clears a value', a
   ]);
 });
 
-describe('the scheme that a text means', () => {
+describe('the scheme that a text refers to', () => {
   let vendor: Caller;
   /** The schemes by their name in the tests, with number and ID. */
   const schemes = new Map<string, { number: string; id: string }>();
@@ -195,7 +195,7 @@ describe('the scheme that a text means', () => {
     ['Holi', null, NONE],
     ['holi', 'over', 'over'],
     ['Onam', 'one', NONE],
-  ])('%s, where the product has scheme %s, is %s', async (wanted, current, meant) => {
+  ])('%s on a product with scheme %s gives %s', async (wanted, current, meant) => {
     const { db } = api.ctx;
     const idOf = (called: string | null) => (called === null ? null : (schemes.get(called)?.id ?? null));
     await upload(vendor, [row(RICE)]);
@@ -208,7 +208,7 @@ describe('the scheme that a text means', () => {
   });
 });
 
-test('a vendor uploads for itself whatever it sends, an administrator for whom it names', async () => {
+test('a vendor uploads only for itself, and an administrator for the vendor in the request', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   await upload(vendor, [row(RICE)], { userID: other.user.id });
   expect([(await products(vendor)).length, (await products(other)).length]).toEqual([1, 0]);
@@ -217,7 +217,7 @@ test('a vendor uploads for itself whatever it sends, an administrator for whom i
   expect((await upload(admin, [row(TEA)], { userID: '999999' })).body.errors).toEqual({ userID: 'This user does not exist.' });
 });
 
-test('the log has the upload, and before and after of what it changed', async () => {
+test('the log has the upload with the values before and after', async () => {
   const vendor = await api.newVendor();
   await upload(vendor, [row(RICE), row(TEA)]);
   await upload(vendor, [row(RICE, { MRP: 200 }), row(TEA)], { name: 'new prices.xlsx' });
@@ -237,7 +237,7 @@ test('the log has the upload, and before and after of what it changed', async ()
   expect(log[4].after).toMatchObject({ EANCode: RICE, MRP: 120, sellingPrice: 93 });
 });
 
-test('uploads at once by one vendor, single saves and approvals between them: all end well, and each EAN is there once', async () => {
+test('uploads, saves and approvals at the same time all succeed, and each EAN exists once', async () => {
   const vendor = await api.newVendor();
   const file = (mrp: number) =>
     upload(
@@ -262,7 +262,7 @@ test('uploads at once by one vendor, single saves and approvals between them: al
   expect(stored.every(({ MRP }) => MRP === 10 || MRP === 100 || MRP === 200)).toBe(true);
 });
 
-test('several chunks are one upload: the fault of the last row undoes the first', async () => {
+test('several chunks are one upload: an error in the last row undoes the first', async () => {
   const vendor = await api.newVendor();
   await api.ctx.db.execute(sql`
     insert into items (item_code, ean, item_name) select 'many-' || n, '21' || lpad(n::text, 11, '0'), 'Loose ' || n from generate_series(1, 4500) n`);
@@ -280,7 +280,7 @@ test('several chunks are one upload: the fault of the last row undoes the first'
   expect((await headingsOf(exported.body)).rows).toBe(4500);
 });
 
-test('the first 200 of 10,000 faulty rows are listed and all are counted', async () => {
+test('the first 200 of 10,000 wrong rows are listed, and all are counted', async () => {
   const rows = Array.from({ length: 10_000 }, (_, index) => row(withCheckDigit(`890888${String(index).padStart(6, '0')}`)));
   const { body } = await upload(await api.newVendor(), [row(RICE), ...rows]);
   expect(body).toMatchObject({
@@ -291,7 +291,7 @@ test('the first 200 of 10,000 faulty rows are listed and all are counted', async
 });
 
 const real = realItems();
-test.skipIf(real === null)('264 real EANs are stored; with one digit changed in every row, each bad row is named', async () => {
+test.skipIf(real === null)('264 real EANs are saved; with one digit changed in every row, every row is an error', async () => {
   const items = real ?? [];
   await admin.send('POST', '/api/buyerData/items', {}, { file: { name: 'items.csv', content: Buffer.from(itemSheet(items)) } });
   const vendor = await api.newVendor();
@@ -320,7 +320,7 @@ async function headingsOf(content: Buffer): Promise<{ headings: unknown[]; rows:
   return { headings, rows: rows.length };
 }
 
-test('the template has every column, and creates no product unchanged', async () => {
+test('the template has every column, and creates no product if unchanged', async () => {
   const vendor = await api.newVendor();
   const template = await vendor.get('/api/product/download');
   expect(template.headers['content-disposition']).toBe('attachment; filename="sampleProductSheet.xlsx"');
@@ -330,7 +330,7 @@ test('the template has every column, and creates no product unchanged', async ()
   );
 });
 
-test('the template offers the vendor’s schemes: by name where that is enough, and each is taken', async () => {
+test('the template offers the vendor’s schemes, by name where it is unique, and accepts each', async () => {
   const vendor = await api.newVendor();
   const schemes = [
     ['Onam', RICE],
@@ -367,7 +367,7 @@ test('the template offers the vendor’s schemes: by name where that is enough, 
   expect(others.sheets).toHaveLength(1);
 });
 
-test('22.5 in a cell that shows per cent is 22.5 %', async () => {
+test('a cell that shows 22.5% is read as 22.5%', async () => {
   const vendor = await api.newVendor();
   const cells = [...['A', 'B', 'C', 'D'].entries()].map(([at, letter]) => `<c r="${letter}2"><v>${[RICE, 180, 5, 120][at]}</v></c>`);
   const rows = `${rowXml(1, ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'])}<row r="2">${cells.join('')}<c r="E2" s="1"><v>0.22500000000000001</v></c></row>`;
@@ -376,7 +376,7 @@ test('22.5 in a cell that shows per cent is 22.5 %', async () => {
   expect(await products(vendor)).toMatchObject([{ percentage: 22.5, margin: 27, sellingPrice: 93 }]);
 });
 
-test('an export has the list’s products, and uploaded again changes nothing', async () => {
+test('an export has the products of the list, and uploading it again changes nothing', async () => {
   const vendor = await api.newVendor();
   await vendor.post('/api/schema/create', { schemaName: 'Onam', EANCode: RICE, netPTR: 70 });
   await upload(vendor, [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a product is found by the name and code of its item, in any case, by its vendor and by an administrator', async () => {
+test('a vendor and an administrator find a product by the name and code of its item, in upper and lower case', async () => {
   const ean = '8901030516320';
   await addItem(api.ctx, { ean, name: 'BASMATI Rice', sku: 'SKU-Ab-1' });
   await makeProduct(api.ctx, await actAs(api.ctx, vendor.user.id), ean);

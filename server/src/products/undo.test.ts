@@ -44,8 +44,8 @@ async function order(vendor: Caller, { ean = RICE, price = 90, quantity = 10, da
     select id, 1, 'X', 'X', ${ean}, ${quantity}, ${price}, ${price * quantity}, ${price * quantity} from head`);
 }
 
-describe('the figures for judging a price', () => {
-  test('is the last purchase, what others ask and the purchases of a year, for the buyer alone', async () => {
+describe('the figures for a price decision', () => {
+  test('are the last purchase, prices of other vendors and the purchases of a year, for the buyer only', async () => {
     const [vendor, rival, third] = [await api.newVendor(), await api.newVendor(), await api.newVendor()];
     const { _id } = await save(vendor);
     const cheaper = await save(rival, { percentage: 25, margin: 30, sellingPrice: 90 });
@@ -76,7 +76,7 @@ describe('the figures for judging a price', () => {
     expect((await review(vendor))[0]).toMatchObject({ lowestOther: { price: 96 } });
   });
 
-  test('is closed to vendors, in calls and in what they read of a product', async () => {
+  test('are not readable by vendors, in calls or in products', async () => {
     const [vendor, rival] = [await api.newVendor(), await api.newVendor()];
     const { _id } = await save(vendor);
     await save(rival, { percentage: 25, margin: 30, sellingPrice: 90 });
@@ -85,7 +85,7 @@ describe('the figures for judging a price', () => {
     expect(JSON.stringify(await own(vendor))).not.toMatch(/lowestOther|lastPurchase|others/);
   });
 
-  test('are empty if nothing was bought and no other vendor offers it, and 404 for an unknown product', async () => {
+  test('are empty if nothing was purchased and no other vendor offers it, and 404 for an unknown product', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor, { EANCode: SOOJI });
     expect((await review(vendor))[0]).toMatchObject({ lastPurchase: null });
@@ -95,8 +95,8 @@ describe('the figures for judging a price', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('has a standard reason and a price that would do, which the vendor sees and reads in its mail', async () => {
+describe('a disapproval', () => {
+  test('has a standard reason and an acceptable price, which the vendor sees and receives by e-mail', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     expect(await refuse([_id], { cause: 'margin', acceptablePrice: 90.5 })).toMatchObject({ status: 200 });
@@ -117,14 +117,14 @@ describe('a refusal', () => {
     ['for a reason that is none', { cause: 'dislike' }, 'cause'],
     ['with a price that is none', { cause: 'margin', acceptablePrice: 'less' }, 'acceptablePrice'],
     ['with a price below nothing', { cause: 'margin', acceptablePrice: -1 }, 'acceptablePrice'],
-  ])('%s is refused itself', async (_name, body, field) => {
+  ])('with %s is rejected', async (_name, body, field) => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     expect(await refuse([_id], body)).toMatchObject({ status: 422, body: { errors: { [field]: expect.any(String) } } });
     expect(await own(vendor)).toMatchObject({ refusal: null });
   });
 
-  test('names a price for one product only', async () => {
+  test('can give an acceptable price for one product only', async () => {
     const vendor = await api.newVendor();
     const ids = [(await save(vendor))._id, (await save(vendor, { EANCode: SOOJI }))._id];
     expect(await refuse(ids, { cause: 'lower', acceptablePrice: 80 })).toMatchObject({
@@ -135,7 +135,7 @@ describe('a refusal', () => {
 });
 
 describe('an undo', () => {
-  test('of an approval restores the price that was approved before, and the vendor learns of neither', async () => {
+  test('of an approval restores the previously approved price, and the vendor is notified of neither', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     await approve(admin, _id);
@@ -155,7 +155,7 @@ describe('an undo', () => {
     expect(count).toBe(1);
   });
 
-  test('of a refusal lets the price wait again; of an approval after a refusal, it is refused again', async () => {
+  test('of a disapproval makes the price pending again; of an approval after it, the price is disapproved again', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     await refuse([_id], { cause: 'margin', acceptablePrice: 90 });
@@ -169,7 +169,7 @@ describe('an undo', () => {
     expect(await review(vendor)).toEqual([]);
   });
 
-  test('of a decision that the vendor was notified of notifies it again', async () => {
+  test('of a decision that the vendor was notified of notifies the vendor again', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     await approve(admin, _id);
@@ -180,7 +180,7 @@ describe('an undo', () => {
     expect(mails.map(({ text }) => text).join()).toContain('Waiting for approval again');
   });
 
-  test('is only for the user who decided, not for another user, a vendor, or nothing', async () => {
+  test('is only for the user who decided, not for other users or vendors, and not without a decision', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newAdmin()];
     const { _id } = await save(vendor);
     expect(await undo(admin, _id)).toMatchObject({ status: 409, body: { message: 'You have not decided on this price.' } });
@@ -196,7 +196,7 @@ describe('an undo', () => {
     expect((await undo(admin, _id)).status).toBe(409);
   });
 
-  test('comes too late after five minutes, after a change of the product, and after an order at the price', async () => {
+  test('is rejected after five minutes, after a change of the product, and after an order at the price', async () => {
     const vendor = await api.newVendor();
     const [first, second] = [(await save(vendor))._id, (await save(vendor, { EANCode: SOOJI }))._id];
     await approve(admin, first, second);
@@ -227,7 +227,7 @@ describe('an undo', () => {
     expect(await own(vendor)).toMatchObject({ priceApproval: false });
   });
 
-  test('leaves no way around the second person: what an undone approval covered still needs another', async () => {
+  test('does not bypass the second user: what an undone approval covered still needs another one', async () => {
     const [vendor, entering, approving] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
     const { _id } = await save(vendor);
     await approve(admin, _id);

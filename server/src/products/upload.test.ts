@@ -25,7 +25,7 @@ const stored = async (of: Caller) => {
   return found.map(({ ean }) => ean);
 };
 
-test('new products are stored in the order of the sheet, those with a scheme too', async () => {
+test('new products, including those with a scheme, are saved in the order of the file', async () => {
   const vendor = await api.newVendor();
   const eans = EANS.toReversed();
   const withScheme = eans[700] ?? '';
@@ -38,7 +38,7 @@ test('new products are stored in the order of the sheet, those with a scheme too
   expect((await upload(vendor, again)).body).toMatchObject({ created: 0, updated: some.length });
 });
 
-test('a product that the vendor saves first while its file is stored is found, and changed as the file says', async () => {
+test('a product that the vendor saves while its file is processed is found and changed as in the file', async () => {
   const vendor = await api.newVendor();
   const [, saved = ''] = EANS;
   let uploading: ReturnType<typeof upload> | undefined;
@@ -64,7 +64,7 @@ test('a product that the vendor saves first while its file is stored is found, a
   expect(mrps).toEqual([{ mrp: 120 }, { mrp: 120 }, { mrp: 120 }]);
 });
 
-test('an upload blocks no other save until its rows are stored, and saved products are changed as the file says', async () => {
+test('an upload blocks no other save until it saves its rows, and then changes saved products as in the file', async () => {
   const vendor = await api.newVendor();
   const [known = '', other = ''] = EANS;
   await upload(vendor, [row(known)]);
@@ -83,7 +83,7 @@ test('an upload blocks no other save until its rows are stored, and saved produc
   expect((await vendor.get('/api/product/get')).body).toMatchObject([{ MRP: 120 }, { MRP: 120 }]);
 });
 
-test('a sheet compares each row with its own product alone, also while statistics are older than the vendor’s products', async () => {
+test('a file compares each row with its own product only, even while table statistics are outdated', async () => {
   const vendor = await api.newVendor();
   const actor = ownerOf(vendor.user.id);
   const rows = EANS.map((ean) => row(ean));

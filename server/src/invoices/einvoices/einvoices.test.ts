@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const state = (since: string | null, caller = vendor) => caller.put('/api/einvoice/save', { since, userID: vendor.user.id });
 
-test('a vendor states it and moves it earlier alone, administrators change it, and both see it', async () => {
+test('a vendor can only move its e-invoicing date earlier; administrators change it freely, and both see it', async () => {
   expect((await vendor.get('/api/einvoice/get')).body).toEqual({ since: null });
   expect((await state('2023-13-01')).body.errors).toHaveProperty('since');
   expect((await state('2023-10-01')).body.data).toEqual({ since: '2023-10-01' });
@@ -44,7 +44,7 @@ test('a vendor states it and moves it earlier alone, administrators change it, a
   expect(JSON.stringify(log)).toContain('2024-04-01');
 });
 
-test('an invoice with lines without an IRN, or with another one, is an exception, and said before it is sent', async () => {
+test('an invoice with lines whose IRN is missing or wrong is an exception, reported even before saving', async () => {
   const order = { lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })], orderedOn: '2026-11-01' };
   const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/1', order);
   await state('2023-08-01');
@@ -72,13 +72,13 @@ test('an invoice with lines without an IRN, or with another one, is an exception
   expect(moved.matchState).toBe('exception');
 });
 
-test('an invoice without lines needs none, whatever is stated', async () => {
+test('an invoice without lines never needs an IRN', async () => {
   await state('2023-08-01');
   const { body } = await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 118 });
   expect(body.data.matchState).toBe('unmatched');
 });
 
-test('a changed date matches again the open invoices between the two dates that have no IRN', async () => {
+test('a changed date matches the open invoices without an IRN between the two dates again', async () => {
   const order = { lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })], orderedOn: '2026-10-01' };
   const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/1', order);
   const send = async (invoiceDate: string, more: object = {}) => {

@@ -94,7 +94,7 @@ test('received goods are due within 30 days and invoiced with the buyer’s tax,
   expect(entry.after).toMatchObject({ invoiceNumber: body.data.invoiceNumber, taxable: 3600 });
 });
 
-test('between states it is IGST, and after 30 days it is marked late', async () => {
+test('between states the tax is IGST, and after 30 days the self-invoice is marked late', async () => {
   const given = await arrived({ receivedOn: daysAgo(31), place: '29' });
   expect(await dueOf()).toMatchObject([{ overdue: true, dueOn: daysAgo(1) }]);
   expect((await issue(goodsOf(given))).body.data).toMatchObject({ IGSTValue: 200, CGSTValue: 0, overdue: true });
@@ -103,14 +103,14 @@ test('between states it is IGST, and after 30 days it is marked late', async () 
   expect((await issue(goodsOf(exact))).body.data).toMatchObject({ overdue: false });
 });
 
-test('goods have one self-invoice, however it is asked for', async () => {
+test('goods get only one self-invoice, however often it is requested', async () => {
   const given = await arrived();
   const replies = await Promise.all([1, 2, 3].map(() => issue(goodsOf(given))));
   expect(statusesOf(replies)).toEqual([200, 409, 409]);
   expect((await issue({ ...goodsOf(given), invoiceNumber: 'AGAIN/1' })).status).toBe(409);
 });
 
-test('a number is used once in a financial year, in any case of letters, and has the form of Rule 46', async () => {
+test('a number is used once per financial year, in upper or lower case, and follows Rule 46', async () => {
   const [one, two] = [await arrived(), await arrived({ receipt: 'G-2' })];
   const invoiceNumber = `RC/${api.serial()}`;
   expect((await issue({ ...goodsOf(one), invoiceNumber })).body.data).toMatchObject({ invoiceNumber });
@@ -121,7 +121,7 @@ test('a number is used once in a financial year, in any case of letters, and has
   expect((await dueOf()).length).toBe(1);
 });
 
-test('nothing is issued for goods whose receipt is cancelled meanwhile', async () => {
+test('no self-invoice is issued for goods whose receipt was cancelled in the meantime', async () => {
   const given = await arrived();
   const cancelling = async (tx: Database) => {
     await tx.execute(sql`select from purchase_orders where id = ${given.orderId} for no key update`);
@@ -139,7 +139,7 @@ const typed = async (invoiceNumber: string) =>
 const following = (number: string, by: number) =>
   number.replace(/\d+$/, (digits) => String(Number(digits) + by).padStart(digits.length, '0'));
 
-test('a number that was typed neither stops the series nor moves it', async () => {
+test('a manually entered number neither stops nor moves the series', async () => {
   const first = await nextGiven();
   expect(await typed(following(first, 1).toLowerCase())).toBe(200);
   expect(await nextGiven()).toBe(following(first, 2));
@@ -148,21 +148,21 @@ test('a number that was typed neither stops the series nor moves it', async () =
   expect(await nextGiven()).toBe(following(first, 3));
 });
 
-test('two receipts at once get two numbers', async () => {
+test('two receipts at the same time get two numbers', async () => {
   const goods = [await arrived({ receipt: 'G-1' }), await arrived({ receipt: 'G-2' }), await arrived({ receipt: 'G-3' })];
   const replies = await Promise.all(goods.map((each) => issue(goodsOf(each))));
   expect(statusesOf(replies)).toEqual([200, 200, 200]);
   expect(new Set(replies.map(({ body }) => body.data.invoiceNumber)).size).toBe(3);
 });
 
-test('its day is neither after today nor before the receipt', async () => {
+test('the date of a self-invoice is neither after today nor before the receipt', async () => {
   const given = goodsOf(await arrived());
   for (const invoiceDate of [daysAgo(-1), daysAgo(3)])
     expect((await issue({ ...given, invoiceDate })).body.errors).toEqual({ invoiceDate: expect.any(String) });
   expect((await issue({ ...given, invoiceDate: daysAgo(2) })).status).toBe(200);
 });
 
-test('a vendor neither issues, lists nor reads one, and no buyer but accounts issues one', async () => {
+test('vendors cannot issue, list or read self-invoices, and of the buyer only accounts can issue them', async () => {
   const given = goodsOf(await arrived());
   expect((await issue(given, farmer)).status).toBe(403);
   expect((await issue(given, await newMember(api, admin, 'receiver'))).status).toBe(403);
@@ -171,7 +171,7 @@ test('a vendor neither issues, lists nor reads one, and no buyer but accounts is
   expect((await farmer.get(`/api/paper/${_id}`, { kind: 'self-invoice' })).status).toBe(404);
 });
 
-test('goods of a registered vendor, other codes, rejected goods and goods after a registration are not due', async () => {
+test('goods of registered vendors, other codes, rejected goods and goods received after a registration are not due', async () => {
   const registered = await api.newVendor();
   const theirs = await arrived({ vendor: registered });
   expect(await dueOf(registered)).toEqual([]);
@@ -188,7 +188,7 @@ test('goods of a registered vendor, other codes, rejected goods and goods after 
   expect((await issue(goodsOf(before))).status).toBe(200);
 });
 
-test('nothing is issued without a known rate', async () => {
+test('no self-invoice is issued without a known rate', async () => {
   const given = await arrived({ line: { hsnCode: '52010000', rate: null } });
   await api.ctx.db.execute(sql`delete from gst_rates where hsn_prefix like '52%'`);
   expect((await issue(goodsOf(given))).body.errors).toEqual({ orderId: expect.stringMatching(/Basmati.*GST rates/) });
@@ -197,7 +197,7 @@ test('nothing is issued without a known rate', async () => {
 const cancelling = (id: string, body: object = { reason: 'Wrong date' }, caller = accounts) =>
   caller.post(`/api/selfInvoice/cancel/${id}`, body);
 
-test('a cancelled one frees its goods and keeps its number', async () => {
+test('a cancelled self-invoice makes its goods due again, and its number is not reused', async () => {
   const given = goodsOf(await arrived());
   const first = (await issue(given)).body.data;
   const { status, body } = await cancelling(first._id);
@@ -211,12 +211,12 @@ test('a cancelled one frees its goods and keeps its number', async () => {
   expect(entry).toMatchObject({ entityId: first._id, after: { cancelReason: 'Wrong date' } });
 });
 
-test('one is cancelled once, however many ask', async () => {
+test('a self-invoice is cancelled once, however many users cancel it', async () => {
   const { _id } = (await issue(goodsOf(await arrived()))).body.data;
   expect(statusesOf(await Promise.all([1, 2, 3].map(() => cancelling(_id))))).toEqual([200, 409, 409]);
 });
 
-test('a cancellation needs a reason and is not the vendor’s, nor a receiver’s', async () => {
+test('a cancellation needs a reason, and vendors and receivers cannot cancel', async () => {
   const { _id } = (await issue(goodsOf(await arrived()))).body.data;
   for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(501) }]) expect((await cancelling(_id, body)).status).toBe(422);
   for (const caller of [farmer, await newMember(api, admin, 'receiver')])
@@ -225,11 +225,11 @@ test('a cancellation needs a reason and is not the vendor’s, nor a receiver’
   expect(await dueOf()).toEqual([]);
 });
 
-test.each(['rice', '1', '123 Rice', '10063020x'])('a setting of %j is refused', async (reverseCharge) => {
+test.each(['rice', '1', '123 Rice', '10063020x'])('a setting of %j is rejected', async (reverseCharge) => {
   expect((await admin.put('/api/settings', { reverseCharge })).body.errors).toEqual({ reverseCharge: expect.any(String) });
 });
 
-test('a backdated self-invoice is late anyway: the day of entry decides', async () => {
+test('a backdated self-invoice is late anyway, because the date of entry counts', async () => {
   const late = await arrived({ receivedOn: daysAgo(31) });
   for (const [given, invoiceDate] of [
     [late, daysAgo(31)],
@@ -260,7 +260,7 @@ const quantitiesOf = ({ body }: Awaited<ReturnType<typeof issue>>) =>
 const ordered = (lines = [orderLineOf({ externalId: 'rice', quantity: '100' })], number = `PO/S${api.serial()}`, version = '1') =>
   makeOrder(api.ctx, farmer.user.id, number, { placeOfSupply: '27', lines, version });
 
-test('the number of a cancelled receipt is due again once it is used for other goods', async () => {
+test('a receipt number that was cancelled is due again once it is used for other goods', async () => {
   const orderId = await ordered();
   const first = await received(orderId, 'R-1', 40);
   const given = { orderId, receiptNumber: 'R-1' };
@@ -278,7 +278,7 @@ test('the number of a cancelled receipt is due again once it is used for other g
   expect(statusesOf(await Promise.all([issue(given), issue(given)]))).toEqual([200, 409]);
 });
 
-test('more goods of a reported receipt are due by themselves, and what it had is not due again', async () => {
+test('more goods of a reported receipt are due by themselves, and its earlier goods are not due again', async () => {
   const given = await arrived();
   expect(quantitiesOf(await issue(goodsOf(given)))).toEqual([40]);
   const now = (quantity: number) =>

@@ -69,7 +69,7 @@ const codesOf = async ({ _id }: { _id: string }) =>
   );
 const TWICE = 'tax_on_self_invoice';
 
-test('goods received before a registration are billed without tax, and goods received after it with tax', async () => {
+test('goods received before a registration are invoiced without tax, and goods received after it with tax', async () => {
   const given = await arrived();
   expect((await issue(given)).status).toBe(200);
   await registers();
@@ -79,7 +79,7 @@ test('goods received before a registration are billed without tax, and goods rec
   expect([await codesOf(before), await codesOf(after)]).toEqual([[], []]);
 });
 
-test('goods of a self-invoice are not billed with tax: at once, in parts, in two lines, or for the vendor by the buyer', async () => {
+test('goods with a self-invoice cannot be invoiced with tax: at once, in parts, in two lines, or by the buyer', async () => {
   const given = await arrived();
   expect((await issue(given)).status).toBe(200);
   await registers();
@@ -100,14 +100,14 @@ test('goods of a self-invoice are not billed with tax: at once, in parts, in two
   expect(await codesOf(typed)).toEqual([TWICE]);
 });
 
-test('goods of a self-invoice are not billed by another line of the order with the same item', async () => {
+test('goods with a self-invoice cannot be invoiced with tax on another order line with the same item', async () => {
   const given = await arrived([rice('30'), rice('70', 'more')]);
   expect((await issue(given)).status).toBe(200);
   await registers();
   expect(await codesOf(await bill(given.orderId, [[2, 10]]))).toEqual([TWICE]);
 });
 
-test('goods that are billed with tax get no self-invoice until their invoice is sent back', async () => {
+test('goods invoiced with tax get no self-invoice until their invoice is sent back', async () => {
   const given = await arrived();
   await registers();
   const taxed = await bill(given.orderId, [[1, 40]]);
@@ -120,7 +120,7 @@ test('goods that are billed with tax get no self-invoice until their invoice is 
   expect(await codesOf(taxed)).toEqual([TWICE]);
 });
 
-test('a part that is billed with tax leaves exactly the rest to self-invoices', async () => {
+test('if a part is invoiced with tax, exactly the rest can get self-invoices', async () => {
   const given = await arrived();
   await registers();
   const more = await received(given.orderId, 20);
@@ -138,7 +138,7 @@ test('a part that is billed with tax leaves exactly the rest to self-invoices', 
   expect((await issue({ ...given, receiptNumber: more })).status).toBe(409);
 });
 
-test('an invoice with tax and without lines does not name an order with a self-invoice, by form, edit, sheet or administrator', async () => {
+test('an invoice with tax but no lines cannot refer to an order with a self-invoice: form, edit, file, administrator', async () => {
   const given = await arrived();
   expect((await issue(given)).status).toBe(200);
   await registers();
@@ -164,7 +164,7 @@ test('an invoice with tax and without lines does not name an order with a self-i
   expect((await farmer.post('/api/invoice/create', bare)).status).toBe(200);
 });
 
-test('a self-invoice is not issued for goods of such an invoice', async () => {
+test('no self-invoice is issued for goods of such an invoice', async () => {
   const given = await arrived();
   await registers();
   const body = { invoiceNumber: String(api.serial()), invoiceValue: 4200, CGSTValue: 100, SGSTValue: 100, PONumber: given.poNumber };
@@ -185,7 +185,7 @@ const issuing =
       values (${farmer.user.id}, ${`M/${api.serial()}`}, ${daysAgo(0)}, ${orderId}, 'M', ${daysAgo(2)}, 1, 0, 0, 0, 0)`);
   };
 
-test('an invoice with tax waits for the self-invoice that is issued meanwhile', async () => {
+test('an invoice with tax waits for a self-invoice that is issued at the same time', async () => {
   const given = await arrived();
   await registers();
   const body = { invoiceNumber: String(api.serial()), invoiceValue: 4200, CGSTValue: 100, SGSTValue: 100, PONumber: given.poNumber };
@@ -193,7 +193,7 @@ test('an invoice with tax waits for the self-invoice that is issued meanwhile', 
   expect(reply?.status).toBe(422);
 });
 
-test('a file of invoices waits for a self-invoice, and then stores nothing', async () => {
+test('a file of invoices waits for a self-invoice and then saves nothing', async () => {
   const given = await arrived();
   await registers();
   const number = String(api.serial());
@@ -207,7 +207,7 @@ test('a file of invoices waits for a self-invoice, and then stores nothing', asy
   expect((await farmer.get('/api/invoice/get')).status).toBe(201);
 });
 
-test('invoices of an unregistered vendor that name an order without lines are held against its value without tax', async () => {
+test('invoices without lines of an unregistered vendor are checked against the order value without tax', async () => {
   const codes = async (bare: number, quantity: number) => {
     const { orderId, poNumber } = await arrived();
     const head = { invoiceNumber: String(api.serial()), invoiceValue: bare, PONumber: poNumber };
