@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { storeReturns } from '../src/payments/store.ts';
 import type { Answer, Api, Caller } from './api.ts';
+import { addItem } from './items.ts';
 import { acceptMemo, checkBooks, codeOf, done, startBooks } from './books.ts';
 
 let api: Api;
@@ -194,5 +195,47 @@ describe('a claim that the buyer entered', () => {
     const again = await bill(orderId, 8);
     expect(await states([invoice, again])).toEqual(['matched', 'matched']);
     expect((await balanceOf(invoice)).payable + (await balanceOf(again)).payable).toBe(9_660);
+  });
+});
+
+describe('goods that were returned before they were billed', () => {
+  const system = (number: string, state: string, line: object = {}, more: object = {}) =>
+    makeOrder(api.ctx, vendor.user.id, number, {
+      version: state,
+      lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100', hsnCode: null, ...line })],
+      ...more,
+    });
+  const externalIdOf = async (orderId: string) =>
+    (await api.ctx.db.one<{ id: string }>(sql`select external_id as id from purchase_orders where id = ${orderId}`)).id;
+
+  test.each<[string, (number: string, orderId: string) => Promise<unknown>]>([
+    ['renames their item', (number) => system(number, '2', { itemName: 'Rice, Basmati' })],
+    ['renames their order', async (number, orderId) => system(`${number}-A`, '2', {}, { externalId: await externalIdOf(orderId) })],
+    [
+      'renames both',
+      async (number, orderId) => system(`${number}-A`, '2', { itemName: 'Rice' }, { externalId: await externalIdOf(orderId) }),
+    ],
+  ])('stay returned if the ERP %s', async (_what, rename) => {
+    const number = `PO/${api.serial()}`;
+    const orderId = await system(number, '1');
+    await returns({ poNumber: number });
+    await rename(number, orderId);
+    expect((await vendor.get(`/api/invoice/proposal?orderId=${orderId}`)).body.lines).toMatchObject([{ quantity: 92 }]);
+    expect((await bill(orderId, 93)).matchState).toBe('exception');
+  });
+
+  test('stay returned if an employee gives their order another number', async () => {
+    await addItem(api.ctx, { ean: '8901030516320', code: 'RICE-1', name: 'Basmati Rice 1 kg', mrp: '120.00' });
+    const form = { poDate: '2026-11-02', lines: [{ EANCode: '8901030516320', quantity: 100, price: 100, taxRate: 5 }] };
+    const poNumber = `PO/${api.serial()}`;
+    const { _id: orderId, updatedAt } = await done(
+      admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, ...form, poNumber }),
+    );
+    const received = { receiptNumber: `G${api.serial()}`, receivedOn: '2026-11-20', lines: [{ orderId, line: 1, quantity: 100 }] };
+    await done(admin.post('/api/receipts/create', received));
+    await returns({ poNumber });
+    await done(admin.put(`/api/buyerData/orders/edit/${orderId}`, { ...form, poNumber: `${poNumber}-A`, updatedAt }));
+    expect((await vendor.get(`/api/invoice/proposal?orderId=${orderId}`)).body.lines).toMatchObject([{ quantity: 92 }]);
+    expect((await bill(orderId, 93)).matchState).toBe('exception');
   });
 });

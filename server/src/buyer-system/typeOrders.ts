@@ -19,6 +19,7 @@ import { termsOf } from '../purchase-orders/agreedTerms.ts';
 import { compareAgain, held } from '../purchase-orders/lock.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { hasAccepted } from '../purchase-orders/overDelivery.ts';
+import { renameReturns } from '../purchase-orders/received.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesOfOrders, refuseUnresolved, supplyOfOrder } from '../registrations/parties.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
@@ -59,6 +60,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
       // An uploaded order is found again by its current number.
       await tx.execute(sql`
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
+      await renameReturns(tx, [{ ownerId: before.userID, wasNumber: before.poNumber, number: body.poNumber, was: null, name: null }]);
     }
     await store(tx, await built(ctx, tx, before.userID, { ...body, ...(await partiesAsked(tx, body, before)) }), actor);
     await refuseOtherSites(tx, actor, ACCESS, [before._id], 'deliveryLocation');

@@ -1,8 +1,10 @@
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import type { PulledOrder } from '../erp/records.ts';
+import { grouped } from '../mail/queue.ts';
 import { type RejectedGoods, tellRejected } from '../mail/rejectedGoods.ts';
 import type { StoredOrderLine } from './lines.ts';
 import { compareAgain } from './lock.ts';
@@ -43,6 +45,68 @@ export async function tellRejectedLines(
   });
   await tellRejected(db, rejected);
 }
+
+/** A line of an order before an amendment replaced it. */
+export interface GoneLine extends Record<string, unknown> {
+  order: string;
+  line: number;
+  externalId: string | null;
+  itemCode: string;
+  itemName: string;
+}
+
+/**
+ * Lets returns follow an amendment that renames their order or item, because they name both as text: otherwise the returned goods would
+ * count as accepted again.
+ */
+export async function followReturns(
+  db: Database,
+  orders: readonly (PulledOrder & { ownerId: string; before: { id: string; number: string } })[],
+  gone: readonly GoneLine[],
+): Promise<void> {
+  const byOrder = grouped(
+    gone.toSorted((one, other) => one.line - other.line),
+    ({ order }) => order,
+  );
+  const renamed = orders.flatMap(({ ownerId, number, lines, before }) => {
+    const names = new Map<string, string>();
+    for (const old of byOrder.get(before.id) ?? []) {
+      const same =
+        lines.find(({ externalId }, index) =>
+          old.externalId === null ? externalId === null && index + 1 === old.line : externalId === old.externalId,
+        ) ?? lines.find(({ itemCode }) => itemCode === old.itemCode);
+      const key = nameKey(old.itemName);
+      // A return counts for the first line with its name.
+      if (!names.has(key)) names.set(key, same?.itemName ?? old.itemName);
+    }
+    const isMoved = codeKey(number) !== codeKey(before.number);
+    return [...names].flatMap(([was, name]) =>
+      isMoved || was !== nameKey(name) ? [{ ownerId, wasNumber: before.number, number, was, name }] : [],
+    );
+  });
+  await renameReturns(db, renamed);
+}
+
+interface Renamed {
+  ownerId: string;
+  wasNumber: string;
+  number: string;
+  /** The item's name before; null for all items of the order. */
+  was: string | null;
+  name: string | null;
+}
+
+/** Renames the order and the item that returns name. */
+export async function renameReturns(db: Database, renamed: readonly Renamed[]): Promise<void> {
+  if (renamed.length === 0) return;
+  await db.execute(sql`
+    update purchase_returns back set po_number = renamed.number, item_name = coalesce(renamed.name, item_name), updated_at = clock_timestamp()
+    from jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb) renamed("ownerId" bigint, "wasNumber" text, number text, was text, name text)
+    where back.vendor_id = renamed."ownerId" and code_key(back.po_number) = code_key(renamed."wasNumber")
+      and (renamed.was is null or lower(trim(back.item_name)) = renamed.was)`);
+}
+
+const nameKey = (name: string) => name.trim().toLowerCase();
 
 /** Sets them without matching the invoices, which an amendment does itself. */
 export async function fillLines(db: Database, orderIds: readonly string[]): Promise<void> {

@@ -18,7 +18,7 @@ import { amendedLines, storedLines, termsOf } from './agreedTerms.ts';
 import { followLines } from './answerTerms.ts';
 import { orderLineTable } from './lines.ts';
 import { compareAgain, lock, withIds } from './lock.ts';
-import { fillLines, tellRejectedLines } from './received.ts';
+import { fillLines, followReturns, type GoneLine, tellRejectedLines } from './received.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
 import { isOutdated, promisedOrders, standingOf, withdrawAcknowledgements } from './amended.ts';
@@ -378,9 +378,9 @@ const linesOf = (order: KnownOrder, id: string) =>
  */
 async function amendLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
   const own = orders.map(({ before }) => before.id);
-  const gone = await db.rows<{ order: string; line: number; externalId: string | null; itemCode: string }>(sql`
+  const gone = await db.rows<GoneLine>(sql`
     delete from purchase_order_lines where order_id = any(${own}::bigint[])
-    returning order_id::text as order, line, external_id as "externalId", item_code as "itemCode"`);
+    returning order_id::text as order, line, external_id as "externalId", item_code as "itemCode", item_name as "itemName"`);
   const lines = orders.flatMap((order) => linesOf(order, order.before.id));
   await copyLines(db, orderLineTable, ['order_id'], lines);
   const moved = sql`
@@ -395,5 +395,6 @@ async function amendLines(db: Database, orders: readonly (KnownOrder & { before:
       update ${table} follower set line = moved.line from (${moved}) moved
       where follower.order_id = moved."order" and follower.line = moved.was and moved.line <> moved.was`);
   }
+  await followReturns(db, orders, gone);
   await fillLines(db, own);
 }
