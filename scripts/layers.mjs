@@ -16,7 +16,7 @@ export const layers = [
   'sheets',
   // Verbs of all domains call these.
   'products/itemTexts.ts',
-  ['audit', 'audit.ts', 'changes.ts'],
+  ['audit', 'audit.ts', 'changes.ts', 'fourEyes.ts'],
   [
     'mail',
     'messages.ts',

@@ -93,7 +93,7 @@ const MONEY = [
   'settings',
   'people/delegations.ts',
   'access/owner.ts',
-  'access/fourEyes.ts',
+  'audit/fourEyes.ts',
   'vendors/identity.ts',
 ];
 /** A schema's messages about a field: those refusals have `errors` by field, and no code. */

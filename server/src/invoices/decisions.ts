@@ -19,7 +19,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { readControls } from '../settings/controls.ts';
 import { actingAs, type Document, obstaclesTo, refuseAct } from '../settings/duties.ts';
-import { ownEntryText, refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
+import { ownEntryText, refuseOwnEntry, samePersons } from '../audit/fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../access/owner.ts';

@@ -28,7 +28,7 @@ import { held, lockAccounts } from '../purchase-orders/lock.ts';
 import { coded, conflict, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import { changedParties, partiesSelected, partyNames, refuseTaxWithout, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
-import { ownEntryText, samePersons } from '../access/fourEyes.ts';
+import { ownEntryText, samePersons } from '../audit/fourEyes.ts';
 import { checkedNote, declaredOn, invoiceOf, recountClaims, storeNotedLines } from './references.ts';
 import { nameOf, refusedOther, refuseResting, refuseReturned, refuseSettling } from './resting.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';

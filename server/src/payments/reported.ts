@@ -14,7 +14,7 @@ import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields'
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { samePersons } from '../access/fourEyes.ts';
+import { samePersons } from '../audit/fourEyes.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { enteredBy, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';

@@ -12,7 +12,7 @@ import { personsOfEntry, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
-import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
+import { refuseOwnEntry, samePersons } from '../audit/fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { conflict, forbidden, notFound } from '../ground/refusal.ts';

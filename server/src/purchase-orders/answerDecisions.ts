@@ -19,7 +19,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
-import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
+import { refuseOwnEntry, samePersons } from '../audit/fourEyes.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
 import { coded, conflict, stale, together } from '../ground/refusal.ts';

@@ -20,7 +20,7 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, findRows, idOf } from '../database/list.ts';
-import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
+import { refuseOwnEntry, samePersons } from '../audit/fourEyes.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { coded, conflict, invalidFields, notFound, refuseStale } from '../ground/refusal.ts';
 

@@ -5,7 +5,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql from 'sql-template-tag';
 
-import { ownEntryText, samePersons } from '../access/fourEyes.ts';
+import { ownEntryText, samePersons } from '../audit/fourEyes.ts';
 import { ENTERING, personsOfEntry, signInsGiven } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';

@@ -17,7 +17,7 @@ import { ROLES } from '@aapurti/contract/access/roles';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import { samePersons } from '../access/fourEyes.ts';
+import { samePersons } from '../audit/fourEyes.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';

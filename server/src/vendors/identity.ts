@@ -13,7 +13,7 @@ import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
+import { refuseOwnEntry, samePersons } from '../audit/fourEyes.ts';
 import type { AccountContents } from '../mail/messages.ts';
 import type { GatheredContents } from '../mail/gathered.ts';
 import { queueMail, tell } from '../mail/queue.ts';

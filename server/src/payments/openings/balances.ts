@@ -6,7 +6,7 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { samePersons } from '../../access/fourEyes.ts';
+import { samePersons } from '../../audit/fourEyes.ts';
 import { ownedBy, ownerFor } from '../../access/owner.ts';
 import { enteredBy, recordAudit } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';

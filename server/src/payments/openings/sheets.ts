@@ -3,7 +3,7 @@ import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields'
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { samePersons } from '../../access/fourEyes.ts';
+import { samePersons } from '../../audit/fourEyes.ts';
 import { enteredBy, recordAudits } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { actingAs, obstaclesTo, refusalOf } from '../../settings/duties.ts';
