@@ -64,6 +64,8 @@ export const doers = {
   forYou: (person: string) => say('{person} (acting for you)', { person }),
   yourAbsent: (person: string) => say('{person} (you act for this user)', { person }),
   yourAccount: (person: string) => say('{person} (whose password or e-mail you set)', { person }),
+  yourGiver: (person: string) => say('{person} (who set your password or e-mail)', { person }),
+  sameGiver: (person: string) => say('{person} (whose password or e-mail was set by the administrator who set yours)', { person }),
 } as const;
 
 /** A user and an action on a document. */

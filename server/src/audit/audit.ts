@@ -69,14 +69,31 @@ export const doerOf = (actor: AuditEntry['actor']): Sql =>
 
 /**
  * A row source: for each of the users, the others who set its password or replaced its e-mail, and the time from which and until which they
- * could sign in as that user. A password that the user chose by an e-mailed link ends the time of the one before.
+ * could sign in as that user. While the controls separate duties, who added the account with a password counts too. A password that the
+ * user chose by an e-mailed link ends the time, unless the account had meanwhile been given another e-mail, sign-in or API key.
  */
 export const signInsGiven = (users: Sql): Sql => sql`
-  select person::text, given.actor_id as giver, given.at as since, case when given.action = 'user.password' then (
-      select min(at) from audit_log reset where reset.entity = 'user' and reset.entity_id = given.entity_id and reset.action = 'user.reset' and reset.at >= given.at
+  select person::text, given.actor_id as giver, given.at as since, case when given.action <> 'user.edit' then (
+      select min(at) from audit_log reset
+      where reset.entity = 'user' and reset.entity_id = given.entity_id and reset.action = 'user.reset' and reset.id > given.id
+        and not exists (
+          select from audit_log kept
+          where kept.action in ('key.create', 'user.link') and kept.actor_id = person and kept.id between given.id and reset.id)
+        and not exists (
+          select from audit_log kept
+          where kept.action = 'user.email' and kept.entity = 'user' and kept.entity_id = given.entity_id and kept.id between given.id and reset.id)
     ) end as until
   from unnest(${users}) person join audit_log given on given.entity = 'user' and given.entity_id = person::text
-  where given.actor_id <> person and (given.action = 'user.password' or given.action = 'user.edit' and jsonb_exists(given.after, 'email'))`;
+    join users on users.id = given.actor_id
+  where given.actor_id <> person and (given.action = 'user.password' or given.action = 'user.edit' and jsonb_exists(given.after, 'email')
+    or given.action = 'user.create' and (select duties or bank_two_people from portal_settings))`;
+
+/** The others who can sign in as the user now. */
+export async function giversNow(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.rows<{ giver: string }>(sql`
+    select distinct giver::text from (${signInsGiven(sql`array[${userId}::bigint]`)}) given where until is null`);
+  return rows.map(({ giver }) => giver);
+}
 
 /** An SQL array: the users, and those who could sign in as one of them at a time. */
 export const withGivers = (users: Sql, at: Sql): Sql => sql`

@@ -105,8 +105,11 @@ interface Decided {
 /** The user who last entered the lines, and the users on whose behalf this happened. */
 const enterers = sql`array_remove(invoices.entered_by::text || ${enteredBy('invoice', sql`invoices.id`, { only: sql`invoices.entered_by` })}, null)`;
 
-const isOwn = (actor: Actor, { enteredBy: persons, value }: Pick<Decided, 'enteredBy' | 'value'>) =>
-  samePersons(actor, ACCESS, value).some((person) => persons.includes(person));
+/** A test of whether the caller counts as having entered an invoice. */
+async function ownEntries(tx: Database, actor: Actor): Promise<(invoice: Pick<Decided, 'enteredBy' | 'value'>) => boolean> {
+  const same = await samePersons(tx, actor);
+  return ({ enteredBy: persons, value }) => same(ACCESS, value).some((person) => persons.includes(person));
+}
 
 /**
  * Reads the invoice after locking it with its orders: a payment may have been made, and the decision changes what other invoices may bill.
@@ -128,7 +131,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
     if (invoice.state !== 'exception') throw conflict(messages.notException(invoice.number), { code: matchCodes.notException });
-    if (isOwn(actor, invoice)) {
+    if ((await ownEntries(tx, actor))(invoice)) {
       await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry(invoice.number), invoice.value);
     }
     await refuseAct(tx, actor, 'release', ACCESS, documentOf(invoice));
@@ -235,14 +238,14 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const chosen: Approvable[] = [];
     const leave = ({ id, number }: Approvable, reason: string, code: string) => left.push({ _id: id, invoiceNumber: number, reason, code });
     const approvable: Approvable[] = [];
+    const isOwn = await ownEntries(tx, actor);
     const seen = found.map((invoice) => ({ ...invoice, seen: body.versions?.[invoice.id] ?? invoice.version }));
     const changes = await changesSince(tx, 'invoice', seen);
     for (const invoice of seen) {
       const isStale = invoice.seen !== invoice.version;
       const why = isStale ? changedSince(invoice, changes.get(invoice.id)) : whyNot(actor, invoice, payableInvoices);
       if (why !== null) leave(invoice, why.reason, why.code);
-      else if (isOwn(actor, invoice))
-        leave(invoice, await ownEntryText(tx, actor, ACCESS, messages.ownApproval, invoice.value), 'you_entered');
+      else if (isOwn(invoice)) leave(invoice, await ownEntryText(tx, actor, ACCESS, messages.ownApproval, invoice.value), 'you_entered');
       else approvable.push(invoice);
     }
     const obstacles = await obstaclesTo(tx, actor, 'approve', ACCESS, approvable.map(documentOf));

@@ -323,7 +323,7 @@ async function refuseRaising(tx: Database, actor: Actor, kind: MemoKind, before:
   const amount = new Decimal(before.amount ?? 0).toFixed(2);
   const [id, entity, name] = [before._id, entityOf(before), nameOf(kind, before)] as const;
   const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${id}`)} as editors`);
-  const same = samePersons(actor, 'memos', amount);
+  const same = (await samePersons(tx, actor))('memos', amount);
   if (editors.some((person) => same.includes(person)))
     throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry(name)), { extra: { code: memoCodes.ownEntry } });
   await refuseAct(tx, actor, 'approve', 'memos', { entity, id, name, amount });

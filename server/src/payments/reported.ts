@@ -118,7 +118,7 @@ async function refuseOwnReport(tx: Database, actor: Actor, report: ReportedPayme
   const { _id, amount, invoiceId, poNumber } = report;
   const { persons } = await tx.one<{ persons: string[] }>(sql`
     select ${enteredBy('payment', sql`${_id}`, { verbs: ['report', 'ask'] })} as persons`);
-  const own = samePersons(actor, 'accounting', String(amount));
+  const own = (await samePersons(tx, actor))('accounting', String(amount));
   if (!persons.some((person) => own.includes(person))) return;
   const told =
     invoiceId === null ? paymentMessages.ownAdvance(showMoney(amount), poNumber ?? '') : messages.own(dayOf(report), showMoney(amount));

@@ -8,7 +8,7 @@ import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/re
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { personsOfEntry, recordAudits } from '../audit/audit.ts';
+import { personsOfEntry, recordAudits, withGivers } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
@@ -157,7 +157,7 @@ async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly De
   const entered = await tx.rows<{ id: string; by: string }>(sql`
     with entries as (
       select * from (
-        select entity_id, ${personsOfEntry} as persons, id, action,
+        select entity_id, ${withGivers(personsOfEntry, sql`at`)} as persons, id, action,
           lead(action) over (partition by entity_id, action in ('product.create', 'product.edit') order by id) as next
         from audit_log
         where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
@@ -171,8 +171,9 @@ async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly De
     )
     select distinct entity_id as id, person::text as by from entries join since using (entity_id), unnest(persons) person
     where action <> 'product.approve' and id >= first_id`);
+  const same = await samePersons(tx, actor);
   const byThem = products.find((product) => {
-    const own = samePersons(actor, 'priceApproval', product.price);
+    const own = same('priceApproval', product.price);
     return entered.some(({ id, by }) => id === product.id && own.includes(by));
   });
   if (byThem !== undefined) await refuseOwnEntry(tx, actor, 'priceApproval', messages.ownPrice(byThem.name), byThem.price);

@@ -131,9 +131,10 @@ async function refuseOwnAnswers(
     select line, entered_by::text || ${enteredBy('purchaseOrder', sql`order_answers.order_id`, { only: sql`order_answers.entered_by`, verbs: ['answer'] })} as persons
     from order_answers
     where order_id = ${orderId} and is_current and line = any(${decided.map(({ line }) => line)}::int[]) order by line`);
+  const same = await samePersons(tx, actor);
   const own = entered.find(({ line, persons }) => {
     const value = decided.flatMap((each) => (each.line === line ? (highValue(byLine.get(line), each) ?? []) : []))[0];
-    const callers = value === undefined ? samePersons(actor, ACCESS) : samePersons(actor, 'identityApproval', value.toFixed(2));
+    const callers = value === undefined ? same(ACCESS) : same('identityApproval', value.toFixed(2));
     return persons.some((person) => callers.includes(person));
   });
   if (own !== undefined)

@@ -192,7 +192,7 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
     if (before.confirmed) return;
     const { persons } = await tx.one<{ persons: string[] }>(sql`
       select created_by::text || ${enteredBy('registration', sql`registrations.id`, { only: sql`registrations.created_by` })} as persons from registrations where id = ${before._id}`);
-    const own = samePersons(actor, 'identityApproval');
+    const own = (await samePersons(tx, actor))('identityApproval');
     if (persons.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
     if (before.main) throw conflict(messages.isMain(partyCode(before)), { code: registrationCodes.isMain });
     await refuseUnregistered(tx, before.userID, before);

@@ -5,8 +5,8 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql from 'sql-template-tag';
 
-import { ownEntryText, samePersons } from '../audit/fourEyes.ts';
-import { ENTERING, personsOfEntry, signInsGiven } from '../audit/audit.ts';
+import { absentOf, ownEntryText, samePersons } from '../audit/fourEyes.ts';
+import { ENTERING, personsOfEntry, signInsGiven, withGivers } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Refusal } from '../ground/refusal.ts';
@@ -121,37 +121,42 @@ async function findDuties(
   }
   // The payer may have entered or approved it if there are fewer than three users.
   const isPaidByOthers = act === 'pay' && (await countDeciders(db)) >= 3;
+  const same = await samePersons(db, actor);
   for (const { entity, id, key = id, name, amount } of documents) {
     const done = deeds.get(`${entity} ${id}`) ?? [];
-    const own = samePersons(actor, access, amount);
-    const mine =
-      act !== 'pay' || isPaidByOthers
-        ? done.filter(({ persons, givers }) => [...persons, ...givers].some((person) => own.includes(person)))
-        : [];
+    const own = same(access, amount);
+    const mine = act !== 'pay' || isPaidByOthers ? done.filter((each) => handsOf(each).some((person) => own.includes(person))) : [];
     const deed = mine.find(({ kind }) => kind === 'entered') ?? (act === 'pay' ? mine[0] : undefined);
     if (deed !== undefined) {
       const code = deed.kind === 'entered' ? 'you_entered' : 'you_approved';
-      const [doer] = deed.persons;
-      const isGiver = !deed.persons.some((person) => own.includes(person));
-      const who =
-        doer === actor.id
-          ? doers.you
-          : isGiver
-            ? doers.yourAccount(deed.name)
-            : deed.persons.includes(actor.id)
-              ? doers.forYou(deed.name)
-              : doers.yourAbsent(deed.name);
+      const who = doerOf(deed, actor, absentOf(actor, access, amount));
       const message = refusalMessages[code]({ who, document: name, day: dayOf(deed.at) });
       found.set(key, { code, message: await ownEntryText(db, actor, access, message, amount) });
       continue;
     }
     const approval = done.find(({ kind }) => kind === 'decided');
-    const change = done.find(({ kind, persons }) => kind === 'entered' && persons.some((person) => approval?.persons.includes(person)));
+    const change = done.find(
+      (each) => each.kind === 'entered' && approval !== undefined && handsOf(each).some((person) => handsOf(approval).includes(person)),
+    );
     if (act === 'pay' && approval !== undefined && change !== undefined) {
       const message = refusalMessages.approver_changed({ who: approval.name, document: name, day: dayOf(change.at) });
       found.set(key, { code: 'approver_changed', message });
     }
   }
+}
+
+/** The users whose act it may have been. */
+const handsOf = ({ persons, givers }: Deed) => [...persons, ...givers];
+
+/** Words that say why the act counts as the caller's. */
+function doerOf({ persons, givers, name }: Deed, actor: Actor, absent: readonly string[]): string {
+  if (persons[0] === actor.id) return doers.you;
+  if (persons.includes(actor.id)) return doers.forYou(name);
+  if (persons.some((person) => absent.includes(person))) return doers.yourAbsent(name);
+  const isYours = givers.some((person) => person === actor.id || absent.includes(person));
+  if (isYours) return doers.yourAccount(name);
+  // Only those who can sign in as the caller are left.
+  return givers.length === 0 ? doers.yourGiver(name) : doers.sameGiver(name);
 }
 
 const dayOf = (at: Date) => showDate(indianDay(new Date(at)));
@@ -178,7 +183,7 @@ async function findLimits(db: Database, actor: Actor, act: Act, access: RoleSet,
   if (!actor.isAdmin) return;
   const limits = limitsOf(actor, access, controls);
   if (limits.document === null && limits.day === null) return;
-  const persons = samePersons(actor, access, documents[0]?.amount ?? null);
+  const persons = (await samePersons(db, actor))(access, documents[0]?.amount ?? null);
   let done = limits.day === null ? new Decimal(0) : await doneToday(db, persons, act);
   for (const { id, key = id, amount } of documents) {
     if (found.has(key)) continue;
@@ -213,7 +218,7 @@ async function doneToday(db: Database, persons: readonly string[], act: Act): Pr
     select coalesce(max(sum), 0)::text as sum from (
       select sum(greatest(0, coalesce(after ->> 'amount', after ->> 'value', '0')::numeric - coalesce(before ->> 'amount', '0')::numeric)) as sum
       from unnest(${[...persons]}::bigint[]) person, audit_log
-      where (actor_id = person or person = any(acting_for)) and ${kinds}
+      where person = any(${withGivers(personsOfEntry, sql`audit_log.at`)}) and ${kinds}
         and at >= date_trunc('day', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'
       group by person) totals`);
   return new Decimal(sum);
@@ -221,5 +226,5 @@ async function doneToday(db: Database, persons: readonly string[], act: Act): Pr
 
 /** The caller as logged for an act of this amount, with the members whose right it used. */
 export function actingAs(actor: Actor, access: RoleSet, amount: string | null): Pick<Actor, 'id' | 'key' | 'actingFor'> {
-  return { ...actor, actingFor: samePersons(actor, access, amount).filter((person) => person !== actor.id) };
+  return { ...actor, actingFor: absentOf(actor, access, amount) };
 }

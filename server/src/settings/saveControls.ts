@@ -18,7 +18,7 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import { samePersons } from '../audit/fourEyes.ts';
-import { recordAudit, recordChange } from '../audit/audit.ts';
+import { recordAudit, recordChange, withGivers } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { findRow } from '../database/list.ts';
@@ -39,7 +39,7 @@ export async function showControls(db: Database, actor: Actor): Promise<Controls
     db,
     {
       select: sql`${controlsSelected}, controls_reviewed_at is not null as reviewed, updated_at as "updatedAt",
-        case when waiting_controls is not null then jsonb_build_object('changes', waiting_controls, 'persons', waiting_controls_by::text[],
+        case when waiting_controls is not null then jsonb_build_object('changes', waiting_controls, 'persons', ${waitingFor}::text[],
           'at', to_json(waiting_controls_at) #>> '{}', 'by', (
             select trim(first_name || ' ' || last_name) from users where id = waiting_controls_by[1])) end as waiting`,
       from: sql`portal_settings`,
@@ -48,13 +48,16 @@ export async function showControls(db: Database, actor: Actor): Promise<Controls
   );
   if (stored === undefined) throw new Error('the migration adds the row of settings');
   const { waiting, ...rest } = stored;
-  const own = samePersons(actor, ACCESS);
+  const own = (await samePersons(db, actor))(ACCESS);
   return {
     ...rest,
     people: await countDeciders(db),
     waiting: waiting && { changes: waiting.changes, by: waiting.by, at: waiting.at, isOwn: waiting.persons.some((id) => own.includes(id)) },
   };
 }
+
+/** The users who asked for the pending change, and those who could sign in as one of them then. */
+const waitingFor = withGivers(sql`waiting_controls_by`, sql`waiting_controls_at`);
 
 interface Waiting extends Record<string, unknown> {
   changes: Partial<ControlValues>;
@@ -160,11 +163,11 @@ export async function decideControls(
   refuseStaleProof(actor, 'company');
   return ctx.db.transaction(async (tx) => {
     const waiting = await tx.first<Waiting>(sql`
-      select waiting_controls as changes, waiting_controls_by::text[] as persons, to_json(waiting_controls_at) #>> '{}' as at
+      select waiting_controls as changes, ${waitingFor}::text[] as persons, to_json(waiting_controls_at) #>> '{}' as at
       from portal_settings where waiting_controls is not null for no key update`);
     if (waiting === undefined) throw refusal(409, 'nothing_waits');
     if (waiting.at !== at) throw refusal(409, 'controls_changed');
-    const own = [...samePersons(actor, ACCESS), actor.id];
+    const own = (await samePersons(tx, actor))(ACCESS);
     if (approve && waiting.persons.some((person) => own.includes(person))) throw refusal(403, 'own_controls');
     const inside = { ...ctx, db: tx };
     const before = await readControls(tx);

@@ -187,7 +187,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
   if (!approve && reason === '') throw invalid({ reason: messages.reason }, 422, identityCodes.reason);
   return ctx.db.transaction(async (tx) => {
     const { request, user } = await lockRequest(tx, id, null);
-    const own = samePersons(actor, 'identityApproval');
+    const own = (await samePersons(tx, actor))('identityApproval');
     const { vendor_name: vendor } = user;
     const words = wordsOf(request.changes);
     if (request.enteredBy.some((person) => own.includes(person)))

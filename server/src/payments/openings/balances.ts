@@ -18,11 +18,11 @@ import type { Actor } from '../../ground/actor.ts';
 import { coded, conflict, notFound } from '../../ground/refusal.ts';
 import { lockAccounts, lockBilled } from '../../purchase-orders/lock.ts';
 
-const rowsOf = (actor: Actor) => ({
+const rowsOf = async (db: Database, actor: Actor) => ({
   select: sql`
     opening.id::text as _id, opening.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName", opening.amount,
     opening.kind, opening.number, opening.day, opening.due_day as "dueDay", (select code from registrations where id = opening.vendor_registration_id) as "vendorGST",
-    opening.sheet_id::text as "sheetId", opening.invoice_id::text as "invoiceId", opening.reason, opening.status, ${enteredBy('openingBalance', sql`opening.id`)} && ${samePersons(actor, 'invoiceRelease')}::text[] as "isOwn",
+    opening.sheet_id::text as "sheetId", opening.invoice_id::text as "invoiceId", opening.reason, opening.status, ${enteredBy('openingBalance', sql`opening.id`)} && ${(await samePersons(db, actor))('invoiceRelease')}::text[] as "isOwn",
     opening.reverse_reason as "reverseReason", opening.created_at as "createdAt", opening.updated_at as "updatedAt"`,
   from: sql`opening_balances opening join vendors on vendors.id = opening.vendor_id`,
 });
@@ -32,14 +32,14 @@ export async function listOpenings(ctx: Context, actor: Actor, query: QueryOf<ty
   const own = ownedBy(sql`opening.vendor_id`, actor, query.userID) ?? sql`true`;
   return findRows<OpeningBalance>(
     ctx.db,
-    rowsOf(actor),
+    await rowsOf(ctx.db, actor),
     sql`${own} and (${query.sheetId ? idOf(query.sheetId) : null}::bigint is null or opening.sheet_id = ${query.sheetId ? idOf(query.sheetId) : null}::bigint)
       order by opening.status <> 'open', opening.id desc limit ${UNPAGED_MAX}`,
   );
 }
 
 async function read(tx: Database, actor: Actor, where: Sql): Promise<OpeningBalance> {
-  const [found] = await findRows<OpeningBalance>(tx, rowsOf(actor), where);
+  const [found] = await findRows<OpeningBalance>(tx, await rowsOf(tx, actor), where);
   if (found === undefined) throw notFound();
   return found;
 }

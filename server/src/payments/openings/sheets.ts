@@ -20,11 +20,11 @@ const LISTED_MOST = 100;
 const nameOf = (user: Sql) => sql`(select concat_ws(' ', first_name, last_name) from users where users.id = ${user})`;
 
 /** One upload enters all rows of a file, so its first row identifies the user. */
-const rowsOf = (actor: Actor) => ({
+const rowsOf = async (db: Database, actor: Actor) => ({
   select: sql`
     sheet.id::text as _id, sheet.cut_off as "cutOff", sheet.status, coalesce(${nameOf(sql`sheet.entered_by`)}, '') as "uploadedBy", ${nameOf(sql`sheet.decided_by`)} as "decidedBy",
     sheet.decided_at as "decidedAt", sheet.reject_reason as "rejectReason",
-    ${enteredBy('openingBalance', sql`(select min(id) from opening_balances where sheet_id = sheet.id)`)} && ${samePersons(actor, ACCESS)}::text[] as "isOwn",
+    ${enteredBy('openingBalance', sql`(select min(id) from opening_balances where sheet_id = sheet.id)`)} && ${(await samePersons(db, actor))(ACCESS)}::text[] as "isOwn",
     sums.documents::int as documents, sums.amount, case when sheet.status = 'open' then sums.vendors else '[]' end as vendors,
     sheet.created_at as "createdAt", sheet.updated_at as "updatedAt"`,
   from: sql`opening_sheets sheet join lateral (
@@ -37,11 +37,15 @@ const rowsOf = (actor: Actor) => ({
 
 /** The uploaded files of opening balances, pending ones first. */
 export async function listSheets(ctx: Context, actor: Actor): Promise<OpeningSheet[]> {
-  return findRows<OpeningSheet>(ctx.db, rowsOf(actor), sql`true order by sheet.status <> 'open', sheet.id desc limit ${LISTED_MOST}`);
+  return findRows<OpeningSheet>(
+    ctx.db,
+    await rowsOf(ctx.db, actor),
+    sql`true order by sheet.status <> 'open', sheet.id desc limit ${LISTED_MOST}`,
+  );
 }
 
 async function read(tx: Database, actor: Actor, id: string): Promise<OpeningSheet> {
-  const [found] = await findRows<OpeningSheet>(tx, rowsOf(actor), sql`sheet.id = ${idOf(id)}`);
+  const [found] = await findRows<OpeningSheet>(tx, await rowsOf(tx, actor), sql`sheet.id = ${idOf(id)}`);
   if (found === undefined) throw notFound();
   return found;
 }
