@@ -62,7 +62,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of orders leaves an order closed that is closed while it waits']],
   ],
   'buyer-system/receiptSheet.ts': [
-    ["lock(tx, 'purchase_orders'", ['src/receipts/receipts.test.ts', 'a row of a sheet that was entered while the sheet waited for it']],
+    ["lock(tx, 'purchase_orders'", ['src/receipts/receipts.test.ts', 'as a row of a file if it was entered while the file waited for it']],
   ],
   'buyer-system/typeOrders.ts': [
     [
@@ -125,7 +125,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'invoices/einvoices/einvoices.ts': [['for no key update', [OTHERS, 'since when e-invoices are made, which another states']]],
   'invoices/invoices.ts': [
     ["lock(tx, 'purchase_orders'", [TAXED, 'an invoice with tax waits for a self-invoice that is issued at the same time']],
-    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that is not committed yet']],
+    ['lockNumbers(', [ORDERS, 'a memo waits for its invoice that is not committed yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, 'invoices it']],
     ["lock(tx, 'dispatch_notes'", [ORDERS, 'invoices it']],
     ['lockNumbers(', [SHEETS, 'waits for an invoice that comes to have the number that it names']],
@@ -139,9 +139,9 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of invoices waits for all of its orders before it touches an invoice']],
   ],
   'invoices/match.ts': [
-    ["lock(tx, 'invoices'", [ORDERS, 'a comparison leaves an invoice returned that is returned meanwhile']],
-    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that is not committed yet']],
-    ['lockBilled(', [ORDERS, 'a cancellation of a receipt, and a change of a memo, hold the orders before they wait for it']],
+    ["lock(tx, 'invoices'", [ORDERS, 'a match leaves an invoice sent back that is sent back in the meantime']],
+    ['lockNumbers(', [ORDERS, 'a memo waits for its invoice that is not committed yet']],
+    ['lockBilled(', [ORDERS, 'a receipt cancellation and a memo change lock the orders before they wait for the receipt or memo']],
   ],
   'invoices/reverse-charge/selfInvoices.ts': [
     ["lock(tx, 'purchase_orders'", [SELF_INVOICES, 'no self-invoice is issued for goods whose receipt was cancelled in the meantime']],
@@ -175,7 +175,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'payments/store.ts': [
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is checked against the current amount']],
-    ['lockBilled(', [ORDERS, 'a payment of the buyer’s system above the balance that a concurrent payment leaves is on account']],
+    ['lockBilled(', [ORDERS, 'a payment of the ERP above the balance that a concurrent payment leaves is on account']],
     ["lock(db, 'payments'", [PAYMENTS, 'a payment waits for the transaction that holds it before it locks the vendor’s account']],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that has moved to another vendor stays with that vendor']],
   ],
@@ -203,7 +203,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'products/undo.ts': [['for update', ['src/products/undo.test.ts', 'of two concurrent calls happens once, and the other gets an error']]],
   'purchase-orders/amended.ts': [
-    ["held('purchase_orders')", [ORDERS, 'terms that change while they are acknowledged are to be acknowledged again']],
+    ["held('purchase_orders')", [ORDERS, 'terms that change while they are acknowledged must be acknowledged again']],
   ],
   'purchase-orders/answerSheet.ts': [
     ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of answers waits for all of its orders before it touches an invoice']],
@@ -212,7 +212,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'purchase-orders/lock.ts': [
     ['for no key update', [ORDERS, 'an answer, by who closes the order']],
     ['for no key update', [ACCOUNT, 'two payments and a credit on account let no more leave than is owed']],
-    ['pg_advisory_xact_lock(', [ORDERS, 'a memo waits for the invoice that it names and that is not committed yet']],
+    ['pg_advisory_xact_lock(', [ORDERS, 'a memo waits for its invoice that is not committed yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, "['approves', "]],
     ["lock(tx, 'dispatch_notes'", [NOTES, 'a deletion of an invoice waits for the note that names it before it locks the invoice']],
     ["lock(tx, 'invoices'", [ORDERS, 'a release, by who returns the invoice']],
@@ -221,10 +221,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'purchase-orders/orders.ts': [["held('purchase_orders')", [ORDERS, 'an acknowledgement, by who closes the order']]],
   'purchase-orders/store.ts': [
     ['lockOrders(', [PAYMENTS, 'the log of an amended order has the values from before the amendment']],
-    [
-      "lock(db, 'purchase_orders'",
-      ['src/purchase-orders/lines.test.ts', 'a price that is agreed while the buyer’s system sends the order stays'],
-    ],
+    ["lock(db, 'purchase_orders'", ['src/purchase-orders/lines.test.ts', 'a price agreed while the ERP sends the order is kept']],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'the log of an amended order has the values from before the amendment']],
   ],
   'purchase-orders/tolerances.ts': [['for no key update', [OTHERS, 'of tolerances of %s']]],
@@ -243,7 +240,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["held('purchase_orders')", [ORDERS, 'a receipt, by who cancels the order']],
     [
       "lock(tx, 'purchase_orders'",
-      [ORDERS, 'a cancellation of a receipt, and a change of a memo, hold the orders before they wait for it'],
+      [ORDERS, 'a receipt cancellation and a memo change lock the orders before they wait for the receipt or memo'],
     ],
     ["held('receipts')", [ORDERS, 'the cancellation of a receipt, by who cancels it']],
     ["lock(db, 'dispatch_notes'", [ORDERS, 'a receipt, by who cancels its note']],
@@ -255,7 +252,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'schemes/edit.ts': [
     ['for update', [PRODUCTS, 'a scheme that another changes is not changed as it was seen']],
-    ['for update', ['src/schemes/edit.test.ts', 'twice at once: one does it']],
+    ['for update', ['src/schemes/edit.test.ts', 'made twice at the same time succeeds once']],
   ],
   'schemes/schemes.ts': [['for share', [PRODUCTS, 'a product takes the price that its scheme has since, by the form and by a sheet']]],
   'settings/receivers.ts': [['for no key update', [OTHERS, 'receivers that another saves']]],

@@ -40,7 +40,7 @@ const openLines = async () => {
   return { body: body as Buffer, rows: rows.map((row) => Object.fromEntries(head.map((name, place) => [String(name), row[place]]))) };
 };
 
-test('open lines go out and come back answered, in several deliveries, by the rules of the screen', async () => {
+test('open lines are downloaded and uploaded with confirmations in several deliveries, by the rules of the screen', async () => {
   const { rows } = await openLines();
   expect(rows).toMatchObject(
     [1, 2, 3].map((line) => ({ 'PO Number': 'PO/1', Line: line, Ordered: 200, 'Order Price': 50, State: 'open' })),
@@ -74,7 +74,7 @@ test('open lines go out and come back answered, in several deliveries, by the ru
   expect((await answered())[1]).toMatchObject({ state: 'agreed', price: 49.5 });
 });
 
-test('an untouched download changes nothing, and a dry run stores nothing', async () => {
+test('an unchanged download changes nothing, and a dry run saves nothing', async () => {
   const { body } = await openLines();
   const again = await vendor.send('POST', '/api/orderAnswer/excelUpload', {}, { file: { name: 'open.xlsx', content: body } });
   expect([again.status, again.body.updated]).toEqual([200, 0]);
@@ -103,7 +103,7 @@ test.each<[Cells, string, string]>([
   expect(await answered()).toEqual([null, null, null]);
 });
 
-test('an amendment since the download is a fault of each row that shows what was, and nothing is stored', async () => {
+test('an amendment since the download is an error of each row with outdated values, and nothing is saved', async () => {
   const [first, second, third] = LINES;
   if (first === undefined || second === undefined || third === undefined) throw new Error('there are three lines');
   await makeOrder(api.ctx, vendor.user.id, 'PO/1', {

@@ -51,7 +51,7 @@ const accept = (line: number) => ({ line, decision: 'accept' });
 const reject = (line: number) => ({ line, decision: 'reject', reason: 'unavailable' });
 const later = (line: number, date = '2026-12-20') => ({ line, decision: 'change', reason: 'late', promises: [{ quantity: 200, date }] });
 
-describe('answers', () => {
+describe('confirmations', () => {
   test('by line settle the order once no line is open', async () => {
     const first = await send([accept(1), reject(2)]);
     expect([first.status, first.body.message]).toEqual([200, 'Confirmation sent.']);
@@ -77,7 +77,7 @@ describe('answers', () => {
     expect([await states(), await orderStatus()]).toEqual([['rejected', 'rejected', 'rejected'], 'Open']);
   });
 
-  test('within the tolerances hold at once, others wait for the buyer, who is mailed once', async () => {
+  test('within the tolerances apply immediately; others wait for the buyer, who gets one e-mail', async () => {
     const own = { daysLate: 5, quantityLess: 10, quantityMore: 0, priceMore: 0 };
     const saved = await admin.ask('PUT', '/api/answerTolerance/save', { payload: { ...own, userID: vendor.user.id } });
     expect(saved.body).toEqual({ message: 'Tolerances saved.', data: { ...own, own: true } });
@@ -96,7 +96,7 @@ describe('answers', () => {
     expect(mails).toEqual([{ content: { count: 1, vendor: 'Shree Mills', orders: [{ id, number: `PO/${serial}`, count: 1 }] } }]);
   });
 
-  test('are refused by line, several at once, and store nothing', async () => {
+  test('with errors are rejected by line, several at once, and nothing is saved', async () => {
     const { status, body } = await send([
       accept(1),
       { line: 2, decision: 'change', reason: 'late', promises: [{ quantity: 120, date: '2026-12-01' }] },
@@ -141,7 +141,7 @@ describe('answers', () => {
     expect([status, body.data.lines[0].answer.state]).toEqual([409, 'accepted']);
   });
 
-  test('of a line that the buyer has taken out meanwhile are refused, and the other lines stay open', async () => {
+  test('of a line that the buyer has removed in the meantime are rejected, and the other lines stay open', async () => {
     const { updatedAt } = await read();
     await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', lines: LINES.slice(0, 2) });
     const { status, body } = await send([accept(1), accept(3)], { updatedAt });
@@ -152,7 +152,7 @@ describe('answers', () => {
     expect(await states()).toEqual(['open', 'open']);
   });
 
-  test('are refused of cancelled orders, of lines that wait, and of goods that have arrived', async () => {
+  test('are rejected for cancelled orders, pending lines, and goods that have arrived', async () => {
     await send([later(1)]);
     expect((await send([accept(1)])).body.message).toBe(
       `Line 1 of order PO/${serial} is waiting for the buyer. Withdraw the proposal first.`,
@@ -175,7 +175,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('can be given again: the earlier one stays as history', async () => {
+  test('can be repeated, and the earlier one stays as history', async () => {
     await send([accept(1), accept(2), accept(3)]);
     await send([reject(2)]);
     expect(await states()).toEqual(['accepted', 'rejected', 'accepted']);
@@ -183,12 +183,12 @@ describe('answers', () => {
     expect(await orderStatus()).toBe('Acknowledged');
   });
 
-  test('sent twice at once are stored once', async () => {
+  test('sent twice at the same time are saved once', async () => {
     const both = await Promise.all([send([later(1)]), send([later(1)])]);
     expect(statusesOf(both)).toEqual([200, 409]);
   });
 
-  test('of 500 lines are stored whole', async () => {
+  test('of 500 lines are saved completely', async () => {
     serial += 1;
     const many = Array.from({ length: 500 }, (_, n) => orderLineOf({ itemCode: `I-${n}`, quantity: '10', unitPrice: '1' }));
     id = await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, lines: many });
@@ -200,13 +200,13 @@ describe('answers', () => {
 describe('acknowledging the whole order', () => {
   const acknowledge = () => vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {});
 
-  test('accepts what has no answer yet', async () => {
+  test('accepts the lines without their own confirmation', async () => {
     await send([reject(2)]);
     expect((await acknowledge()).status).toBe(200);
     expect(await states()).toEqual(['accepted', 'rejected', 'accepted']);
   });
 
-  test('waits for what the buyer has to decide', async () => {
+  test('waits for pending decisions of the buyer', async () => {
     await send([later(2)]);
     const { status, body } = await acknowledge();
     expect([status, body.message]).toEqual([409, `Line 2 of order PO/${serial} is waiting for the buyer. Withdraw the proposal first.`]);
@@ -216,7 +216,7 @@ describe('acknowledging the whole order', () => {
 });
 
 describe('proposals', () => {
-  test('are agreed to, declined, and the vendor is mailed', async () => {
+  test('are accepted or rejected, and the vendor gets an e-mail', async () => {
     await send([later(1), later(2), accept(3)]);
     const { status: code, body } = await decide([
       { line: 1, decision: 'agree' },
@@ -233,7 +233,7 @@ describe('proposals', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('are withdrawn as long as the buyer has not decided', async () => {
+  test('can be withdrawn until the buyer has decided', async () => {
     await send([later(1)]);
     expect((await withdraw()).body.message).toBe('Proposals withdrawn.');
     expect(await states()).toEqual(['open', 'open', 'open']);
@@ -246,7 +246,7 @@ describe('proposals', () => {
     ]);
   });
 
-  test('that do not exist cannot be decided', async () => {
+  test('that do not exist cannot be decided on', async () => {
     const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
     expect([status, body.message]).toEqual([
       409,
@@ -254,7 +254,7 @@ describe('proposals', () => {
     ]);
   });
 
-  test('are countered once; the vendor agrees or declines', async () => {
+  test('get one counter-offer, which the vendor accepts or rejects', async () => {
     await send([later(1), later(2), accept(3)]);
     const offer = { decision: 'counter', promises: [{ quantity: 200, date: '2026-12-05' }], price: 49 };
     expect((await decide([{ line: 1, decision: 'counter' }])).body.errors).toEqual({
@@ -310,7 +310,7 @@ describe('proposals', () => {
       expect(confirmed + answer.rejectedQuantity).toBe(200);
     });
 
-    describe('of goods that have left', () => {
+    describe('for dispatched goods', () => {
       const leaves = async (quantity: number) => {
         const form = { DCNumber: `LEFT/${api.serial()}`, DateOfDeliverChallan: '2026-11-23' };
         const note = (await sender.post('/api/desPatchNote/create', form)).body.data._id;
@@ -327,14 +327,14 @@ describe('proposals', () => {
       const late = [409, 'Line 1: 150 of 200 have already been dispatched, so at most 50 can be rejected.'];
       const told = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
-      test('reject at most the rest', async () => {
+      test('reject at most the remaining quantity', async () => {
         await leaves(150);
         expect(told(await sends([reject(1)]))).toEqual(late);
         expect(told(await sends([less(149)]))).toEqual(late);
         expect((await sends([less(150)])).status).toBe(200);
       });
 
-      test('are not agreed to, nor countered, where they left while the proposal waited', async () => {
+      test('cannot be accepted or countered if the goods were dispatched while the proposal was pending', async () => {
         await sends([less(60)]);
         await leaves(150);
         expect(told(await decides([{ line: 1, decision: 'agree' }]))).toEqual(late);
@@ -343,7 +343,7 @@ describe('proposals', () => {
         expect((await decides([{ line: 1, decision: 'decline' }])).status).toBe(200);
       });
 
-      test('keep the vendor from agreeing to an offer that leaves them out', async () => {
+      test('prevent the vendor from accepting a counter-offer that excludes them', async () => {
         await sends([less(60)]);
         await decides([{ line: 1, decision: 'counter', promises: [{ quantity: 100, date: '2026-12-01' }] }]);
         await leaves(150);
@@ -353,7 +353,7 @@ describe('proposals', () => {
     });
   });
 
-  test('of a price above the order are for an approver, within the limit', async () => {
+  test('with a price above the order need an approver, within the limit', async () => {
     await send([{ line: 1, decision: 'change', reason: 'price', price: 52, promises: [{ quantity: 200, date: '2026-12-01' }] }]);
     const buyer = await newMember(api, admin, 'buyer');
     const refused = await decide([{ line: 1, decision: 'agree' }], {}, buyer);
@@ -372,7 +372,7 @@ describe('proposals', () => {
     expect((await decide([{ line: 1, decision: 'agree' }], {}, await api.signIn(approver.user))).status).toBe(200);
   });
 
-  test('above the price of the order, by a delegation alone, are not decided for the one who entered them', async () => {
+  test('above the order price cannot be decided on through a delegation by the user who entered them', async () => {
     const [boss, buyer] = [await newMember(api, admin, 'administrator'), await newMember(api, admin, 'buyer')];
     const dear = { line: 1, decision: 'change', reason: 'price', price: 52, promises: [{ quantity: 200, date: '2026-12-01' }] };
     await send([dear, later(2)], {}, boss);
@@ -388,7 +388,7 @@ describe('proposals', () => {
     expect((await decide([{ line: 1, decision: 'agree' }])).status).toBe(200);
   });
 
-  test('are not decided by who entered them', async () => {
+  test('cannot be decided on by the user who entered them', async () => {
     await send([later(1)], {}, admin);
     const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
     expect([status, body.message]).toEqual([
@@ -399,7 +399,7 @@ describe('proposals', () => {
 });
 
 describe('an amendment', () => {
-  test('keeps the answers of lines that are as they were, also where they moved', async () => {
+  test('keeps the confirmations of unchanged lines, even if they move', async () => {
     await send([accept(1), later(2), accept(3)]);
     const [first, second, third] = LINES;
     if (first === undefined || second === undefined || third === undefined) throw new Error('there are three lines');
@@ -423,7 +423,7 @@ describe('an amendment', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('of the day of delivery opens every line', async () => {
+  test('of the delivery date opens every line', async () => {
     await send([accept(1), accept(2), accept(3)]);
     await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', deliverBy: '2026-11-30' });
     expect([await states(), await orderStatus()]).toEqual([['open', 'open', 'open'], 'Open']);
@@ -436,7 +436,7 @@ describe('tolerances', () => {
     [{ daysLate: 1.5 }, { daysLate: 'Should be a number of days from 0 to 365.' }],
     [{ quantityLess: 101 }, { quantityLess: 'Should be a percentage from 0 to 100.' }],
     [{ priceMore: 'much' }, { priceMore: 'Should be a percentage from 0 to 100.' }],
-  ])('%j is refused', async (fault, errors) => {
+  ])('%j is rejected', async (fault, errors) => {
     const usual = { daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0 };
     const { status, body } = await admin.ask('PUT', '/api/answerTolerance/save', { payload: { ...usual, ...fault } });
     expect([status, body.errors]).toEqual([422, errors]);
@@ -448,7 +448,7 @@ describe('tolerances', () => {
   });
 });
 
-test('promises that are past count as kept on time and in full by what arrived', async () => {
+test('past confirmed deliveries count as on time and in full by the goods receipts', async () => {
   const mill = await api.newVendor();
   const acting = await actAs(api.ctx, mill.user.id);
   const keptBy = (day: string) => keptPromises({ reports: api.ctx.reports, clock: () => new Date(`${day}T06:00:00Z`) }, acting, null);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the list is had as a workbook, as the search leaves it', async () => {
+test('the list can be downloaded as an .xlsx file with the filtered rows', async () => {
   const vendor = await api.newVendor({ vendor_name: '=Mill' });
   await makeOrder(api.ctx, vendor.user.id, 'PO/1', {
     orderedOn: '2026-11-03',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a call without a page returns orders with at most 10,000 lines, and links to all of the others', async () => {
+test('a call without a page returns orders with at most 10,000 lines, and links to the others', async () => {
   const vendor = await api.newVendor();
   const lines = Array.from({ length: 2_600 }, () => orderLineOf());
   for (let number = 1; number <= 8; number += 1) await makeOrder(api.ctx, vendor.user.id, String(number), { lines });
@@ -37,7 +37,7 @@ test('a call without a page returns orders with at most 10,000 lines, and links 
   expect((await vendor.post(`${paths.POST}?page=3&pageSize=3`)).headers['link']).toBeUndefined();
 });
 
-test('each field of a line that the buyer’s system sends is stored in its column, and shown', async () => {
+test('each line field that the ERP sends is saved in its column and shown', async () => {
   const vendor = await api.newVendor();
   const line = {
     externalId: 'X-1',
@@ -119,7 +119,7 @@ test('each field of a line that the buyer’s system sends is stored in its colu
   ]);
 });
 
-test('a price that is agreed while the buyer’s system sends the order stays', async () => {
+test('a price agreed while the ERP sends the order is kept', async () => {
   const { user } = await api.newVendor();
   const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100', hsnCode: null };
   const orderId = await makeOrder(api.ctx, user.id, 'PO/1', { lines: [orderLineOf(line)] });

@@ -14,7 +14,7 @@ const path = (id: string) => `/api/purChaseOrder/links/${id}`;
 const linked = async (by: Caller, documentId: string) =>
   (await by.get('/api/documents/linked', { documentKind: 'purchaseOrder', documentId })).body.linked;
 
-test('an order has its receipts and invoices, with the value of each stage, and leads to its dispatch notes and payments', async () => {
+test('an order shows its receipts and invoices, the value of each stage, and links to its dispatch notes and payments', async () => {
   const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   const lines = [orderLineOf({ quantity: '10', unitPrice: '100' }), orderLineOf({ itemCode: 'G-2', quantity: '4', unitPrice: '50' })];
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/7', { lines });
@@ -95,7 +95,7 @@ test('the confirmed quantities of an order are those of its line confirmations',
   expect(await promised()).toEqual([100, 0, 20]);
 });
 
-test('each line says what was promised, sent, received, rejected, invoiced and paid', async () => {
+test('each line shows the quantities confirmed, dispatched, received, rejected, invoiced and paid', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const lines = [orderLineOf({ quantity: '100', unitPrice: '10' }), orderLineOf({ itemCode: 'G-2', quantity: '50', unitPrice: '10' })];
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/stages', { lines, deliverBy: '2026-12-01', orderedOn: '2026-11-01' });
@@ -138,7 +138,7 @@ test('each line says what was promised, sent, received, rejected, invoiced and p
   ]);
 });
 
-test('short and over are named on the order, line by line, until their receipt is cancelled', async () => {
+test('short and excess quantities are shown on the order by line, until their receipt is cancelled', async () => {
   const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   const lines = [orderLineOf({ quantity: '100' }), orderLineOf({ itemCode: 'G-2', quantity: '50' })];
   const [id, second] = [

@@ -467,7 +467,7 @@ describe('every writer of data that the match of an invoice uses', () => {
   const judging =
     'purchase_orders|purchase_order_lines|order_answers|receipt_lines|receipts|purchase_returns|memos|gst_rates|registrations|match_tolerances|invoices|invoice_lines|match_decisions|payments';
 
-  test('no other file locks rows of the sequence', () => {
+  test('no other file locks rows in the sequence', () => {
     const rooms = /^(purchase-orders|dispatch-notes|receipts|invoices|memos|payments|buyer-system|rates)\//;
     const locking = sources.filter(({ file, text }) => rooms.test(file) && /\bfor (no key )?update\b/.test(text)).map(({ file }) => file);
     expect(locking.sort()).toEqual([
@@ -483,7 +483,7 @@ describe('every writer of data that the match of an invoice uses', () => {
     ]);
   });
 
-  test('each statement that writes it is known, and its file carries what follows', () => {
+  test('each statement that writes such data is known, and its file matches the invoices again', () => {
     const statements = new RegExp(
       String.raw`(?:insert into|update|delete from) (?:${judging})\b(?! (?:set (?:site_id|reminded_at|\$\{column\})))|(?:insert|replace|copy)Lines\(\s*\w+,\s*(?!dispatch|package)\w+Table\b`,
       'g',

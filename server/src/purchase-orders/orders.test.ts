@@ -21,8 +21,8 @@ const acknowledge = (caller: Caller, id: string, body: object = {}) => caller.po
 const make = (vendor: Caller, number: string, overrides: Parameters<typeof makeOrder>[3] = {}) =>
   makeOrder(api.ctx, vendor.user.id, number, overrides);
 
-describe('an order to the letter', () => {
-  test('has the first line in its head and every line in listOfItems', async () => {
+describe('an order as specified', () => {
+  test('has the first line in its header and every line in listOfItems', async () => {
     const vendor = await api.newVendor({ vendor_name: 'Mill' });
     const lines = [
       orderLineOf({
@@ -193,14 +193,14 @@ describe('an order to the letter', () => {
     expect(await order(vendor, '1')).toMatchObject({ buyerMarginAmt: amount, BuyerMarginPer: percent });
   });
 
-  test('without any line is still an order', async () => {
+  test('without lines is still an order', async () => {
     const vendor = await api.newVendor();
     await make(vendor, '1', { lines: [] });
     expect(await order(vendor, '1')).toMatchObject({ ItemName: null, totalPurchaseItems: 0, deliveryStatus: 'Pending', listOfItems: [] });
   });
 });
 
-describe('its states', () => {
+describe('the statuses of an order', () => {
   test.each<[received: string[], state: string]>([
     [['0', '0'], 'Pending'],
     [['0.001', '0'], 'Partial'],
@@ -243,7 +243,7 @@ describe('its states', () => {
     expect((await order(vendor, '4500')).paymentStatus).toBe(state);
   });
 
-  test('acknowledging it counts as a state of an open order alone, and stays while its terms do', async () => {
+  test('include acknowledged only for open orders, as long as the terms do not change', async () => {
     const vendor = await api.newVendor();
     const id = await make(vendor, '1');
     const { updatedAt } = await order(vendor, '1');
@@ -260,7 +260,7 @@ describe('its states', () => {
   });
 });
 
-describe('an order that is amended after it was acknowledged', () => {
+describe('an order amended after it was acknowledged', () => {
   const acknowledged = async (overrides: Parameters<typeof make>[2] = {}) => {
     const vendor = await api.newVendor();
     const id = await make(vendor, 'PO/1', overrides);
@@ -276,7 +276,7 @@ describe('an order that is amended after it was acknowledged', () => {
     ['the day of delivery', { deliverBy: '2026-12-05' }],
     ['the payment terms', { paymentTerms: '60 days' }],
     ['its own day', { orderedOn: '2026-11-20' }],
-  ])('is open again after a change of %s, shows what was acknowledged, and its vendor gets a mail', async (_what, change) => {
+  ])('is open again after a change of %s, shows the acknowledged terms, and its vendor gets an e-mail', async (_what, change) => {
     const { vendor, id, seen } = await acknowledged();
     await make(vendor, 'PO/1', { version: '2', ...change });
     const amended = await order(vendor, 'PO/1');
@@ -302,13 +302,13 @@ describe('an order that is amended after it was acknowledged', () => {
     expect(await api.ctx.db.first(sql`select acknowledgement_told_at as at from purchase_orders where id = ${id}`)).toEqual({ at: null });
   });
 
-  test('keeps its state where it comes in the same version', async () => {
+  test('keeps its status if it arrives in the same version', async () => {
     const { vendor } = await acknowledged();
     await make(vendor, 'PO/1', { lines: [orderLineOf({ quantity: '20' })] });
     expect(await order(vendor, 'PO/1')).toMatchObject({ status: 'Acknowledged', withdrawn: null });
   });
 
-  test('stays open while the buyer’s system goes on naming the old acknowledgement, and takes over a later one', async () => {
+  test('stays open while the ERP still sends the old acknowledgement, and accepts a later one', async () => {
     const { vendor, id } = await acknowledged();
     const lines = [orderLineOf({ quantity: '20' })];
     const named = { acknowledgedOn: '2026-11-21', acknowledgementReference: 'SO 7' };
@@ -322,8 +322,8 @@ describe('an order that is amended after it was acknowledged', () => {
   });
 });
 
-describe('acknowledging', () => {
-  test('is refused where the order is not open, with the reason', async () => {
+describe('an acknowledgement', () => {
+  test('is rejected with the reason if the order is not open', async () => {
     const vendor = await api.newVendor();
     const closed = await make(vendor, 'c', { status: 'Closed' });
     const cancelled = await make(vendor, 'x', { status: 'Cancelled' });
@@ -344,7 +344,7 @@ describe('acknowledging', () => {
     expect(await told(open)).toEqual([409, expect.stringMatching(/^Order \S+ was already acknowledged on \d\d-\d\d-\d{4}\.$/)]);
   });
 
-  test('is refused of an order that was amended meanwhile, with the newer one', async () => {
+  test('of an order amended in the meantime is rejected with the newer order', async () => {
     const vendor = await api.newVendor();
     const id = await make(vendor, '1');
     const { updatedAt } = await order(vendor, '1');
@@ -354,7 +354,7 @@ describe('acknowledging', () => {
     expect((await acknowledge(vendor, id, { updatedAt: body.data.updatedAt })).status).toBe(200);
   });
 
-  test('two at once acknowledge once, and the log has it once', async () => {
+  test('made twice at the same time counts once, and is logged once', async () => {
     const vendor = await api.newVendor();
     const id = await make(vendor, '1');
     const answers = await Promise.all([1, 2, 3].map((reference) => acknowledge(vendor, id, { reference })));
@@ -373,7 +373,7 @@ describe('acknowledging', () => {
     expect((await acknowledge(await api.newAdmin(), id)).status).toBe(200);
   });
 
-  test('takes a reference of 100 characters', async () => {
+  test('accepts a reference of 100 characters', async () => {
     const vendor = await api.newVendor();
     const id = await make(vendor, '1');
     const { status, body } = await acknowledge(vendor, id, { reference: 'x'.repeat(101) });
@@ -382,10 +382,10 @@ describe('acknowledging', () => {
   });
 });
 
-describe('finding', () => {
+describe('the search for orders', () => {
   const NUMBERS = ['PO/26-27/0042', 'PO 7', 'क्रय-१२', `O'Neil "A"`, '100%', 'a_b', '..', 'x?y#z&w=1', '007', '0x1', 'PO\\1'];
 
-  test('any number as it is written, through the address and through the search', async () => {
+  test('finds any number as written, by address and by search', async () => {
     const vendor = await api.newVendor();
     for (const number of NUMBERS) await make(vendor, number);
     for (const number of NUMBERS) {
@@ -396,7 +396,7 @@ describe('finding', () => {
     expect((await search(vendor, { code: '_' })).body.result.length).toBe(1);
   });
 
-  test('matches anywhere in any case, and the order of just this number comes first', async () => {
+  test('finds any part in upper or lower case, and lists the order with exactly this number first', async () => {
     const vendor = await api.newVendor();
     for (const number of ['po-7', 'PO-70', 'xPo-7', '7']) await make(vendor, number);
     const found = async (code: unknown, query = '') => numbersOf((await search(vendor, { code }, query)).body.result);
@@ -408,7 +408,7 @@ describe('finding', () => {
     expect(await found('po-7', '?sortBy=poNumber&sortOrder=asc')).toHaveLength(3);
   });
 
-  test('nothing is 200 with an empty result, and 201 with a bare empty list', async () => {
+  test('without results returns 200 with an empty result, or 201 with a bare empty list', async () => {
     const vendor = await api.newVendor();
     const none = await search(vendor);
     expect([none.status, none.body, none.headers['x-total-count']]).toEqual([200, { result: [] }, '0']);
@@ -420,7 +420,7 @@ describe('finding', () => {
     expect((await search(vendor, {}, '?page=3')).headers['x-total-count']).toBe('1');
   });
 
-  test('pages of 7, newest first, and sorts by what it says it does', async () => {
+  test('has 7 orders per page, newest first, and sorts by the given column', async () => {
     const vendor = await api.newVendor();
     for (let serial = 1; serial <= 9; serial += 1) {
       const lines = Array.from({ length: 1 + (serial % 3) }, () => orderLineOf({ unitPrice: String(serial) }));
@@ -441,7 +441,7 @@ describe('finding', () => {
     expect((await search(vendor, {}, '?pageSize=101')).status).toBe(422);
   });
 
-  test('a vendor finds its own, whatever it asks for; administrators everybody’s, or one’s', async () => {
+  test('finds a vendor’s own orders, whatever it asks for, and all or one vendor’s for administrators', async () => {
     const [one, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
     await make(one, 'SHARED/1');
     await make(other, 'SHARED/1');
@@ -455,7 +455,7 @@ describe('finding', () => {
   });
 });
 
-test('the dashboard counts orders, and those of the last ten days by their own date', async () => {
+test('the dashboard counts orders, and those of the last ten days by their order date', async () => {
   const vendor = await api.newVendor();
   const counts = async (caller: Caller) => Object.assign({}, ...(await caller.get('/api/auth/getCountDetail')).body.countList);
   const admin = await api.newAdmin();

@@ -270,13 +270,13 @@ const judged: Row[] = [
     409,
   ],
 ];
-test.each(judged)('a change in the meantime is seen: %s', async (_what, begin, status) => {
+test.each(judged)('a change in the meantime is noticed: %s', async (_what, begin, status) => {
   const [hold, call] = await begin();
   const [answer] = await meanwhile(hold, [call]);
   expect(answer?.status).toBe(status);
 });
 
-test('a memo waits for the invoice that it names and that is not committed yet', async () => {
+test('a memo waits for its invoice that is not committed yet', async () => {
   const invoiceNumber = String(api.serial());
   const lines = [{ orderId, line: 1, quantity: 100 }];
   const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
@@ -323,7 +323,7 @@ test.each<[string, (made: Made) => Promise<Answer>]>([
   expect(answer?.status).toBe(200);
 });
 
-test('a cancellation of a receipt, and a change of a memo, hold the orders before they wait for it', async () => {
+test('a receipt cancellation and a memo change lock the orders before they wait for the receipt or memo', async () => {
   const named = await memo((await bill(100)).invoiceNumber);
   const receipt = await receivedHere();
   const isHeld = async () => expect(await isFree('purchase_orders', orderId)).toBe(false);
@@ -347,7 +347,7 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   );
 });
 
-test('a comparison leaves an invoice returned that is returned meanwhile', async () => {
+test('a match leaves an invoice sent back that is sent back in the meantime', async () => {
   const made = await bill(100);
   await overlapping(api, becomes('returned', made), [
     () =>
@@ -359,7 +359,7 @@ test('a comparison leaves an invoice returned that is returned meanwhile', async
   expect(await stateOf(made)).toBe('returned');
 });
 
-test('terms that change while they are acknowledged are to be acknowledged again', async () => {
+test('terms that change while they are acknowledged must be acknowledged again', async () => {
   await overlapping(api, (tx) => tx.execute(sql`update purchase_orders set acknowledged_on = '2026-11-20' where id = ${orderId}`), [
     () =>
       makeOrder(api.ctx, vendor.user.id, 'PO/1', {
@@ -380,7 +380,7 @@ test.each<[string, (tx: Database, made: Made) => Promise<unknown>]>([
   expect(second).toMatchObject({ created: 0, updated: 0 });
 });
 
-test('a payment of the buyer’s system above the balance that a concurrent payment leaves is on account', async () => {
+test('a payment of the ERP above the balance that a concurrent payment leaves is on account', async () => {
   const made = await bill(100);
   const [stored] = await overlapping(api, paid(made, 10_500), [() => api.ctx.db.transaction((tx) => erpPayment(tx, made, '1'))]);
   expect(stored?.refused.size).toBe(0);

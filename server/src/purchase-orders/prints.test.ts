@@ -28,7 +28,7 @@ function pagesOf({ status, headers, body }: Answer): string[] {
 }
 
 describe('packing labels', () => {
-  test('a page of exactly 100 × 150 mm for each carton of each line', async () => {
+  test('have one page of exactly 100 × 150 mm for each carton of each line', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, 'PO/26-27 118', {
       lines: [orderLineOf({ quantity: '30', caseQuantity: '12' }), orderLineOf({ itemName: HINDI, caseQuantity: null })],
     });
@@ -42,7 +42,7 @@ describe('packing labels', () => {
     expect(pagesOf(await labels(id, ''))).toHaveLength(4);
   });
 
-  test.runIf(hasScanner)('their text can be searched and copied, Devanagari in the order in which it is read', async () => {
+  test.runIf(hasScanner)('have text that can be searched and copied, with Devanagari in reading order', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '118', {
       deliveryLocation: 'Nashik',
       lines: [orderLineOf({ itemName: HINDI, quantity: '30', caseQuantity: '12', mrp: '123456.50' })],
@@ -68,7 +68,7 @@ describe('packing labels', () => {
     ['1:501', messages.tooMany],
     ['1:0', messages.none],
     ['2:1', 'Line 2 does not exist in this order.'],
-  ])('cartons=%s: %s', async (cartons, message) => {
+  ])('with cartons=%s: %s', async (cartons, message) => {
     const id = await makeOrder(api.ctx, vendor.user.id, `L${cartons}`);
     expect(await labels(id, cartons)).toMatchObject({ status: 422, body: { errors: { cartons: message } } });
   });
@@ -84,7 +84,7 @@ describe('packing labels', () => {
     expect(await labels(id)).toMatchObject({ status: 409, body: { message: messages.cancelled } });
   });
 
-  test('with names of 300 characters, numbers without a barcode, and unknown values need no more paper', async () => {
+  test('with names of 300 characters, numbers without a barcode, and unknown values need no more pages', async () => {
     const long = orderLineOf({ itemName: 'क्षत्रिय'.repeat(37), ean: null, hsnCode: null, mrp: null, uom: null });
     const id = await makeOrder(api.ctx, vendor.user.id, 'क्रय/५ '.repeat(20), { deliveryLocation: 'x'.repeat(3000), lines: [long] });
     expect(pagesOf(await labels(id, '1:2'))).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('packing labels', () => {
 });
 
 describe('package sheet', () => {
-  test('A4, with as many pages as 500 lines take', async () => {
+  test('are A4, with as many pages as 500 lines need', async () => {
     const lines = Array.from({ length: 500 }, (_, place) =>
       orderLineOf({ itemCode: `R-${place + 1}`, rate: place % 2 === 0 ? '5' : null }),
     );
@@ -109,7 +109,7 @@ describe('package sheet', () => {
     expect(text).toContain(`Page ${pages.length} of ${pages.length}`);
   });
 
-  test.runIf(hasScanner)('one line, with the cartons that were asked for', async () => {
+  test.runIf(hasScanner)('have one line with the requested number of cartons', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '120', { lines: [orderLineOf({ itemName: HINDI })] });
     const answer = await sheet(id, '1:7');
     expect(pagesOf(answer)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('package sheet', () => {
     expect(textOf(answer.body as Buffer)).not.toContain('CANCELLED');
   });
 
-  test('12 lines fit on one page with their totals', async () => {
+  test('have room for 12 lines with their totals on one page', async () => {
     const lines = Array.from({ length: 12 }, (_, place) =>
       orderLineOf({ itemName: `Basmati ${place + 1} kg`, rate: place % 2 === 0 ? '5' : '18' }),
     );
@@ -126,7 +126,7 @@ describe('package sheet', () => {
     expect(pagesOf(await sheet(id))).toHaveLength(1);
   });
 
-  test('a cancelled order has one that says so, and an order without lines has one too', async () => {
+  test('exist for a cancelled order, which is marked, and for an order without lines', async () => {
     const cancelled = await sheet(await makeOrder(api.ctx, vendor.user.id, '121', { status: 'Cancelled' }));
     expect(pagesOf(cancelled)).toHaveLength(1);
     if (hasScanner) expect(textOf(cancelled.body as Buffer)).toContain('CANCELLED');
@@ -134,7 +134,7 @@ describe('package sheet', () => {
   });
 });
 
-describe('labels and package sheet follow what was agreed and packed', () => {
+describe('labels and package sheet with agreed and packed quantities', () => {
   /** The order has 56 cartons; the vendor rejects 13 of them. */
   async function confirmed(number: string): Promise<string> {
     const id = await makeOrder(api.ctx, vendor.user.id, number, {
@@ -154,7 +154,7 @@ describe('labels and package sheet follow what was agreed and packed', () => {
   const decide = async (id: string, decision: string) =>
     expect((await decideLines(api, await api.newAdmin(), id, [{ line: 1, decision }])).status).toBe(200);
 
-  test('43 cartons where 43 of 56 were agreed, and 56 while the buyer has not accepted', async () => {
+  test('have 43 cartons if 43 of 56 were agreed, and 56 until the buyer has accepted', async () => {
     const id = await confirmed('AGREED/1');
     expect(pagesOf(await labels(id))).toHaveLength(56);
     await decide(id, 'agree');
@@ -167,7 +167,7 @@ describe('labels and package sheet follow what was agreed and packed', () => {
     expect(barcodesOf(paper.body as Buffer)).toEqual([['96385074', 'AGREED/1']]);
   });
 
-  test('a proposal that the buyer declines, and one that is withdrawn, change nothing', async () => {
+  test('do not change for a rejected or withdrawn proposal', async () => {
     const declined = await confirmed('AGREED/2');
     await decide(declined, 'decline');
     expect(pagesOf(await labels(declined))).toHaveLength(56);
@@ -176,7 +176,7 @@ describe('labels and package sheet follow what was agreed and packed', () => {
     expect(pagesOf(await labels(withdrawn))).toHaveLength(56);
   });
 
-  test('each carton has the batch of its dispatch note, whose cartons count, and a cancelled note has none', async () => {
+  test('have the batch of the dispatch note on each carton, with its number of cartons; a cancelled note has none', async () => {
     const orderId = await makeOrder(api.ctx, vendor.user.id, 'PACKED/1', { lines: [orderLineOf({ quantity: '60', caseQuantity: '12' })] });
     const made = await vendor.post('/api/desPatchNote/create', { DCNumber: 'PACKED/1', VehicleNumber: 'MH12AB1234' });
     const note = made.body.data._id as string;
@@ -219,7 +219,7 @@ describe.runIf(hasScanner)('labels printed at 203 dpi', () => {
   const eanOf = (place: number) => `890${String(place).padStart(9, '0')}${place % 10}`;
   const line = (place: number) => orderLineOf({ ean: eanOf(place), itemName: place % 2 === 0 ? HINDI : 'x'.repeat(300) });
 
-  test('every barcode of the labels reads back', async () => {
+  test('have only readable barcodes', async () => {
     const number = 'PO/26-27 #118 (Nashik)';
     const unreadable = [orderLineOf({ ean: 'चावल-५' }), orderLineOf({ ean: null }), orderLineOf({ ean: 'X'.repeat(40) })];
     const id = await makeOrder(api.ctx, vendor.user.id, number, {
@@ -241,7 +241,7 @@ describe.runIf(hasScanner)('labels printed at 203 dpi', () => {
     expect(barcodesOf((await labels(await makeOrder(api.ctx, vendor.user.id, 'क्रय ५'))).body as Buffer)).toEqual([['8901030516320']]);
   });
 
-  test('a barcode is as wide as it should be', async () => {
+  test('have barcodes of the correct width', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '4500017790');
     const { from, to } = inkAcross((await labels(id)).body as Buffer, 59);
     // The barcode has start, five pairs, check and stop of 11 modules each, and two more modules, each 0.25 mm wide.
@@ -249,7 +249,7 @@ describe.runIf(hasScanner)('labels printed at 203 dpi', () => {
     expect(to - from).toBeCloseTo((8 * 11 + 2) * 0.25, 1);
   });
 
-  test('every barcode of a sheet of 500 lines reads back, and of one line', async () => {
+  test('have only readable barcodes for 500 lines and for one line', async () => {
     const lines = Array.from({ length: 500 }, (_, place) => line(place));
     const id = await makeOrder(api.ctx, vendor.user.id, '4500017789', { lines });
     const found = barcodesOf((await sheet(id)).body as Buffer).flat();
@@ -259,7 +259,7 @@ describe.runIf(hasScanner)('labels printed at 203 dpi', () => {
   });
 });
 
-test('an administrator prints any vendor’s, a vendor only its own', async () => {
+test('an administrator prints the documents of every vendor, and a vendor only its own', async () => {
   const id = await makeOrder(api.ctx, vendor.user.id, '123');
   const admin = await api.newAdmin();
   expect(pagesOf(await admin.get(`/api/purChaseOrder/packingLabel/${id}`))).toHaveLength(1);

@@ -69,7 +69,7 @@ test('buyer users limited to sites are notified only for the order’s site', as
   expect((await numbers(admin)).toSorted()).toEqual([`AT/${serial}`, `PO/${serial}`]);
 });
 
-test('holidays do not count, and 0 days are never', async () => {
+test('holidays do not count, and 0 days turn reminders off', async () => {
   await settings({ holidays: '20-11-2026 Local holiday\n23-11-2026', orderEscalationDays: 0 });
   await remindAt('2026-11-20T12:00:00Z');
   expect(await mails()).toEqual([0, 0]);

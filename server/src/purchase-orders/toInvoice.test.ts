@@ -70,7 +70,7 @@ async function left(vendor: Caller, orderId: string) {
   return [toInvoice?.first.map(({ poNumber, value }) => [poNumber, value]), units];
 }
 
-test('accepted goods wait for their invoice, at the value of the order, until they are invoiced', async () => {
+test('accepted goods are listed at the order value until they are invoiced', async () => {
   const vendor = await api.newVendor();
   const orderId = await order(vendor, 'TI/1');
   expect(await left(vendor, orderId)).toEqual([[['TI/1', 420]], 40]);
@@ -84,7 +84,7 @@ test('accepted goods wait for their invoice, at the value of the order, until th
   expect(await left(vendor, orderId)).toEqual([[['TI/1', 315]], 30]);
 });
 
-test('goods that a credit memo takes back can be invoiced again, and returned goods cannot', async () => {
+test('goods taken back by a credit memo can be invoiced again, and returned goods cannot', async () => {
   const vendor = await api.newVendor();
   const orderId = await order(vendor, 'TI/2');
   const invoiceNumber = number();
@@ -99,7 +99,7 @@ test('goods that a credit memo takes back can be invoiced again, and returned go
   expect(await left(vendor, orderId)).toEqual([[['TI/2', 10.5]], 1]);
 });
 
-test('the first pieces wait at the price before it changed, and later ones at the present price', async () => {
+test('the first pieces are listed at the price before its change, and later ones at the current price', async () => {
   const vendor = await api.newVendor();
   const orderId = await orderAtTwoPrices(vendor, 'TI/3');
   // 40 at 10.00 and 20 at 11.00.
@@ -108,14 +108,14 @@ test('the first pieces wait at the price before it changed, and later ones at th
   expect(await left(vendor, orderId)).toEqual([[['TI/3', 336]], 30]);
 });
 
-test('goods that are invoiced below their price are invoiced, and the rest waits at the price of the order', async () => {
+test('goods invoiced below their price count as invoiced, and the rest is listed at the order price', async () => {
   const vendor = await api.newVendor();
   const orderId = await order(vendor, 'TI/7');
   await bill(vendor, orderId, 30, number(), 9);
   expect(await left(vendor, orderId)).toEqual([[['TI/7', 105]], 10]);
 });
 
-test('the form bills pieces that a memo took back at the price that was agreed for them', async () => {
+test('the form bills pieces that a memo took back at the price agreed for them', async () => {
   const vendor = await api.newVendor();
   const orderId = await orderAtTwoPrices(vendor, 'TI/8');
   const invoiceNumber = number();
@@ -134,7 +134,7 @@ test('the form bills pieces that a memo took back at the price that was agreed f
   expect(await left(vendor, orderId)).toEqual([[], 0]);
 });
 
-test('a cancelled order, more than may be received and services before they are done are not to be invoiced', async () => {
+test('cancelled orders, excess quantities and unfinished services are not listed', async () => {
   const vendor = await api.newVendor();
   const orderId = await order(vendor, 'TI/4', { receivedQuantity: '130', rejectedQuantity: '0' });
   expect(await left(vendor, orderId)).toEqual([[['TI/4', 1050]], 100]);
@@ -148,7 +148,7 @@ test('a cancelled order, more than may be received and services before they are 
   expect(((await vendor.get('/api/dashboard/overview')).body as Overview).orders.toInvoice).toEqual({ count: 0, value: 0, first: [] });
 });
 
-test('an invoice without lines that names the order takes its value away, and free goods ask for no invoice', async () => {
+test('an invoice without lines for the order reduces its value, and free goods are not listed', async () => {
   const vendor = await api.newVendor();
   const orderId = await order(vendor, '450006');
   const value = async () => {
@@ -178,7 +178,7 @@ test('an invoice without lines that names the order takes its value away, and fr
   expect(await value()).toEqual([0, 0]);
 });
 
-test('nobody sees another vendor’s orders to invoice, and the buyer chooses a vendor', async () => {
+test('vendors see only their own orders to invoice, and the buyer chooses a vendor', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   await order(vendor, 'TI/5');
   const found = async (caller: Caller, body: object) =>

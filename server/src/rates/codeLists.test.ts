@@ -31,7 +31,7 @@ async function remarksOf() {
 
 const NO_CODE = 'Khokha has no unit code and is shown as OTH on GST documents. Choose its code under GST Rates > Units.';
 
-test('the units of the trade are known, and one that is not among them is remarked by its row', async () => {
+test('the usual units are known, and any other gives a warning at its row', async () => {
   expect((await status())[0]).toEqual({ list: 'units', rows: 0, loadedAt: null });
   expect(await remarksOf()).toEqual([{ row: 3, column: 'UOM', message: NO_CODE }]);
   const { body } = await load('units', ['Unit,UQC', 'Kg.,KGS', 'Khokha,BOX', 'KG,KGS']);
@@ -46,7 +46,7 @@ test('the units of the trade are known, and one that is not among them is remark
   ]);
 });
 
-test('an unknown unit is asked for once and remembered for order, challan, e-way bill, invoice and item', async () => {
+test('the code of an unknown unit is asked for once and used on orders, challans, e-way bills, invoices and items', async () => {
   const vendor = await api.newVendor();
   const codeOf = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: 'U/1' })).body[0].listOfItems[0].UQC as string;
   const lines = [orderLineOf({ uom: ' dibbi ', quantity: '5000', unitPrice: '100' })];
@@ -84,7 +84,7 @@ test('an unknown unit is asked for once and remembered for order, challan, e-way
   expect(log.body[0]).toMatchObject({ entityId: 'DIBBI', after: { uom: 'Dibbi.', UQC: 'BOX' } });
 });
 
-test('HSN codes are asked only once a list is loaded, which replaces the one before', async () => {
+test('HSN codes are checked only once a list is uploaded, which replaces the previous one', async () => {
   expect((await status())[1]).toEqual({ list: 'hsn', rows: 0, loadedAt: null });
   expect((await load('hsnCodes', ['HSN Code,Description', '10063020,Basmati rice', '0902,Tea'])).body).toMatchObject({
     created: 2,
@@ -112,7 +112,7 @@ test('HSN codes are asked only once a list is loaded, which replaces the one bef
   expect((await status())[1]).toMatchObject({ rows: 1 });
 });
 
-test('an IFSC code that is not in the loaded list is remarked', async () => {
+test('an IFSC code that is not in the uploaded list gives a warning', async () => {
   const vendor = await api.newVendor();
   const remark = async (ifsc: string) => (await vendor.get('/api/codeLists/remark', { ifsc })).body.remark;
   expect(await remark('HDFC0002854')).toBeNull();
@@ -122,7 +122,7 @@ test('an IFSC code that is not in the loaded list is remarked', async () => {
   expect(await remark('')).toBeNull();
 });
 
-test('lists are loaded in the size that they have', async () => {
+test('lists of real size can be uploaded', async () => {
   const codes = Array.from({ length: 180_000 }, (_, n) => `BANK0${String(n).padStart(6, '0')}`);
   expect((await load('ifscCodes', ['IFSC Code', ...codes])).body).toMatchObject({ created: 180_000, updated: 0 });
   const log = await admin.get('/api/audit/get', { entity: 'codeList', action: 'codeList.ifsc' });

@@ -31,7 +31,7 @@ const rowsOf = async (hsnCode: string, more = {}) =>
     row['validTo'],
   ]);
 
-test('every shipped rate states the notification that proves it', async () => {
+test('every supplied rate states the notification that sets it', async () => {
   const { body } = await admin.get(URL, { hsnCode: '1006', sortBy: 'hsnPrefix', sortOrder: 'asc' });
   expect(body).toMatchObject([
     { condition: 'loose', rate: 0, validFrom: '2025-09-22', validTo: null, notification: '10/2025-CT(R)', proved: true },
@@ -43,7 +43,7 @@ test('every shipped rate states the notification that proves it', async () => {
 });
 
 describe('a change', () => {
-  test('from a later day on ends the old rate the day before, and the old one stays', async () => {
+  test('with a later start date ends the old rate the day before and keeps it', async () => {
     const hsn = newHsn();
     const before = await add({ hsnPrefix: hsn, rate: 18, notification: '9/2025-CT(R)' });
     const { status, body } = await edit(before._id, { rate: '5', validFrom: '2028-03-01', notification: '', updatedAt: before.updatedAt });
@@ -60,7 +60,7 @@ describe('a change', () => {
     expect(log.body).toMatchObject([{ before: { rate: 18, validFrom: '2025-09-22' }, after: { rate: 5, validFrom: '2028-03-01' } }]);
   });
 
-  test('of what was entered wrongly, from the same day on, leaves one row', async () => {
+  test('with the same start date corrects the rate and leaves one row', async () => {
     const hsn = newHsn();
     const { _id } = await add({ hsnPrefix: hsn, rate: 18 });
     await edit(_id, { rate: 5 });
@@ -68,7 +68,7 @@ describe('a change', () => {
     expect(await rowsOf(hsn)).toEqual([[5, '2026-04-01', '2027-03-31']]);
   });
 
-  test('past the end of the old rate leaves the days between without one', async () => {
+  test('after the end of the old rate leaves the days between without a rate', async () => {
     const hsn = newHsn();
     const { _id } = await add({ hsnPrefix: hsn, rate: 18, validTo: '2026-03-31' });
     await edit(_id, { rate: 5, validFrom: '2026-06-01', validTo: null });
@@ -78,7 +78,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of a shipped rate makes it one that was entered here', async () => {
+  test('of a supplied rate marks it as entered in the portal', async () => {
     const found = await admin.get(URL, { hsnCode: '2009', day: '2026-11-22' });
     const { body } = await edit(found.body[0]._id, { rate: 18, validFrom: '2027-04-01' });
     expect(body.data).toMatchObject({ proved: false, rate: 18, notification: null, changedBy: expect.stringMatching(/\S/) });
@@ -86,7 +86,7 @@ describe('a change', () => {
     expect(past.body).toMatchObject([{ proved: true, rate: 5, validTo: '2027-03-31' }]);
   });
 
-  test('of a shipped rate to an unusual one asks for its own notification', async () => {
+  test('of a supplied rate to a non-standard one requires its own notification', async () => {
     const found = await admin.get(URL, { hsnCode: '2202', day: '2026-11-22' });
     const shipped = found.body.find((rate: { proved: boolean; notification: string | null }) => rate.proved && rate.notification !== null);
     const change = (more: object) => edit(shipped._id, { rate: 7, validFrom: '2027-04-01', ...more });
@@ -98,7 +98,7 @@ describe('a change', () => {
     expect((await change({ notification: '1/2027-CT(R)' })).body.data).toMatchObject({ notification: '1/2027-CT(R)', proved: false });
   });
 
-  test('cannot move a rate to other goods, nor change one that another user has changed', async () => {
+  test('cannot move a rate to other goods, or change one that another user has changed', async () => {
     const before = await add({});
     expect((await edit(before._id, { hsnPrefix: '10' })).body.errors).toEqual({
       hsnPrefix: "A rate's goods cannot be changed. Add a rate for the other goods.",
@@ -108,7 +108,7 @@ describe('a change', () => {
   });
 });
 
-describe('refused', () => {
+describe('a rejected rate', () => {
   test.each([
     [{ hsnPrefix: '' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
     [{ hsnPrefix: '61149' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
@@ -131,12 +131,12 @@ describe('refused', () => {
       'validTo',
       'The rate of 12% no longer applies from 22-09-2025. End this rate before that date.',
     ],
-  ])('%j at %s', async (fault, field, message) => {
+  ])('%j: %s', async (fault, field, message) => {
     const { status, body } = await admin.post(`${URL}/create`, { hsnPrefix: newHsn(), ...NEW, ...fault });
     expect([status, body.errors]).toEqual([422, { [field]: message }]);
   });
 
-  test('days on which the same goods have a rate, also when two come at once', async () => {
+  test('has dates on which the same goods have a rate, even if two are added at the same time', async () => {
     const hsnPrefix = newHsn();
     await add({ hsnPrefix, validTo: '2026-03-31' });
     const late = { hsnPrefix, rate: 18, validFrom: '2026-03-31' };
@@ -149,7 +149,7 @@ describe('refused', () => {
     await add({ ...late, condition: 'loose' });
   });
 
-  test('by the database itself if periods overlap', async () => {
+  test('is rejected by the database if periods overlap', async () => {
     const insert = (from: string, to: string | null) =>
       api.ctx.db.execute(sql`insert into gst_rates (hsn_prefix, rate, valid_from, valid_to) values ('8499', 5, ${from}, ${to})`);
     await insert('2026-01-01', '2026-01-31');
@@ -158,12 +158,12 @@ describe('refused', () => {
   });
 });
 
-describe('a sheet', () => {
+describe('a file of rates', () => {
   const HEADINGS = 'HSN,Goods,Rate,Cess Rate,Valid From,Valid To,Notification';
   const upload = (rows: string[], path = '') =>
     admin.send('POST', `${URL}${path}`, {}, { file: { name: 'rates.csv', content: Buffer.from([HEADINGS, ...rows].join('\n')) } });
 
-  test('adds and changes, and what is exported can be uploaded again', async () => {
+  test('adds and changes rates, and its export can be uploaded again', async () => {
     const [one, other] = [newHsn(), newHsn()];
     await add({ hsnPrefix: one, rate: 18 });
     const { status, body } = await upload([
@@ -201,7 +201,7 @@ describe('a sheet', () => {
     expect((await upload([`${hsn},,18,,22-09-2025,28-02-2026,`])).status).toBe(200);
   });
 
-  test('with days that overlap is refused by row, and nothing is stored', async () => {
+  test('with overlapping dates is rejected by row, and nothing is saved', async () => {
     const [one, other] = [newHsn(), newHsn()];
     await add({ hsnPrefix: one, validTo: '2026-03-31' });
     const { status, body } = await upload([
@@ -228,14 +228,14 @@ describe('a sheet', () => {
     expect(await rowsOf(other)).toEqual([]);
   });
 
-  test('of many rates is stored at once', async () => {
+  test('with many rates is saved in one step', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `${String(30_000_000 + n)},,5,,22-09-2025,,`);
     expect((await upload(rows)).body).toMatchObject({ created: 20_000, updated: 0 });
     await api.ctx.db.execute(sql`delete from gst_rates where hsn_prefix like '300%'`);
   });
 });
 
-test('a rate that was entered by mistake is deleted, and the log has what it was', async () => {
+test('a rate entered by mistake is deleted, and the log has its values', async () => {
   const before = await add({ rate: 40 });
   expect((await admin.delete(`${URL}/delete/${before._id}`)).body).toEqual({ message: 'GST rate deleted.' });
   expect((await admin.get(`${URL}/get/${before._id}`)).status).toBe(404);
@@ -244,7 +244,7 @@ test('a rate that was entered by mistake is deleted, and the log has what it was
 });
 
 describe('the rates of an order', () => {
-  test('are those of its lines’ HSN codes on the day, for its vendor and for administrators who name it', async () => {
+  test('are those of its lines’ HSN codes on the given day, for its vendor, and for administrators who name the vendor', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const line = { quantity: 10, price: '10.50' };
     const { body: typed } = await admin.post('/api/buyerData/orders/create', {

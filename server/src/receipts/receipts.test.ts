@@ -51,8 +51,8 @@ const returns = async () =>
   api.ctx.db.rows<{ item: string; quantity: number; remarks: string }>(sql`
     select item_name as item, returned_quantity::float8 as quantity, remarks from purchase_returns where po_number = ${number} order by id`);
 
-describe('a receipt', () => {
-  test('counts what arrived, and what of it is rejected becomes a return', async () => {
+describe('a goods receipt', () => {
+  test('counts the received goods, and its rejected goods become a return', async () => {
     const { status, body } = await enter(
       [line(92, { rejected: 8, reason: 'damaged', remark: 'wet bags', batch: 'B7' }), line(40, { line: 2 })],
       {
@@ -83,7 +83,7 @@ describe('a receipt', () => {
     expect(listed.body).toMatchObject([{ receiptNumber: body.data.receiptNumber, quantity: 132, rejected: 8 }]);
   });
 
-  test('over more than was ordered is stored once the buyer has confirmed it, and said', async () => {
+  test('above the ordered quantity is saved with a warning once the buyer has confirmed it', async () => {
     await enter([line(60)]);
     const refused = await enter([line(41)]);
     expect([refused.status, refused.body.errors.lines]).toEqual([422, expect.stringContaining('40 are open and 41 accepted')]);
@@ -100,7 +100,7 @@ describe('a receipt', () => {
     expect(again.body.data.remarks).toEqual([said]);
   });
 
-  test('that is cancelled counts nothing, and its number may be given again', async () => {
+  test('that is cancelled counts nothing, and its number can be used again', async () => {
     const receiptNumber = grn();
     const made = (await enter([line(10, { rejected: 2, reason: 'quality' })], { receiptNumber })).body.data;
     expect((await admin.post(`/api/receipts/cancel/${made._id}`, {})).body.errors).toEqual({
@@ -116,7 +116,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('is refused', () => {
+describe('a goods receipt is rejected', () => {
   test.each([
     ['nothing', () => [], { lines: 'Enter the received quantity of at least one line.' }],
     ['a quantity of 0', () => [line(0)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
@@ -152,19 +152,19 @@ describe('is refused', () => {
     ],
     [{ noteId: '999999' }, { noteId: 'This vendor has no such dispatch note.' }],
     [{ siteId: '999999' }, { siteId: 'This site does not exist.' }],
-  ])('%j', async (more, errors) => {
+  ])('for %j', async (more, errors) => {
     const { status, body } = await enter([line(5)], more);
     expect([status, body.errors]).toEqual([422, errors]);
   });
 
-  test('a number that the vendor has, in any case of letters', async () => {
+  test('with a number that the vendor has already, in upper or lower case', async () => {
     const receiptNumber = grn();
     await enter([line(1)], { receiptNumber });
     const { status, body } = await enter([line(1)], { receiptNumber: receiptNumber.toLowerCase() });
     expect([status, body.message]).toEqual([409, `This vendor already has receipt ${receiptNumber} of 22-11-2026.`]);
   });
 
-  test('a receipt that a sheet has loaded, and a row of a sheet that was entered', async () => {
+  test('if a file has added it already', async () => {
     await api.ctx.db.execute(sql`
       insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity)
       values (${`sheet/${order}`}, ${vendor.user.id}, ${order}, 1, 'GRN-SHEET', '2026-11-20', 7)`);
@@ -172,7 +172,7 @@ describe('is refused', () => {
     expect([status, body.message]).toEqual([409, 'An uploaded file already contains receipt GRN-SHEET of 20-11-2026 for 7.']);
   });
 
-  test('a row of a sheet that was entered', async () => {
+  test('as a row of a file if it was entered in the form', async () => {
     const receiptNumber = grn();
     await enter([line(7)], { receiptNumber });
     const { body } = await load(`${number},R-1,${receiptNumber.toLowerCase()},22-11-2026,7`);
@@ -186,7 +186,7 @@ describe('is refused', () => {
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
 
-  test('a row of a sheet that was entered while the sheet waited for it', async () => {
+  test('as a row of a file if it was entered while the file waited for it', async () => {
     const receiptNumber = grn();
     const [{ status }, { body }] = await api.ctx.db
       .transaction(async (tx) => {
@@ -207,7 +207,7 @@ describe('is refused', () => {
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
 
-  test('goods of an order whose ERP says what arrived, by scan and by sheet', async () => {
+  test('for an order whose ERP sends its receipts, by scan and by file', async () => {
     await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
     await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 7 where order_id = ${order} and line = 1`);
     const { status, body } = await enter([line(7)]);
@@ -222,7 +222,7 @@ describe('is refused', () => {
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
 
-  test('the same by a double click: one of two', async () => {
+  test('once out of two if a double click sends it twice', async () => {
     const receiptNumber = grn();
     const both = await Promise.all([enter([line(3)], { receiptNumber }), enter([line(3)], { receiptNumber })]);
     expect(statusesOf(both)).toEqual([200, 409]);
@@ -239,7 +239,7 @@ describe('a dispatch note', () => {
     return { id, DCNumber };
   };
 
-  test('is found by its number with what was sent, arrives with its receipt, and is received once', async () => {
+  test('is found by its number with the dispatched quantities, arrives with its receipt, and is received once', async () => {
     const { id, DCNumber } = await sent(30);
     const found = await admin.get('/api/receipts/find', { code: DCNumber.toLowerCase() });
     expect(found.body).toMatchObject([
@@ -263,7 +263,7 @@ describe('a dispatch note', () => {
     expect((await admin.get('/api/receipts/find', { code: DCNumber })).body[0].receiptNumber).toBe(made.body.data.receiptNumber);
   });
 
-  test('that has more or less than arrived: receipt and vendor get the difference', async () => {
+  test('with a difference from the received goods shows it to the receiver and the vendor', async () => {
     const { id } = await sent(30);
     const short = await enter([line(26)], { noteId: id });
     const words = `Line 1 of order ${number}: 4 BAG short. 30 dispatched, 26 received.`;
@@ -286,7 +286,7 @@ describe('a dispatch note', () => {
     ]);
   });
 
-  test('of which goods are rejected: its vendor alone is told what and why, with a link to the receipt', async () => {
+  test('with rejected goods notifies only its vendor of goods and reasons, with a link to the receipt', async () => {
     const own = await api.newVendor();
     const poNumber = `REJ/${api.serial()}`;
     const lines = [orderLineOf({ quantity: '50', uom: 'BAG' })];
@@ -318,7 +318,7 @@ describe('a dispatch note', () => {
     expect([await told(vendor), await told(admin)]).toEqual([[], []]);
   });
 
-  test('is found by the SSCC of a package, as scanners read it, and not by one that is wrong or of a draft', async () => {
+  test('is found by the SSCC of a package as scanners read it, but not by a wrong one or that of a draft', async () => {
     const { id, DCNumber } = await sent(30);
     const sscc = '106141412345678908';
     await api.ctx.db.execute(sql`
@@ -341,7 +341,7 @@ describe('a dispatch note', () => {
     expect((await admin.get('/api/desPatchNote/get', { state: 'gone' })).status).toBe(422);
   });
 
-  test('is not there: the order is found by its number, with what is still to arrive', async () => {
+  test('is missing: the order is found by its number, with the quantities still to arrive', async () => {
     await enter([line(60)]);
     expect((await admin.get('/api/receipts/find', { code: number })).body).toMatchObject([
       {
@@ -356,7 +356,7 @@ describe('a dispatch note', () => {
     expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note, purchase order or package has this number.']);
   });
 
-  test('of an order from an ERP, and that order: received there', async () => {
+  test('of an ERP order, like the order itself, must be received in the ERP', async () => {
     const { DCNumber } = await sent(30);
     await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
     for (const code of [DCNumber, number.toLowerCase()]) {
@@ -403,7 +403,7 @@ describe('the number of the next receipt', () => {
   });
 });
 
-describe('photos', () => {
+describe('photos of a receipt', () => {
   const picture = () =>
     sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
       .png()
@@ -412,7 +412,7 @@ describe('photos', () => {
     by.send('POST', `/api/receipts/photo/${id}`, {}, { photo: { name, content: content ?? (await picture()) } });
   const made = async () => (await enter([line(5, { rejected: 1, reason: 'damaged' })])).body.data._id as string;
 
-  test('are seen by both sides by a link, stay out of the room for papers, and are removed', async () => {
+  test('are visible to both parties by a link, do not use the storage of documents, and can be removed', async () => {
     const id = await made();
     const before = (await admin.get(`/api/auth/user/${vendor.user.id}`)).body[0]?.paperBytes;
     const { status, body } = await add(id);
@@ -434,7 +434,7 @@ describe('photos', () => {
     expect(log.map(({ action }: { action: string }) => action)).toEqual(['receipt.removePhoto', 'receipt.photo', 'receipt.create']);
   });
 
-  test('are pictures of a size, by receivers alone, at most 20, of receipts that are not cancelled', async () => {
+  test('are pictures of limited size, added by receivers only, at most 20, and not for cancelled receipts', async () => {
     const id = await made();
     const pdf = await add(id, Buffer.from('%PDF-1.4\n%%EOF'), 'photo.jpg');
     expect([pdf.status, pdf.body.errors.photo]).toEqual([
@@ -473,7 +473,7 @@ describe('photos', () => {
   });
 });
 
-test('an invoice for what was rejected is an exception that names the receipt and the ways out', async () => {
+test('an invoice for rejected goods is an exception that shows the receipt and the solutions', async () => {
   const { receiptNumber } = (await enter([line(100, { rejected: 8, reason: 'damaged' })])).body.data;
   const { body } = await vendor.post('/api/invoice/check', { lines: [{ orderId: order, line: 1, quantity: 100 }] });
   expect(body.findings).toMatchObject([
@@ -488,7 +488,7 @@ test('an invoice for what was rejected is an exception that names the receipt an
   ]);
 });
 
-test('an invoice is over what was accepted: what was rejected is not proposed', async () => {
+test('a proposed invoice has the accepted goods without the rejected ones', async () => {
   await enter([line(100, { rejected: 8, reason: 'damaged' })]);
   const proposal = await vendor.get('/api/invoice/proposal', { orderId: order });
   expect(proposal.body.lines).toMatchObject([{ line: 1, quantity: 92, accepted: 92 }]);

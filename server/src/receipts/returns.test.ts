@@ -38,7 +38,7 @@ async function rejected() {
 const upload = (caller: Caller, path: string, rows: string) =>
   caller.send('POST', path, {}, { file: { name: 'rows.csv', content: Buffer.from(rows) } });
 
-test('a return that follows from a receipt has the facts of its remark, for either side, until the receipt is cancelled', async () => {
+test('a return from a receipt has the facts of its remark, for both parties, until the receipt is cancelled', async () => {
   const { vendor, receiptNumber, receiptId } = await rejected();
   const found = await returnsOf(vendor);
   const facts = [
@@ -75,7 +75,7 @@ test('a receipt from a file gives its return the same facts', async () => {
   expect(newest).toMatchObject({ receipt: { number: 'FILE-1', reason: 'quality', remark: null } });
 });
 
-test('the same words that a file or an ERP states are a remark as typed, without facts', async () => {
+test('the same words from a file or an ERP are a remark as entered, without facts', async () => {
   const { vendor, code, poNumber, receiptNumber } = await rejected();
   const words = `Receipt ${receiptNumber}, damaged, wet bags`;
   const rows = `Vendor Code,Return Number,PO Number,Product Name,Quantity Purchased,Quantity Returned,Remarks\n${code},RET-${code},${poNumber},R-1,9,1,"${words}"\n`;

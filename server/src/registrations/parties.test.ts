@@ -38,8 +38,8 @@ async function withTwo() {
 const invoice = (vendor: Caller, more: object) =>
   vendor.post('/api/invoice/create', { invoiceNumber: '118', invoiceValue: 1180, invoiceDate: '2026-04-01', ...more });
 
-describe('the registration that an invoice names', () => {
-  test('the only one, where there is one; one of several has to be chosen, from 1 April on', async () => {
+describe('the registration on an invoice', () => {
+  test('is the only one if there is one; one of several must be chosen, from 1 April on', async () => {
     const { vendor, first, second } = await withTwo();
     const before = await invoice(vendor, { invoiceDate: '2026-03-31' });
     expect([before.status, before.body.data]).toMatchObject([200, { vendorGST: first, buyerGST: null }]);
@@ -53,14 +53,14 @@ describe('the registration that an invoice names', () => {
     expect(log.body[0].after).toMatchObject({ vendorGST: second });
   });
 
-  test('is neither a pending one nor another vendor’s', async () => {
+  test('cannot be a pending one or another vendor’s', async () => {
     const { vendor, pan } = await withTwo();
     const waits = gstinOf(pan, '29');
     await vendor.post('/api/registrations', { ...address, kind: 'regular', GST: waits });
     for (const vendorGST of [waits, '27AAPFU0939F1ZV', 'URP', 'x']) expect((await invoice(vendor, { vendorGST })).status).toBe(422);
   });
 
-  test('each registration numbers its own invoices', async () => {
+  test('has its own series of invoice numbers', async () => {
     const { vendor, first, second } = await withTwo();
     for (const vendorGST of [first, second]) expect((await invoice(vendor, { vendorGST })).status).toBe(200);
     expect((await invoice(vendor, { vendorGST: second })).status).toBe(409);
@@ -69,7 +69,7 @@ describe('the registration that an invoice names', () => {
     expect(moved.status).toBe(409);
   });
 
-  test('stays while it holds on the new day, else the only one of that day takes its place', async () => {
+  test('stays if it is valid on the new date, otherwise the only valid one replaces it', async () => {
     const { vendor, first, second } = await withTwo();
     const { body } = await invoice(vendor, { vendorGST: second });
     const edit = (more: object) => vendor.put(`/api/invoice/edit/${body.data._id}`, more);
@@ -78,7 +78,7 @@ describe('the registration that an invoice names', () => {
     expect((await edit({ vendorGST: second })).status).toBe(422);
   });
 
-  test('keeps the number that it had when the profile gets another', async () => {
+  test('keeps its number when the profile gets another', async () => {
     const { vendor, pan, first } = await withTwo();
     const { body } = await invoice(vendor, { vendorGST: first });
     await admin.put(`/api/auth/edit/${vendor.user.id}`, { GST: gstinOf(pan, '29') });
@@ -91,7 +91,7 @@ describe('the registration that an invoice names', () => {
   });
 });
 
-test('memos and dispatch notes name one too', async () => {
+test('memos and dispatch notes have a registration too', async () => {
   const { vendor, first, second } = await withTwo();
   for (const [path, body, dated] of [
     ['/api/debitMemo/AddUserDebitMemo', { productName: 'Rice' }, false],
@@ -109,7 +109,7 @@ test('memos and dispatch notes name one too', async () => {
   }
 });
 
-test('a sheet of invoices names them, and comes back from the export', async () => {
+test('a file of invoices can have registrations, and its export has them', async () => {
   const { vendor, first, second } = await withTwo();
   const upload = async (rows: (string | number)[][]) => {
     const headings = ['Invoice Number', 'Invoice Value', 'Invoice Date', 'Vendor GST Registration'];
@@ -145,7 +145,7 @@ test('a sheet of invoices names them, and comes back from the export', async () 
   expect(log.body.map(({ after }: { after: { vendorGST: string } }) => after.vendorGST)).toContain(second);
 });
 
-test("the buyer's first registration is named by the documents that are there, and then by new ones", async () => {
+test('the buyer’s first registration is on existing documents and then on new ones', async () => {
   const vendor = await api.newVendor();
   const old = await invoice(vendor, {});
   expect(old.body.data.buyerGST).toBeNull();
@@ -168,7 +168,7 @@ describe('purchase orders', () => {
   const order = (vendor: Caller, more: object) =>
     admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, poNumber: 'PO/7', poDate: '2026-04-01', lines, ...more });
 
-  test('name a registration of each side, by which they are taxed unless they state the place of supply', async () => {
+  test('have a registration of each side, which sets the taxes unless they state the place of supply', async () => {
     const { vendor, first, second } = await withTwo();
     const open = await order(vendor, {});
     expect([open.status, open.body.errors]).toEqual([422, { vendorGST: 'The vendor has several GST registrations. Choose one.' }]);
@@ -189,12 +189,12 @@ describe('purchase orders', () => {
     expect(log.at(-1).after).toMatchObject({ vendorGST: first, placeOfSupply: '29' });
   });
 
-  test.each([['27-Maharashtra'], ['96'], ['00'], ['x']])('refuse %j as the place of supply', async (placeOfSupply) => {
+  test.each([['27-Maharashtra'], ['96'], ['00'], ['x']])('reject %j as the place of supply', async (placeOfSupply) => {
     const vendor = await api.newVendor();
     expect((await order(vendor, { placeOfSupply })).status).toBe(422);
   });
 
-  test('bear no tax where the vendor charges none', async () => {
+  test('have no tax if the vendor charges none', async () => {
     const vendor = await api.newVendor();
     const { body: known } = await admin.get('/api/registrations', { userID: vendor.user.id });
     await admin.put(`/api/registrations/${known.vendor[0]._id}`, { kind: 'composition' });
@@ -208,7 +208,7 @@ describe('purchase orders', () => {
     expect((await admin.get(`/api/buyerData/orders/get/${body.data._id}`)).body[0].vendorGST).toBe(first);
   });
 
-  test('are loaded by sheet with both, and their export changes nothing when it is loaded again', async () => {
+  test('can be uploaded with both, and uploading their export again changes nothing', async () => {
     const { vendor, second } = await withTwo();
     const code = 6000 + api.serial();
     await api.ctx.db.execute(sql`update vendors set code = ${code} where id = ${vendor.user.id}`);
@@ -244,7 +244,7 @@ describe('purchase orders', () => {
     expect(again.body).toMatchObject({ created: 0, updated: 0 });
   });
 
-  test('of the buyer’s system come in also where they name a number that is not registered here', async () => {
+  test('of the ERP are imported even if their number is not registered in the portal', async () => {
     const { vendor, second } = await withTwo();
     const known = (number: string, vendorGST: string) =>
       orderOf(api.ctx, vendor.user.id, number, { vendorGST, buyerGST: '07AAPFU0939F1ZX', placeOfSupply: '29' });

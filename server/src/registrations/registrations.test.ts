@@ -32,7 +32,7 @@ const of = async (caller: Caller, userID?: string) => {
   return body as { buyer: Shown[]; vendor: Shown[] };
 };
 
-test('BUYER_GSTIN makes the first registration of the buyer, once', async () => {
+test('BUYER_GSTIN creates the first registration of the buyer, once', async () => {
   expect(await buyerState(api.ctx.db, api.ctx)).toBe('29');
   await Promise.all([seedBuyer(api.ctx), seedBuyer(api.ctx)]);
   await seedBuyer({ db: api.ctx.db, settings: { ...api.ctx.settings, buyerGstin: '27AAPFU0939F1ZV' } });
@@ -41,7 +41,7 @@ test('BUYER_GSTIN makes the first registration of the buyer, once', async () => 
 });
 
 describe('the main registration', () => {
-  test("is the profile's, and follows it", async () => {
+  test('is that of the profile and follows it', async () => {
     const { vendor, pan } = await vendorWithPan();
     expect((await of(vendor)).vendor).toMatchObject([
       { main: true, kind: 'regular', GST: gstinOf(pan, '27'), stateCode: '27', confirmed: true, postalCode: '411037' },
@@ -52,7 +52,7 @@ describe('the main registration', () => {
     expect(after.vendor[0]?.address).toMatch(/, Surat$/);
   });
 
-  test('stays as it is while a change of the GST number waits', async () => {
+  test('does not change while a change of the GST number is pending', async () => {
     const { vendor, pan } = await vendorWithPan();
     await vendor.put(`/api/auth/edit/${vendor.user.id}`, { GST: gstinOf(pan, '24') });
     expect((await of(vendor)).vendor).toMatchObject([{ GST: gstinOf(pan, '27') }]);
@@ -65,7 +65,7 @@ describe('the main registration', () => {
     expect((await of(vendor)).vendor).toMatchObject([{ main: true, kind: 'sez', GST: gstinOf(pan, '24') }]);
   });
 
-  test('has its kind changed, and nothing that the profile has', async () => {
+  test('can change its type, but nothing that the profile has', async () => {
     const { vendor, pan } = await vendorWithPan();
     const [main] = (await of(vendor)).vendor;
     const edit = `${CALL}/${main?._id}`;
@@ -81,7 +81,7 @@ describe('the main registration', () => {
 });
 
 describe('a registration that a vendor adds', () => {
-  test('waits, and is confirmed by one of the buyer’s people who saw it', async () => {
+  test('is pending until a buyer user who saw it confirms it', async () => {
     const { vendor, second } = await vendorWithPan();
     const { status, body } = await vendor.post(CALL, second);
     expect([status, body.data]).toMatchObject([200, { confirmed: false, main: false, stateCode: '24' }]);
@@ -100,14 +100,14 @@ describe('a registration that a vendor adds', () => {
       expect([again.status, again.body.message]).toEqual([409, expect.stringMatching(/Ask the buyer/)]);
   });
 
-  test('is not confirmed by the person who entered it', async () => {
+  test('cannot be confirmed by the user who entered it', async () => {
     const { vendor, second } = await vendorWithPan();
     const { body } = await vendor.post(CALL, second);
     await api.ctx.db.execute(sql`update registrations set created_by = ${admin.user.id} where id = ${body.data._id}`);
     expect((await admin.put(`${CALL}/${body.data._id}/confirm`, { updatedAt: body.data.updatedAt })).status).toBe(403);
   });
 
-  test('of another vendor’s number is shown to the buyer, and not to the vendor', async () => {
+  test('with another vendor’s number shows this to the buyer, but not to the vendor', async () => {
     const { vendor, second } = await vendorWithPan();
     const { body } = await vendor.post(CALL, second);
     const other = await api.newVendor({ gstin: second.GST });
@@ -119,7 +119,7 @@ describe('a registration that a vendor adds', () => {
     expect(user[0].gstinAlsoOf).toMatchObject([{ _id: vendor.user.id }]);
   });
 
-  test('never links a supplier, and stops linking for the vendor with this main number', async () => {
+  test('never links a supplier, and ends the linking of the vendor with this main number', async () => {
     const { vendor, second } = await vendorWithPan();
     await vendor.post(CALL, second);
     await api.ctx.db.execute(
@@ -151,7 +151,7 @@ describe('a registration that a vendor adds', () => {
   });
 });
 
-test('days of one number do not overlap: 31 March and 1 April are two days', async () => {
+test('dates of one number must not overlap: 31 March and 1 April are separate days', async () => {
   const { vendor, second } = await vendorWithPan();
   expect((await vendor.post(CALL, { ...second, validTo: '2026-03-31' })).status).toBe(200);
   expect((await vendor.post(CALL, { ...second, kind: 'sez', validFrom: '2026-03-31' })).status).toBe(422);
@@ -166,14 +166,14 @@ test('days of one number do not overlap: 31 March and 1 April are two days', asy
   expect(statusesOf(both)).toEqual([200, 422]);
 });
 
-test('a reader of the vendor sees them and changes none', async () => {
+test('a reader of the vendor sees the registrations and cannot change them', async () => {
   const { vendor, second } = await vendorWithPan();
   const reader = await newMember(api, vendor, 'reader');
   expect((await of(reader)).vendor).toHaveLength(1);
   expect((await reader.post(CALL, second)).status).toBe(403);
 });
 
-test('a vendor sees and changes no other vendor’s, and not the buyer’s', async () => {
+test('a vendor can neither see nor change registrations of other vendors and of the buyer', async () => {
   const [{ vendor }, { vendor: other }] = [await vendorWithPan(), await vendorWithPan()];
   const theirs = (await of(other)).vendor[0]?._id;
   const buyers = (await of(vendor, other.user.id)).buyer[0]?._id;
@@ -184,7 +184,7 @@ test('a vendor sees and changes no other vendor’s, and not the buyer’s', asy
   }
 });
 
-test('sites are the buyer’s, each of its own name, under one of the buyer’s registrations', async () => {
+test('sites belong to the buyer, each with its own name under one of the buyer’s registrations', async () => {
   const vendor = await api.newVendor();
   const [buyers] = (await of(admin)).buyer;
   const site = { name: 'Hoskote', address: 'Plot 7', postalCode: '562114', registrationId: buyers?._id };

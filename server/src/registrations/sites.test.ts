@@ -53,7 +53,7 @@ describe('the site of an order', () => {
       'what the form writes for it',
       ({ name, address, postalCode }: typeof PLACE & { name: string }) => `${name}, ${address} ${postalCode}`,
     ],
-  ])('is the one that the delivery location names by %s', async (_, words) => {
+  ])('is the one that the delivery location mentions by %s', async (_, words) => {
     const site = await addSite();
     expect(await siteOf(await orderAt(words(site)))).toMatchObject({ siteId: site._id, site: site.name });
   });
@@ -61,7 +61,7 @@ describe('the site of an order', () => {
   test.each([
     ['its address', (address: string) => address],
     ['its address with the PIN', (address: string) => `${address}\n${PLACE.postalCode}`],
-  ])('is the one with %s, where no other has it', async (_, words) => {
+  ])('is the one with %s if no other site has it', async (_, words) => {
     const address = `Plot ${api.serial()}, MIDC Ambad`;
     const site = await addSite({ address });
     expect(await siteOf(await orderAt(words(address)))).toMatchObject({ siteId: site._id });
@@ -69,13 +69,13 @@ describe('the site of an order', () => {
     expect(await siteOf(await orderAt(words(address)))).toMatchObject({ siteId: null, site: null });
   });
 
-  test('is null if the text names no site', async () => {
+  test('is null if the text mentions no site', async () => {
     const site = await addSite();
     for (const words of [null, `${site.name} gate 3`, 'Nowhere'])
       expect(await siteOf(await orderAt(words))).toMatchObject({ siteId: null });
   });
 
-  test('follows the delivery location, and stays with it when the site has another name', async () => {
+  test('follows the delivery location, and stays when the site is renamed', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const number = newNumber();
     const id = await orderAt(site.name, number);
@@ -88,7 +88,7 @@ describe('the site of an order', () => {
     expect(await siteOf(id)).toMatchObject({ siteId: null });
   });
 
-  test('is that of a site that is added later, or gets the name later', async () => {
+  test('can be a site that is added or renamed later', async () => {
     const name = `Late depot ${api.serial()}`;
     const id = await orderAt(name);
     expect(await siteOf(id)).toMatchObject({ siteId: null });
@@ -101,7 +101,7 @@ describe('the site of an order', () => {
     expect(await siteOf(another)).toMatchObject({ siteId: site._id });
   });
 
-  test('of a sheet is that of its delivery location, and of nobody once the site is deleted', async () => {
+  test('from a file is that of its delivery location, and null once the site is deleted', async () => {
     const site = await addSite();
     const number = newNumber();
     const rows = `Vendor Code,PO Number,PO Date,Delivery Location,EAN Code,Quantity,Price\nCODE,${number},01-11-2026,${site.name},${EAN},10,5\n`;
@@ -124,7 +124,7 @@ const peopleOf = async () => (await admin.get('/api/members')).body as { members
 const memberOf = async ({ user }: Caller) => (await peopleOf()).members.find(({ userId }) => userId === user.id);
 
 describe('a member', () => {
-  test('is bound to sites by its invitation, sees so, and is bound otherwise by an administrator', async () => {
+  test('is limited to sites by its invitation and by an administrator, and can see the limit', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const email = `receiver${api.serial()}@example.org`;
     expect((await admin.post('/api/members/invitations', { email, role: 'receiver', siteIds: [site._id] })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('a member', () => {
     expect((await arrive('nowhere')).status).toBe(200);
   });
 
-  test('keeps its sites where an edit names none, and loses them with a role that has none', async () => {
+  test('keeps its sites if an edit omits them, and loses them with a role without sites', async () => {
     const site = await addSite();
     const member = await newMember(api, admin, 'receiver', [site._id]);
     const change = async (body: object) => {
@@ -185,7 +185,7 @@ describe('a member', () => {
     expect((await memberOf(member))?.siteIds).toEqual([site._id]);
   });
 
-  test('is bound to sites that there are; of a vendor to none', async () => {
+  test('can be limited only to existing sites; vendor members to none', async () => {
     const site = await addSite();
     const email = () => `some${api.serial()}@example.org`;
     for (const siteIds of [['999999999'], ['x'], [site._id, '999999999'], 'all', [7]]) {
@@ -196,7 +196,7 @@ describe('a member', () => {
     expect([status, body.errors]).toEqual([422, { siteIds: 'Only buyers and receivers can be limited to certain sites.' }]);
   });
 
-  test('keeps its site: it is not deleted while members or invitations name it', async () => {
+  test('keeps its site: a site with members or invitations cannot be deleted', async () => {
     const site = await addSite();
     const remove = () => admin.delete(`/api/buyerSites/${site._id}`);
     const member = await newMember(api, admin, 'buyer', [site._id]);
@@ -215,7 +215,7 @@ describe('a member', () => {
     expect((await remove()).status).toBe(200);
   });
 
-  test('is not bound to a site that is deleted at the same time', async () => {
+  test('cannot be limited to a site that is deleted at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const site = await addSite();
       const member = await newMember(api, admin, 'buyer');
@@ -232,8 +232,8 @@ describe('a member', () => {
   });
 });
 
-describe('sites that bind', () => {
-  test('come with the role of a colleague on leave, and are the colleague’s for that role alone', async () => {
+describe('a limit to sites', () => {
+  test('comes with the role of a colleague on leave, and applies to that role only', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const [buyer, receiver] = [await newMember(api, admin, 'buyer', [site._id]), await newMember(api, admin, 'receiver', [other._id])];
     const close = async (place: string) =>
@@ -261,7 +261,7 @@ describe('sites that bind', () => {
     expect(await arrive('nowhere')).toBe(200);
   });
 
-  test('bind an API key of the member too', async () => {
+  test('applies to an API key of the member too', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const maker = await api.newAdmin({ password });
     const body = { name: 'Gate', scopes: ['receipts:write', 'orders:write'], days: 30, passWord: password };
@@ -275,7 +275,7 @@ describe('sites that bind', () => {
     expect([await arrive(site.name), await arrive(other.name)]).toEqual([200, 403]);
   });
 
-  test('do not narrow what is read, and filter lists that ask for one’s own', async () => {
+  test('does not limit reading, and filters lists that ask for the user’s own sites', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const receiver = await newMember(api, admin, 'receiver', [site._id]);
     const made: Record<string, string> = {};
@@ -319,7 +319,7 @@ describe('sites that bind', () => {
 });
 
 describe('a receiver of one site', () => {
-  test('learns from the scan that the goods are for another site, before anything is typed', async () => {
+  test('learns from the scan that the goods are for another site, before entering anything', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const receiver = await newMember(api, admin, 'receiver', [site._id]);
     const [own, theirs] = [newNumber(), newNumber()];
@@ -331,7 +331,7 @@ describe('a receiver of one site', () => {
     expect(await scan(theirs, admin)).toBeNull();
   });
 
-  test('is proposed the next receipt number of its site, and none of another', async () => {
+  test('gets the next receipt number of the own site only', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const receiver = await newMember(api, admin, 'receiver', [site._id]);
     const proposed = async (place: string, by: Caller) => {
@@ -348,7 +348,7 @@ describe('a receiver of one site', () => {
     expect(await proposed(other.name, receiver)).toBeUndefined();
   });
 
-  test('enters receipts at its sites alone', async () => {
+  test('can enter receipts only at the own sites', async () => {
     const [site, second, other] = [await addSite(), await addSite(), await addSite()];
     const receiver = await newMember(api, admin, 'receiver', [site._id, second._id]);
     const enter = async (places: string[], more: object = {}, by = receiver) => {
@@ -369,7 +369,7 @@ describe('a receiver of one site', () => {
     expect(await enter([site.name], { siteId: '999999999' }, admin)).toEqual([422, { siteId: 'This site does not exist.' }]);
   });
 
-  test('does not make a note arrive that sends for another', async () => {
+  test('cannot mark a dispatch note for another site as arrived', async () => {
     const [site, other] = [await addSite(), await addSite()];
     const receiver = await newMember(api, admin, 'receiver', [site._id]);
     const note = (await vendor.post('/api/desPatchNote/create', { DCNumber: newNumber() })).body.data._id;
@@ -383,11 +383,11 @@ describe('a receiver of one site', () => {
   });
 });
 
-describe('by a sheet', () => {
+describe('a file', () => {
   const told = (number: string, to: string, own: string) =>
     `Order ${number} is delivered to ${to}. You act for ${own}. Ask an administrator.`;
 
-  test('a buyer of one site changes no order of another, and takes none away from it', async () => {
+  test('of a buyer of one site cannot change or move orders of another', async () => {
     const [site, other] = [await newSite(api), await newSite(api)];
     const buyer = await newMember(api, admin, 'buyer', [site.id]);
     const [own, theirs, placeless] = [newNumber(), newNumber(), newNumber()];
@@ -419,7 +419,7 @@ describe('by a sheet', () => {
     });
   });
 
-  test('a receiver of one site takes back no receipt and no return of another', async () => {
+  test('of a receiver of one site cannot reverse receipts or returns of another', async () => {
     const [site, other] = [await newSite(api), await newSite(api)];
     const receiver = await newMember(api, admin, 'receiver', [site.id]);
     const [own, theirs] = [newNumber(), newNumber()];
@@ -450,7 +450,7 @@ describe('by a sheet', () => {
   });
 });
 
-test('a buyer of one site types orders for it, and moves none to or from another', async () => {
+test('a buyer of one site can enter orders only for it, and cannot move any to or from another', async () => {
   const [site, other] = [await newSite(api), await newSite(api)];
   const buyer = await newMember(api, admin, 'buyer', [site.id]);
   const typed = (deliveryLocation: string | null, poNumber = newNumber()) => ({

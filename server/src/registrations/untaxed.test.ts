@@ -26,7 +26,7 @@ afterAll(() => api.close());
 const create = (body: object, caller = farmer) =>
   caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 105, ...body });
 
-test("a farmer's goods are ordered at a rate, arrive, and are billed and approved without tax", async () => {
+test('a farmer’s goods are ordered with a rate, received, invoiced and approved without tax', async () => {
   const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
   const orderId = await makeOrder(api.ctx, farmer.user.id, 'PO/F1', { lines: [orderLineOf(line)] });
   const lines = [{ orderId, line: 1, quantity: 100 }];
@@ -54,7 +54,7 @@ test.each([
   ['CGST and SGST', { CGSTValue: 2.5, SGSTValue: 2.5 }, { CGSTValue: noTax('5.00') }],
   ['IGST', { IGSTValue: 5 }, { IGSTValue: noTax('5.00') }],
   ['a paisa of SGST', { SGSTValue: '0.01' }, { SGSTValue: noTax('0.01') }],
-])('%s is refused on a bill, new and changed, and from an administrator', async (_tax, taxes, errors) => {
+])('%s is rejected on an invoice, new and changed, and from an administrator', async (_tax, taxes, errors) => {
   for (const answer of [await create(taxes), await create({ ...taxes, userID: farmer.user.id }, admin)])
     expect([answer.status, answer.body.errors]).toEqual([422, errors]);
   const { data } = (await create({})).body;
@@ -63,7 +63,7 @@ test.each([
   expect((await farmer.get('/api/invoice/get')).body).toMatchObject([{ CGSTValue: null, SGSTValue: null, IGSTValue: null }]);
 });
 
-test('tax is refused in lines, whatever rate they state', async () => {
+test('tax in lines is rejected, whatever rate they state', async () => {
   const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
   const orderId = await makeOrder(api.ctx, farmer.user.id, 'PO/F2', { lines: [orderLineOf(line)] });
   const lines = [{ orderId, line: 1, quantity: 10, taxRate: 18 }];
@@ -75,7 +75,7 @@ test('tax is refused in lines, whatever rate they state', async () => {
   expect((await create({ lines, invoiceValue: 1000 })).body.data).toMatchObject({ IGSTValue: null, matchState: 'matched' });
 });
 
-test('a sheet names the row and the column, and stores nothing', async () => {
+test('a file is rejected by row and column, and nothing is saved', async () => {
   const content = await workbookOf([
     ['Invoice Number', 'Invoice Date', 'Invoice Value', 'CGST Value', 'SGST Value', 'IGST Value'],
     ['1', '2026-11-10', 105, null, null, null],
@@ -96,7 +96,7 @@ test('a sheet names the row and the column, and stores nothing', async () => {
 test.each([
   ['debit', 'Debit'],
   ['credit', 'Credit'],
-])('a %s memo has no tax either, whichever side enters it', async (kind, name) => {
+])('a %s memo has no tax either, whichever party enters it', async (kind, name) => {
   const body = { productName: 'Rice', vendorInvoiceRef: '1', amount: 105, IGST: 5 };
   for (const answer of [
     await farmer.post(`/api/${kind}Memo/AddUser${name}Memo`, body),
@@ -107,7 +107,7 @@ test.each([
   expect((await farmer.put(`/api/${kind}Memo/ChangeUser${name}Memo/${data._id}`, { IGST: 5 })).status).toBe(422);
 });
 
-test('a vendor that becomes registered charges tax from that day on, and on no earlier day', async () => {
+test('a vendor that becomes registered charges tax from that day on, and not earlier', async () => {
   const [{ panNo }] = (await farmer.get('/api/auth/user')).body as [{ panNo: string }];
   const GST = gstinOf(panNo, '27');
   const proof = { gstpicture: { name: 'gst.pdf', content: samplePdf('certificate') } };
@@ -133,7 +133,7 @@ async function newComposition() {
   return { vendor, _id, GST: GST as string };
 }
 
-test('a vendor in the composition scheme bills goods of a taxed order without tax', async () => {
+test('a vendor in the composition scheme invoices goods of a taxed order without tax', async () => {
   const { vendor, GST } = await newComposition();
   const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
   const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/C1', { lines: [orderLineOf(line)] });
@@ -142,7 +142,7 @@ test('a vendor in the composition scheme bills goods of a taxed order without ta
   expect(made.body.errors ?? made.body.data).toMatchObject({ matchState: 'matched', vendorGST: GST, balance: 10_000 });
 });
 
-test('a vendor in the composition scheme is refused tax in an invoice, new and changed, in a sheet and in a memo', async () => {
+test('tax of a vendor in the composition scheme is rejected in invoices, new and changed, files and memos', async () => {
   const { vendor, GST } = await newComposition();
   for (const answer of [
     await create({ IGSTValue: 5 }, vendor),
@@ -163,7 +163,7 @@ test('a vendor in the composition scheme is refused tax in an invoice, new and c
   expect([memo.status, memo.body.errors]).toEqual([422, { CGST: noTaxOfMemo('5.00') }]);
 });
 
-test('a memo is judged by the registration of its invoice: no tax is added later, and taxes that were charged can be credited', async () => {
+test('a memo follows the registration of its invoice: tax cannot be added later, and charged tax can be credited', async () => {
   const untaxed = (await create({})).body.data;
   const [{ panNo }] = (await farmer.get('/api/auth/user')).body as [{ panNo: string }];
   const proof = { gstpicture: { name: 'gst.pdf', content: samplePdf('certificate') } };

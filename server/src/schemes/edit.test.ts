@@ -40,8 +40,8 @@ const take = (vendor: Caller, schemes: string | null, fields: Record<string, unk
   });
 const product = async (vendor: Caller) => (await vendor.get('/api/product/get')).body[0];
 
-describe('editing', () => {
-  test('takes the whole form and keeps number, owner and the day of entry, whatever is sent', async () => {
+describe('an edit of a scheme', () => {
+  test('saves the whole form and keeps number, owner and date of entry, whatever is sent', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const before = await add(vendor);
     const { status, body } = await edit(vendor, before, {
@@ -93,7 +93,7 @@ describe('editing', () => {
     [{ validity: '2026-11-20' }, 'validity', 'Validity date cannot be earlier than today.'],
     [{ nararation: 'x'.repeat(1001) }, 'nararation', 'At most 1000 characters.'],
     [{ active: 'maybe' }, 'active', 'Must be true or false.'],
-  ])('%j is refused at %s', async (fault, field, message) => {
+  ])('with %j is rejected at %s', async (fault, field, message) => {
     const vendor = await api.newVendor();
     const before = await add(vendor);
     const { status, body } = await edit(vendor, before, fault);
@@ -101,7 +101,7 @@ describe('editing', () => {
     expect(await stored(vendor, before)).toEqual(before);
   });
 
-  test('a validity that ran out blocks nothing while it stays, and may not be moved to another day of the past', async () => {
+  test('can keep a validity that has ended, but not move it to another past day', async () => {
     const vendor = await api.newVendor();
     const scheme = await add(vendor, { validity: '2026-12-01' });
     await api.ctx.db.execute(sql`update schemes set validity = '2026-11-01' where id = ${scheme._id}`);
@@ -111,13 +111,16 @@ describe('editing', () => {
     expect((await edit(vendor, scheme, { validity: '' })).body.data.validity).toBeNull();
   });
 
-  test.each(['8901030516', '8900000000000', '8906000000019'])('EAN %s is not exactly one item: Invalid EANCode', async (EANCode) => {
-    const vendor = await api.newVendor();
-    const { status, body } = await edit(vendor, await add(vendor), { EANCode });
-    expect([status, body]).toEqual([201, { message: 'Invalid EANCode' }]);
-  });
+  test.each(['8901030516', '8900000000000', '8906000000019'])(
+    'with EAN %s, which is not exactly one item, returns: Invalid EANCode',
+    async (EANCode) => {
+      const vendor = await api.newVendor();
+      const { status, body } = await edit(vendor, await add(vendor), { EANCode });
+      expect([status, body]).toEqual([201, { message: 'Invalid EANCode' }]);
+    },
+  );
 
-  test('another EAN brings its own name and unit, unless others are sent', async () => {
+  test('with another EAN gets its name and unit, unless others are sent', async () => {
     const vendor = await api.newVendor();
     const scheme = await add(vendor);
     expect((await edit(vendor, scheme, { EANCode: ` ${TEA} ` })).body.data).toMatchObject({
@@ -129,7 +132,7 @@ describe('editing', () => {
     expect(named.body.data).toMatchObject({ productName: 'Rice, our words', UOM: 'PCS' });
   });
 
-  test('an item that is no longer exactly one does not lock the scheme up', async () => {
+  test('is still possible if the item is no longer unique', async () => {
     const vendor = await api.newVendor();
     await addItem(api.ctx, { ean: '4006381333931', name: 'Pencil' });
     const scheme = await add(vendor, { EANCode: '4006381333931' });
@@ -137,7 +140,7 @@ describe('editing', () => {
     expect((await edit(vendor, scheme, { ...scheme, active: false })).body.data).toMatchObject({ active: false, productName: 'Pencil' });
   });
 
-  test('only the newest session may; others still read', async () => {
+  test('is only for the newest session; older ones can read', async () => {
     const first = await api.newVendor();
     const scheme = await add(first);
     const second = await api.signIn(first.user);
@@ -147,7 +150,7 @@ describe('editing', () => {
     expect(await stored(first, scheme)).toMatchObject({ schemaName: 'Right' });
   });
 
-  test('a form filled from an older record gets 409 and the newer one; of five at once one wins', async () => {
+  test('of an older record returns 409 with the newer one, and one of five at the same time succeeds', async () => {
     const vendor = await api.newVendor();
     const { updatedAt, ...scheme } = await add(vendor);
     const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => edit(vendor, scheme, { schemaName: `Name ${number}`, updatedAt })));
@@ -158,7 +161,7 @@ describe('editing', () => {
     expect((await edit(vendor, scheme, { schemaName: 'Without' })).status).toBe(200);
   });
 
-  test('another vendor’s is not found; an administrator may edit it, and it stays the vendor’s', async () => {
+  test('of another vendor’s scheme is not found; an administrator can edit it, and it stays the vendor’s', async () => {
     const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
     const scheme = await add(vendor);
     const [refused, missing] = [await edit(other, scheme, { schemaName: 'Mine' }), await edit(other, { _id: '999999' }, {})];
@@ -169,7 +172,7 @@ describe('editing', () => {
     });
   });
 
-  test('the log has what changed, before and after', async () => {
+  test('is logged with the values before and after', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const scheme = await add(vendor);
     await edit(vendor, scheme, { ...scheme, schemaName: 'Pongal', active: false });
@@ -180,7 +183,7 @@ describe('editing', () => {
   });
 });
 
-describe('a scheme that a product has', () => {
+describe('a scheme of a product', () => {
   async function approved(fields: Record<string, unknown> = {}) {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const scheme = await add(vendor, fields);
@@ -189,7 +192,7 @@ describe('a scheme that a product has', () => {
     return { vendor, admin, scheme, _id };
   }
 
-  test('gives it a new Net PTR, which waits for approval, and says so in the log', async () => {
+  test('gives the product a new Net PTR, which needs approval and is logged', async () => {
     const { vendor, admin, scheme, _id } = await approved();
     const before = await product(vendor);
     expect(before).toMatchObject({ netPTR: 88.5, priceApproval: true });
@@ -200,7 +203,7 @@ describe('a scheme that a product has', () => {
     expect(body).toMatchObject([{ before: { netPTR: 88.5, priceApproval: true }, after: { netPTR: 79.99, priceApproval: false } }]);
   });
 
-  test('without a Net PTR leaves it the transfer price', async () => {
+  test('without a Net PTR keeps the transfer price of the product', async () => {
     const { vendor, scheme } = await approved();
     await edit(vendor, scheme, { netPTR: null });
     expect(await product(vendor)).toMatchObject({ netPTR: 90, priceApproval: false });
@@ -218,13 +221,13 @@ describe('a scheme that a product has', () => {
     expect(await product(vendor)).toMatchObject({ netPTR: 88.5, priceApproval: still });
   });
 
-  test('reads there under its new name', async () => {
+  test('is shown there with its new name', async () => {
     const { vendor, scheme } = await approved();
     await edit(vendor, scheme, { schemaName: 'Pongal' });
     expect((await product(vendor)).schemes).toEqual({ _id: scheme._id, schemaName: 'Pongal' });
   });
 
-  test('stays with its EAN and is not deleted, but may be switched off', async () => {
+  test('keeps its EAN and cannot be deleted, but can be turned off', async () => {
     const { vendor, admin, scheme } = await approved();
     const moved = await edit(vendor, scheme, { EANCode: TEA });
     expect([moved.status, moved.body.errors]).toEqual([422, { EANCode: '1 product uses this scheme, so its EAN Code cannot be changed.' }]);
@@ -241,7 +244,7 @@ describe('a scheme that a product has', () => {
     expect((await remove(vendor, scheme)).status).toBe(200);
   });
 
-  test('and a scheme that is taken while its Net PTR changes agree in the end', async () => {
+  test('has the same Net PTR in the end if it is selected while the Net PTR changes', async () => {
     const vendor = await api.newVendor();
     const scheme = await add(vendor);
     for (let round = 1; round <= 8; round += 1) {
@@ -253,8 +256,8 @@ describe('a scheme that a product has', () => {
   });
 });
 
-describe('deleting', () => {
-  test('is for good, is in the log, and the number is not given again', async () => {
+describe('a deletion', () => {
+  test('is permanent and logged, and the number is not used again', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const scheme = await add(vendor);
     const { status, body } = await remove(vendor, scheme);
@@ -268,7 +271,7 @@ describe('deleting', () => {
     expect(log.body).toMatchObject([{ before: { schemaName: 'Diwali', EANCode: RICE }, after: null }]);
   });
 
-  test('another vendor’s scheme is not found, neither to delete nor to give to a product', async () => {
+  test('of another vendor’s scheme is not found, and such a scheme cannot be given to a product', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const scheme = await add(vendor);
     const [refused, missing] = [await remove(other, scheme), await remove(other, { _id: '999999' })];
@@ -285,13 +288,13 @@ describe('deleting', () => {
     expect((await remove(first, scheme)).status).toBe(200);
   });
 
-  test('twice at once: one does it', async () => {
+  test('made twice at the same time succeeds once', async () => {
     const vendor = await api.newVendor();
     const scheme = await add(vendor);
     expect(statusesOf(await Promise.all([1, 2, 3].map(() => remove(vendor, scheme))))).toEqual([200, 404, 404]);
   });
 
-  test('while a product takes it: either the product has it or it is deleted, never both', async () => {
+  test('while a product selects the scheme leaves either the product with it or no scheme, never both', async () => {
     const vendor = await api.newVendor();
     for (let round = 0; round < 8; round += 1) {
       const scheme = await add(vendor);
@@ -305,7 +308,7 @@ describe('deleting', () => {
   });
 });
 
-test('giant and odd ids are not there', async () => {
+test('schemes with very large or malformed IDs are not found', async () => {
   const vendor = await api.newVendor();
   for (const _id of ['0', '-1', '1e3', '9'.repeat(30), "1'--", '%00', 'null']) {
     expect((await remove(vendor, { _id })).status).toBe(_id === '%00' ? 400 : 404);

@@ -22,7 +22,7 @@ const form = {
   nararation: 'Buy 10 get 1',
 };
 
-test('the server gives the number, fills what is known and keeps the odd names of the wire', async () => {
+test('the server assigns the number, fills in known values and keeps the specified field names', async () => {
   const vendor = await api.newVendor();
   const before = await vendor.get('/api/schema/getMaxSchemaNumber');
   const { status, body } = await vendor.post('/api/schema/create', { ...form, schemaNumber: 7, userID: '999' });
@@ -44,7 +44,7 @@ test('the server gives the number, fills what is known and keeps the odd names o
   expect((await (await api.newVendor()).get(`/api/schema/get/${body.data._id}`)).status).toBe(404);
 });
 
-test('numbers are in sequence and unique when many schemes are added at once', async () => {
+test('numbers are sequential and unique when many schemes are added at the same time', async () => {
   const vendors = await Promise.all([api.newVendor(), api.newVendor()]);
   const before = (await vendors[0].get('/api/schema/getMaxSchemaNumber')).body.maxSchemaNumber;
   const replies = await Promise.all(
@@ -54,7 +54,7 @@ test('numbers are in sequence and unique when many schemes are added at once', a
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => before + 1 + index));
 });
 
-test('a list is sorted by a column under the wire’s name only', async () => {
+test('a list is sorted only by columns with their specified names', async () => {
   const vendor = await api.newVendor();
   for (const schemaName of ['First', 'Second']) await vendor.post('/api/schema/create', { ...form, schemaName });
   const names = async (query: Record<string, string>) =>
@@ -65,7 +65,7 @@ test('a list is sorted by a column under the wire’s name only', async () => {
   expect([status, body.errors.sortBy]).toEqual([422, expect.stringContaining('schemaNumber')]);
 });
 
-test('a list is filtered by number, under the wire’s name, and by date', async () => {
+test('a list is filtered by number, with its specified name, and by date', async () => {
   const vendor = await api.newVendor();
   const added = [];
   for (const date of ['2026-01-01', '2026-01-02', '2026-01-03']) {
@@ -90,13 +90,13 @@ test.each([
   [{ netPTR: '-1' }, 'netPTR', 'Invalid Net PTR. It should be a number.'],
   [{ validity: '2026-02-31' }, 'validity', 'Invalid date. Enter an existing date.'],
   [{ validity: '2026-11-20' }, 'validity', 'Validity date cannot be earlier than today.'],
-])('%j is refused at %s', async (fault, field, message) => {
+])('%j is rejected at %s', async (fault, field, message) => {
   const vendor = await api.newVendor();
   const { status, body } = await vendor.post('/api/schema/create', { ...form, ...fault });
   expect([status, body.errors]).toEqual([422, { [field]: message }]);
 });
 
-test('fewer free than bought is fine, and today is still valid', async () => {
+test('a free quantity below the minimum is accepted, and today is still valid', async () => {
   const vendor = await api.newVendor();
   expect((await vendor.post('/api/schema/create', { ...form, validity: '2026-11-21' })).status).toBe(200);
 });

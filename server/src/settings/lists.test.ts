@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 const view = { list: 'invoice.list', name: 'Open', shared: false, columns: ['invoiceNumber'], query: 'page=1' };
 
-test('columns and page size are remembered for a user and list', async () => {
+test('columns and page size are saved for each user and list', async () => {
   const first = { list: 'invoice.list', columns: ['invoiceNumber', 'invoiceValue'], pageSize: 25 };
   expect((await vendor.put('/api/lists', first)).status).toBe(200);
   expect((await vendor.put('/api/lists', { list: 'product.list', columns: null, pageSize: 50 })).status).toBe(200);
@@ -31,13 +31,13 @@ test.each([
   [{ list: 'invoice.list', columns: 'all', pageSize: null }, 'columns'],
   [{ list: 'invoice.list', columns: null, pageSize: 0 }, 'pageSize'],
   [{ list: 'invoice.list', columns: null, pageSize: 101 }, 'pageSize'],
-])('refuses %o', async (body, field) => {
+])('rejects %o', async (body, field) => {
   const answer = await vendor.put('/api/lists', body);
   expect(answer.status).toBe(422);
   expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field]);
 });
 
-test('a view is saved over the one of the same name, and deleted', async () => {
+test('a view replaces the one with the same name, and can be deleted', async () => {
   const someone = await api.newVendor();
   const { body } = await someone.post('/api/lists/views', view);
   const { data } = body as { data: { _id: string } };
@@ -51,7 +51,7 @@ test('a view is saved over the one of the same name, and deleted', async () => {
   expect((await someone.get('/api/lists')).body).toMatchObject({ views: [] });
 });
 
-test('an administrator shares views with the buyer’s people, not with vendors', async () => {
+test('an administrator shares views with buyer users, not with vendors', async () => {
   const other = await api.newAdmin();
   expect(await vendor.post('/api/lists/views', { ...view, shared: true })).toMatchObject({
     status: 403,
@@ -63,7 +63,7 @@ test('an administrator shares views with the buyer’s people, not with vendors'
   expect((await other.delete(`/api/lists/views/${shared.data._id}`)).status).toBe(200);
 });
 
-test('no user keeps more than 200 lists and 200 views', async () => {
+test('no user can save more than 200 lists and 200 views', async () => {
   const eager = await api.newVendor();
   const names = Array.from({ length: 201 }, (_, index) => `list.${'a'.repeat((index % 50) + 1)}${'b'.repeat(Math.floor(index / 50))}`);
   const kept = [];

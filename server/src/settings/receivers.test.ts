@@ -38,7 +38,7 @@ async function toldTo(people: readonly Caller[], kind: string): Promise<[mails: 
   );
 }
 
-test('owners get the e-mail by default and all users of the vendor the notification; at the buyer, those who may decide', async () => {
+test('by default owners get the e-mail, all vendor users the notification, and at the buyer those who decide', async () => {
   const { body } = await admin.get('/api/eventReceivers/get');
   const chosen = Object.fromEntries(body.map((row: Record<string, unknown>) => [row['_id'], [row['mailRoles'], row['noticeRoles']]]));
   const vendors = [['owner'], ['owner', 'orders', 'dispatch', 'billing', 'reader']];
@@ -60,7 +60,7 @@ test('owners get the e-mail by default and all users of the vendor the notificat
   });
 });
 
-test('an administrator chooses the roles of vendors; a vendor without such a person has its owners told', async () => {
+test('an administrator chooses the roles of vendors; if a vendor has no such user, its owners are notified', async () => {
   const [vendor, alone] = [await api.newVendor(), await api.newVendor()];
   const [orders, billing] = [await newMember(api, vendor, 'orders'), await newMember(api, vendor, 'billing')];
   const people = [vendor, orders, billing, alone];
@@ -101,7 +101,7 @@ test('an administrator chooses the roles of vendors; a vendor without such a per
   await choose('vendor-orders', ['owner'], ['owner']);
 });
 
-test('buyer users with the roles are notified, except the acting and inactive ones, and other addresses get no link to turn it off', async () => {
+test('buyer users with the roles are notified, except acting and inactive ones; other addresses get no unsubscribe link', async () => {
   const [buyer, approver, away] = [
     await newMember(api, admin, 'buyer'),
     await newMember(api, admin, 'approver'),
@@ -161,7 +161,7 @@ test('buyer users of the order’s site or of all sites are notified; administra
   await choose('buyer-answers', ['administrator', 'buyer'], ['administrator', 'buyer']);
 });
 
-test('a person in two companies gets a mail for each, and none once it has left', async () => {
+test('a user of two companies gets an e-mail for each, and none after leaving it', async () => {
   const [mill, oils] = [await api.newVendor(), await api.newVendor()];
   const office = await newMember(api, mill, 'owner');
   await api.ctx.db.execute(sql`insert into memberships (user_id, vendor_id, role) values (${office.user.id}, ${oils.user.id}, 'owner')`);
@@ -212,7 +212,7 @@ test.each([
   expect([answer.status, answer.body.errors]).toEqual([422, errors]);
 });
 
-test('an unknown event answers 404, a stale form 409 with the newer one', async () => {
+test('an unknown event returns 404, and an outdated form 409 with the newer one', async () => {
   expect((await choose('vendor-changes', ['owner'], [])).status).toBe(404);
   const { body } = await admin.get('/api/eventReceivers/get');
   const { updatedAt } = body.find(({ _id }: { _id: string }) => _id === 'vendor-prices');

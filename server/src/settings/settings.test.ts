@@ -35,7 +35,7 @@ const UNCHANGED = {
   logo: null,
 };
 
-test('are digits and no name until an administrator changes them, and everybody’s screens know them', async () => {
+test('invoice numbers are digits only and the buyer has no name until an administrator changes them', async () => {
   const { body: before } = await admin.get('/api/settings');
   expect(before).toEqual({ buyerName: null, invoiceNumbers: 'digits', ...UNCHANGED, updatedAt: expect.any(String) });
   const saved = await admin.put('/api/settings', {
@@ -78,12 +78,12 @@ test.each([
   ],
   [{ dashboardNotice: '', dashboardNoticeTo: '2026-04-01' }, { dashboardNotice: 'Enter the announcement in English too.' }],
   [{ signInNotice: null, signInNoticeHindi: 'सूचना' }, { signInNotice: 'Enter the announcement in English too.' }],
-])('%j is refused', async (body, errors) => {
+])('%j is rejected', async (body, errors) => {
   const answer = await admin.put('/api/settings', body);
   expect([answer.status, answer.body.errors]).toEqual([422, errors]);
 });
 
-test('address, receivers and what is refused are stored, and logged with the old ones', async () => {
+test('address, recipients and rejected values are saved, and logged with the previous ones', async () => {
   const sent = {
     buyerAddress: 'MIDC Ambad\nNashik',
     buyerContact: 'Asha, 98200 00000',
@@ -96,7 +96,7 @@ test('address, receivers and what is refused are stored, and logged with the old
   expect([entry.before.invoiceOnlyAccepted, entry.after.invoiceOnlyAccepted]).toEqual([false, true]);
 });
 
-test('notices show on their days in India, on the sign-in page and on the dashboard', async () => {
+test('announcements appear on their days in India, on the sign-in page and on the dashboard', async () => {
   const notice = {
     signInNotice: 'Closed on Diwali.',
     signInNoticeHindi: 'दिवाली पर बंद।',
@@ -122,7 +122,7 @@ test('notices show on their days in India, on the sign-in page and on the dashbo
   now = new Date();
 });
 
-test('a logo is checked as pictures are, shown to everybody, and removed', async () => {
+test('a logo is checked like other pictures, shown to everyone, and can be removed', async () => {
   const office = await api.newAdmin();
   const send = (content: Buffer) => office.send('PUT', '/api/settings/logo', {}, { logo: { name: 'logo.png', content } });
   const broken = await send(Buffer.from('<svg onload="alert(1)"/>'));
