@@ -46,7 +46,7 @@ const format = (code: string) =>
   `<numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`;
 const AS_TEXT = 'Format the column as text and enter it again.';
 
-test('the columns of codes of every sheet are here', () => {
+test('the table has the code columns of every file', () => {
   const headings = codes.map(({ heading }) => heading);
   for (const one of ['PO Number', 'Invoice Number', 'Item Code', 'EAN Code', 'SKU Code', 'Batch', 'Receipt Number', 'Return Number'])
     expect(headings).toContain(one);
@@ -70,7 +70,7 @@ describe.each(byHeading)('%s', (_, column) => {
     ['a text in scientific notation with a comma', text('4,50001e+14'), undefined],
     ['a number with grouped digits', number('1042'), format('#,##0')],
     ['a number in a format with a condition', number('1042'), format('[&gt;999]0-0;0')],
-  ])('%s is refused, with the way out', async (__, cell, styles) => {
+  ])('%s is rejected, with what to do', async (__, cell, styles) => {
     const found = await faultsOf(column, cell, styles);
     expect(found).toContain(`${column.heading}: `);
     expect(found).toContain(AS_TEXT);

@@ -56,7 +56,7 @@ describe('digits', () => {
     [{ date: '2026-12-10' }, 'EAN Code should be digits only.'],
   ])('%j is %j', (cell, expected) => expect(outcome(ean, cell)).toBe(expected));
 
-  test('numbers of more than 15 digits have lost some', () => {
+  test('numbers of more than 15 digits have lost digits', () => {
     expect(outcome(code, 1234567890123456)).toMatch(/keep only 15 digits/);
     expect(outcome(code, '1234567890123456')).toBe('1234567890123456');
     expect(outcome(code, '1'.repeat(21))).toBe('At most 20 digits.');
@@ -106,7 +106,7 @@ describe('numbers', () => {
     [rate, '2250%', 'Rate should be at most 100.'],
     [rate, '%', 'Rate should be a number.'],
     [mrp, '5%', 'MRP should be a number.'],
-  ])('per cent: %# %j is %j', (given, cell, expected) => expect(outcome(given, cell)).toBe(expected));
+  ])('percent: %# %j is %j', (given, cell, expected) => expect(outcome(given, cell)).toBe(expected));
 
   test("the range is the column's own", () => {
     expect(outcome(decimalColumn({ ...words('Quantity'), range: QUANTITY }), 1.234)).toBe('1.234');
@@ -140,7 +140,7 @@ test.each([
   expect(outcome(dateColumn(words('Date')), cell)).toBe(expected);
 });
 
-test('a required column keeps what it is made of', () => {
+test('a required column keeps its type', () => {
   const ean = required(digitsColumn({ ...words('EAN Code'), problem: eanProblem, remark: eanRemark }));
   expect(ean).toMatchObject({ heading: 'EAN Code', required: true, format: 'text' });
   expect(ean.read('2000000000001')).toMatchObject({ value: '2000000000001', remark: expect.stringContaining('own') as string });

@@ -46,7 +46,7 @@ test('an export whose client stops reading fails after half a minute, and releas
   while (!source.hasEnded) await turn();
 });
 
-test('an export cannot trickle on for hours', async () => {
+test('an export cannot be kept open for hours by slow reading', async () => {
   const { content, source } = await download('1');
   content.on('error', () => undefined);
   let steps = 0;
@@ -62,7 +62,7 @@ test('an export cannot trickle on for hours', async () => {
   while (!source.hasEnded) await turn();
 });
 
-test('one company has two at once, one of them by a key, all together three', async () => {
+test('one company can run two exports at the same time, one of them with a key, and all companies three', async () => {
   const first = [await download('1', true)];
   await expect(download('1', true)).rejects.toMatchObject({ status: 503 });
   first.push(await download('1'));
@@ -78,7 +78,7 @@ test('one company has two at once, one of them by a key, all together three', as
   await once(again.content, 'close');
 });
 
-test('workbooks without a reader share a bounded buffer, and release it when they fail', async () => {
+test('.xlsx files without a reader share a limited buffer, and release it when they fail', async () => {
   const [room, workbook] = [uploadRoom(1_500_000), randomBytes(1_000_000)];
   const content = handOut('faults.xlsx', workbook, { vendorId: '1' }, room).content as Readable;
   expect(() => handOut('faults.xlsx', workbook, { vendorId: '1' }, room)).toThrow('The server is busy.');

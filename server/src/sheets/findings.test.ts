@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Findings } from './findings.ts';
 
-test('the first 200 are listed by their rows, and all are counted', () => {
+test('the first 200 errors are listed by row, and all are counted', () => {
   const findings = new Findings();
   for (let row = 300; row > 0; row -= 1) findings.add(row, 'MRP', 'MRP is required.');
   findings.add(5, 'EAN Code', 'No Match Found.');
@@ -14,7 +14,7 @@ test('the first 200 are listed by their rows, and all are counted', () => {
   ]);
 });
 
-test('each row finds its own, however they came', () => {
+test('each row gets its own errors, in whatever order they are found', () => {
   const findings = new Findings();
   for (let row = 5000; row > 1; row -= 1) findings.add(row, 'MRP', `Row ${row}`);
   for (let row = 2; row <= 5000; row += 1) findings.add(row, '', 'Again: a "b"');
@@ -27,7 +27,7 @@ test('each row finds its own, however they came', () => {
   expect([findings.ofRow(1), findings.ofRow(5001)]).toEqual([[], []]);
 });
 
-test('endless different messages are counted, and kept as far as there is room', () => {
+test('any number of different messages are counted, and kept up to a limit', () => {
   const findings = new Findings();
   const long = 'x'.repeat(1_000_000);
   for (let row = 1; row <= 50; row += 1) findings.add(row, 'MRP', `${row} ${long}`);

@@ -143,7 +143,7 @@ test('__proto__ beside the headings, formulas and their texts do no harm', async
   expect((await send(exported)).body).toMatchObject({ updated: 1 });
 });
 
-test('a file that is too large, none at all, and a body that is no form', async () => {
+test('a file that is too large, a missing file and a body that is not a form are rejected', async () => {
   const large = await send(Buffer.alloc(50 * 1024 * 1024 + 1));
   expect([large.status, large.body]).toEqual([
     413,
@@ -165,14 +165,14 @@ test.each([
   ['without a filename', 'name="file"', [400, 'The part file has no filename. Please send it as a file.']],
   ['of bytes without a filename', 'name="file"\r\ncontent-type: application/octet-stream', [422, 'Choose an .xlsx file.']],
   ['without a name', 'filename="a.xlsx"', [400, 'A part of the form has no name.']],
-])('a part %s', async (_, heading, expected) => {
+])('a part %s is rejected', async (_, heading, expected) => {
   const payload = `--x\r\ncontent-disposition: form-data; ${heading}\r\n\r\nPK\x03\x04 and more\r\n--x--\r\n`;
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const { status, body } = await vendor.ask('POST', '/api/product/excelUpload', { payload, headers });
   expect([status, body.message]).toEqual(expected);
 });
 
-test('an upload whose client has gone is not stored', async () => {
+test('an upload whose client has disconnected is not saved', async () => {
   const other = await api.newVendor();
   const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
   const gone = new AbortController();

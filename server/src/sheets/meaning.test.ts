@@ -29,7 +29,7 @@ const stored = async () =>
     .toSorted();
 
 describe('dates with slashes', () => {
-  test('one value above 12 settles the whole column, wherever it is', async () => {
+  test('take the order of the whole column from one value above 12, wherever it is', async () => {
     expect((await dates('05/11/2026', '20/11/2026')).status).toBe(200);
     expect(await stored()).toEqual(['2026-11-05', '2026-11-20']);
     expect((await dates('05/11/2026', '11/20/2026')).status).toBe(200);
@@ -37,7 +37,7 @@ describe('dates with slashes', () => {
     expect((await dates('05/05/2026')).status).toBe(200);
   });
 
-  test('where nothing settles it, or both orders are there, the file is refused with the question', async () => {
+  test('without such a value, or with both orders, reject the file with a question', async () => {
     for (const texts of [
       ['05/11/2026'],
       ['05/11/2026', '20/11/2026', '11/20/2026'],
@@ -49,7 +49,7 @@ describe('dates with slashes', () => {
     }
   });
 
-  test('the answer settles it, and what goes against it is a fault', async () => {
+  test('follow the answer, and a value that contradicts it is an error', async () => {
     const rows: Row[] = [HEADINGS, ['1', '05/11/2026', 100]];
     expect((await upload(rows, { dateOrder: 'dayFirst' })).status).toBe(200);
     expect(await stored()).toEqual(['2026-11-05']);
@@ -63,7 +63,7 @@ describe('dates with slashes', () => {
       expect([dateOrder, (await upload(rows, { dateOrder })).status]).toEqual([dateOrder, 422]);
   });
 
-  test('each of two columns has its own answer', async () => {
+  test('have a separate answer for each of two columns', async () => {
     const head: Row = ['HSN', 'Rate', 'Valid From', 'Valid To'];
     const admin = await api.newAdmin();
     const load = async (answers: Record<string, string>) =>
@@ -79,8 +79,8 @@ describe('dates with slashes', () => {
   });
 });
 
-describe('the content of a file besides its rows', () => {
-  test('a total row at the end is named; one in the middle is a row', async () => {
+describe('the contents of a file besides its rows', () => {
+  test('include a total row at the end; one in the middle is a row', async () => {
     const end = await upload([HEADINGS, ['1', '20-11-2026', 100], ['2', '20-11-2026', 50], ['Grand Total', null, 150]]);
     expect(end.body).toMatchObject({ created: 2, report: { notRead: [{ kind: 'row', name: 'row 4', message: 'A total at the end.' }] } });
     const middle = await upload([HEADINGS, ['Sub-total:', null, 100], ['2', '20-11-2026', 50]]);
@@ -93,14 +93,14 @@ describe('the content of a file besides its rows', () => {
     expect(named.body.report.notRead).toMatchObject([{ name: 'row 3' }, { name: 'S.No' }]);
   });
 
-  test('a value that is struck through in a row that is not refuses it', async () => {
+  test('reject a row with a value that is struck through', async () => {
     const styles = '<fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs>';
     const cells = rowXml(2, ['1', '20-11-2026']).replace('</row>', '<c r="C2" s="1"><v>100</v></c></row>');
     const { body } = await send(await workbook({ rows: rowXml(1, HEADINGS) + cells, styles }));
     expect(body.errors).toMatchObject([{ row: 2, column: 'Invoice Value', message: expect.stringContaining('struck through') as string }]);
   });
 
-  test('a heading without a similar column is in the report, and a date heading is asked about if today is the default', async () => {
+  test('include a heading without a similar column; a date heading is asked about if today is the default', async () => {
     const { body } = await upload([
       ['Invoice Number', 'Invoice Value', 'Posted'],
       ['1', 100, '20-11-2026'],
@@ -113,7 +113,7 @@ describe('the content of a file besides its rows', () => {
     expect(other.body).toMatchObject({ created: 1, report: { notRead: [{ kind: 'column', name: 'Truck' }] } });
   });
 
-  test('answers place columns, and nothing else', async () => {
+  test('answers assign columns and do nothing else', async () => {
     const rows: Row[] = [
       ['Invoice Number', 'Inv Date', 'Invoice Value', 'Date'],
       ['1', '20-11-2026', 100, '21-11-2026'],

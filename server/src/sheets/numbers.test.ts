@@ -39,23 +39,23 @@ describe.each([
   });
 
   const none = ['0x10', '0b11', '0o17', 'Infinity', '-Infinity', 'INF', 'NaN', ' ', '\u00a05', '５', '1_000', '1,234.5', '1 2', '1.2.3'];
-  test.each([...none, '-', '.', 'E5', '1E', '1E5.5', '--1', '1-', '1E400', '-1E400', 'abc'])('%j is damage of its cell', async (text) => {
+  test.each([...none, '-', '.', 'E5', '1E', '1E5.5', '--1', '1-', '1E400', '-1E400', 'abc'])('%j is a damaged cell', async (text) => {
     expect(await read(text)).toEqual([[{ error: DAMAGED }]]);
     expect(await read(text, ' t="n"')).toEqual([[{ error: DAMAGED }]]);
   });
 
-  test.each(['zz', '', 'N', 'ss', 'n '])('a value of type %j too, and no value is none', async (type) => {
+  test.each(['zz', '', 'N', 'ss', 'n '])('a value of type %j is damaged too, and no value is empty', async (type) => {
     expect(await read('100', ` t="${type}"`)).toEqual([[{ error: DAMAGED }]]);
     expect(await read('', ` t="${type}"`)).toEqual([]);
   });
 
-  test.each(['0x0', 'Infinity', '\u00a00'])('no text is shared under %j', async (text) => {
+  test.each(['0x0', 'Infinity', '\u00a00'])('there is no shared text %j', async (text) => {
     const rows = `<row r="1">${cellOf(text, ' t="s"')}</row>`;
     await expect(rowsOf({ rows, sharedStrings: '<si><t>Tea</t></si>' })).rejects.toThrow(BROKEN);
   });
 });
 
-test('a number is read however its cell is written', async () => {
+test('a number is read in whatever way its cell is written', async () => {
   const text = fc.string({ unit: fc.constantFrom(...'0159.+-Ee', 'x', ' '), minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 100 }), async (texts) => {

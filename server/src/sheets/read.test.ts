@@ -35,7 +35,7 @@ const NOTHING = await read(
 );
 
 describe('headings', () => {
-  test('in any order, case and punctuation, among unknown columns', async () => {
+  test('can be in any order, case and punctuation, among unknown columns', async () => {
     const file = await workbookOf([
       ['Notes', 'mrp', '__proto__', 'ITEM_NAME*', 'constructor', 'EANCode'],
       ['x', 99.5, 'evil', 'Tea & "चाय" 🍵', 'evil', GOOD],
@@ -50,12 +50,12 @@ describe('headings', () => {
     expect(({} as Record<string, unknown>)['evil']).toBeUndefined();
   });
 
-  test('optional ones may be missing, and blank rows may stand before and between', async () => {
+  test('can be missing if optional, and blank rows can be before and between them', async () => {
     const file = await workbook({ rows: rowXml(3, ['EAN Code', 'Item Name']) + rowXml(4, [' ', '']) + rowXml(7, [GOOD, 'Tea']) });
     expect(await read(file)).toMatchObject({ problem: null, taken: [[7, GOOD, 'Tea', null]], rows: 1 });
   });
 
-  test('a required one that is missing is named, and nothing is read', async () => {
+  test('that are required and missing are reported, and nothing is read', async () => {
     const { taken, errors } = await read(
       await workbookOf([
         ['EAN Code', 'MRP'],
@@ -66,7 +66,7 @@ describe('headings', () => {
     expect(errors).toMatchObject({ total: 1, list: [{ row: 1, column: 'Item Name', message: 'The column Item Name is missing.' }] });
   });
 
-  test('a repeated one is named', async () => {
+  test('that are repeated are reported', async () => {
     const { errors } = await read(
       await workbookOf([
         ['EAN Code', 'Item Name', 'ean code'],
@@ -76,7 +76,7 @@ describe('headings', () => {
     expect(errors.list).toEqual([{ row: 1, column: 'EAN Code', message: 'The column EAN Code appears twice.' }]);
   });
 
-  test('none that is known, or no rows below', async () => {
+  test('that are unknown, or without rows below, are reported', async () => {
     expect(
       (
         await read(
@@ -93,7 +93,7 @@ describe('headings', () => {
 });
 
 describe('rows', () => {
-  test('every wrong cell is named by its row and column; right rows are taken', async () => {
+  test('with errors are reported by row and column, and correct rows are read', async () => {
     const file = await workbookOf([
       ['EAN Code', 'Item Name', 'MRP'],
       [GOOD, 'Tea', 5],
@@ -115,7 +115,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('the first 200 errors are listed, all are counted', async () => {
+  test('with errors are listed up to 200, and all are counted', async () => {
     const bad = Array.from({ length: 500 }, (_, index) => ['8901030516321', `Tea ${index}`]);
     const { errors } = await read(await workbookOf([['EAN Code', 'Item Name'], ...bad]));
     expect(errors.total).toBe(500);
@@ -129,7 +129,7 @@ describe('rows', () => {
     [[5, 2, 3, 4], 'rows 2 to 5'],
     [[2, 4, 5, 9, 10, 11, 12, 20], 'rows 2, 4, 5, 9 to 12 and 20'],
     [[2, 4, 6, 8, 10, 12, 13, 14], 'rows 2, 4, 6, 8, 10 and 3 more'],
-  ])('the faulty rows %j are named "%s"', (rows, named) => {
+  ])('the rows with errors %j are reported as "%s"', (rows, named) => {
     const errors = new Findings();
     for (const row of rows) errors.add(row, 'MRP', 'wrong');
     const refusal = refusalOf({ ...NOTHING, rows: 907, errors });
@@ -137,7 +137,7 @@ describe('rows', () => {
     expect(refusal?.message).toBe(`${907 - rows.length} rows are valid, ${rows.length} ${have} errors: ${named}. Nothing was saved.`);
   });
 
-  test('unusual values are accepted with a warning', async () => {
+  test('with unusual values are accepted with a warning', async () => {
     const { taken, remarks } = await read(
       await workbookOf([
         ['EAN Code', 'Item Name'],
@@ -148,7 +148,7 @@ describe('rows', () => {
     expect(remarks.list).toMatchObject([{ row: 2, column: 'EAN Code' }]);
   });
 
-  test('the consumer may add errors of its own', async () => {
+  test('can get errors from the caller', async () => {
     const file = {
       name: 'a.xlsx',
       content: await workbookOf([
@@ -162,7 +162,7 @@ describe('rows', () => {
     expect(errors.list).toEqual([{ row: 2, column: 'EAN Code', message: 'This is stored already.' }]);
   });
 
-  test('an error of the consumer is thrown, and the next file is read', async () => {
+  test('that make the caller throw an error do not affect the next file', async () => {
     const file = {
       name: 'a.xlsx',
       content: await workbookOf([
@@ -176,7 +176,7 @@ describe('rows', () => {
 });
 
 describe('files', () => {
-  test('written by another program, two at once', async () => {
+  test('can be written by other programs, and two are read at the same time', async () => {
     const content = await writeXlsx({
       sheets: [
         {
@@ -191,7 +191,7 @@ describe('files', () => {
     expect(other.taken).toEqual(one.taken);
   });
 
-  test('text, where it is allowed', async () => {
+  test('can be text where it is allowed', async () => {
     const text = '\ufeffEAN Code;Item Name\r\n036000291452;"Tissues; soft"\r\n8.90E+12;Tea\r\n';
     const { taken, errors } = await read(text, { name: 'Items.CSV', csvAllowed: true });
     expect(taken).toEqual([[2, '036000291452', 'Tissues; soft', null]]);
@@ -225,19 +225,19 @@ describe('files', () => {
     ],
     ['a file above the limit', 'x'.repeat(2_000_000), { caps: { bytes: 1_048_576 } }, 'The file is larger than 1 MB. Please split it.'],
     ['half a signature', 'PK', {}, 'This is not an .xlsx file. Upload an .xlsx file.'],
-  ])('%s is refused by name', async (_, content, options, problem) => {
+  ])('%s are rejected by name', async (_, content, options, problem) => {
     expect(await read(content, options)).toMatchObject({ problem, taken: [], rows: 0 });
   });
 
   test.each([
     ['in one line', ','.repeat(40_000_000)],
     ['in one record of many lines', `"\n"${','.repeat(200_000)}`.repeat(200)],
-  ])('a text file with tens of millions of values %s is refused before it takes the memory', async (_, values) => {
+  ])('of text with tens of millions of values %s are rejected before they use up the memory', async (_, values) => {
     const { problem } = await read(`EAN Code,Item Name\n${values}\n`, { csvAllowed: true, name: 'a.csv' });
     expect(problem).toMatch(/millions of columns/);
   });
 
-  test('millions of short texts are refused before they take the memory', async () => {
+  test('with millions of short texts are rejected before they use up the memory', async () => {
     const shared = '<si><t>ab</t></si>'.repeat(4_000_000);
     const { problem } = await read(await workbook({ sharedStrings: shared }));
     expect(problem).toMatch(/too much text/);

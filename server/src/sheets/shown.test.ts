@@ -124,7 +124,7 @@ describe('a cell', () => {
     expect([...rows, ...said]).toEqual([expected]);
   });
 
-  test('a reading of an Asian text is no part of it', async () => {
+  test('the phonetic guide of an Asian text is not part of it', async () => {
     const inner = 't="inlineStr"><is><t>A-</t><rPh sb="0" eb="1"><t>x</t></rPh><r><t>1</t></r></is></c>';
     expect((await read(await workbook({ rows: cellOf('A', inner) }))).rows).toEqual([READ]);
   });
@@ -221,7 +221,7 @@ describe('a heading that is merged over columns', () => {
   });
 });
 
-describe('another sheet', () => {
+describe('a second sheet', () => {
   const other = async (first: readonly Cells[], name: string, state: string, rows: readonly Cells[]) =>
     read(
       await workbook({
@@ -249,12 +249,12 @@ describe('another sheet', () => {
     expect(await other([HEAD, ROW], name, state, rows)).toEqual({ rows: [READ], said: [], notRead });
   });
 
-  test('is read where the first has only headings', async () => {
+  test('is read if the first has only headings', async () => {
     expect((await other([HEAD], 'More', '', [HEAD, ROW])).rows).toEqual([READ]);
   });
 });
 
-test('a row whose cells are all struck through is named and not read', async () => {
+test('a row with all cells struck through is reported and not read', async () => {
   const struck = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><r><rPr><strike/></rPr><t>${text}</t></r></is></c>`;
   const old = `<row r="3">${struck('A3', 'A-2')}${struck('B3', '20-11-2026')}${struck('C3', '99')}</row>`;
   expect(await read(await workbook({ rows: `${xml([HEAD, ROW])}${old}` }))).toEqual({
@@ -335,7 +335,7 @@ describe('a text file', () => {
     expect([...rows, ...said]).toEqual(expected.map((each) => expect.stringContaining(each)));
   });
 
-  test('in another encoding is refused', async () => {
+  test('in another encoding is rejected', async () => {
     for (const encoded of [Buffer.from(`\ufeff${head}\n${row}`, 'utf16le'), Buffer.from(`${head}\ncaf\xe9,,1`, 'latin1')])
       expect((await csv(encoded)).said).toEqual([expect.stringContaining('The file is not in UTF-8.')]);
   });
@@ -380,7 +380,7 @@ describe('rows and columns', () => {
     expect([[...found.rows, ...found.said], found.notRead]).toEqual([expected, notRead]);
   });
 
-  test('a column of no width is named as hidden', async () => {
+  test('a column of zero width is reported as hidden', async () => {
     const part = sheetXml(xml([HEAD, ROW])).replace('<sheetData>', '<cols><col min="3" max="3" width="0"/></cols><sheetData>');
     const { notRead } = await read(await workbook({ parts: { 'xl/worksheets/sheet1.xml': part } }));
     expect(notRead).toEqual(['column Invoice Value: The column is hidden but was read.']);
@@ -450,7 +450,7 @@ describe('two columns of dates', () => {
   });
 });
 
-describe('all that has to be asked is asked at once', () => {
+describe('all questions are asked at once', () => {
   test.each<[string, Cells, string[]]>([
     [
       'a heading and the order of its dates',

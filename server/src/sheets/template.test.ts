@@ -21,7 +21,7 @@ async function read(content: Buffer) {
   return { ...reading, rows };
 }
 
-test('headings, one example, notes and rules, as other programs read them', async () => {
+test('a template has headings, one example, notes and rules that other programs can read', async () => {
   const { sheets } = await readXlsx(await templateOf(columns, { sheet: 'Products' }), { readStyles: true });
   const [sheet, lists] = sheets;
   expect(sheet?.rows).toEqual([
@@ -49,12 +49,12 @@ test('headings, one example, notes and rules, as other programs read them', asyn
   ]);
 });
 
-test('the example alone is no record', async () => {
+test('the example row alone is not a record', async () => {
   const reading = await read(await templateOf(columns, { sheet: 'Products' }));
   expect(reading).toMatchObject({ problem: 'The sheet has no rows below its headings except the example of the template.', rows: [] });
 });
 
-test('an example that is not right is a defect of the column', async () => {
+test('an invalid example is a defect of the column', async () => {
   const wrong = { ...columns, margin: decimalColumn({ heading: 'Margin', example: 'much', note: '', range: PERCENT }) };
   await expect(templateOf(wrong, { sheet: 'x' })).rejects.toThrow('the example of the column Margin is not right');
   const none = { ean: required(digitsColumn({ heading: 'EAN', example: '', note: '' })) };

@@ -52,7 +52,7 @@ test('a file that takes too long is given up', async () => {
   await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(before);
 });
 
-test('one that takes more memory than the thread may have ends the thread, and nothing else', async () => {
+test('a file that needs more memory than its thread may use ends the thread and nothing else', async () => {
   const sharedStrings = `<si><t>${'a'.repeat(20_000)}</t></si>`.repeat(4_000);
   const content = await workbook({ rows: rowXml(1, HEADINGS), sharedStrings });
   const uploads = uploadsOf({ memoryMB: 96 });
@@ -62,12 +62,12 @@ test('one that takes more memory than the thread may have ends the thread, and n
   expect(await uploads.take(sheet)).toMatchObject({ totalErrors: 1 });
 });
 
-test('a database that does not answer is reported as such', async () => {
+test('a database that does not respond is reported as such', async () => {
   const uploads = uploadsOf({}, 'postgres://127.0.0.1:1/nothing');
   await expect(uploads.take(await sheetOf([row('8901030516320')]))).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
 });
 
-test('a connection lost on the way leaves the result unknown; the message says so, and the next upload has another', async () => {
+test('after a lost connection the result is unknown; the message says so, and the next upload gets a new connection', async () => {
   await addItem(api.ctx, { ean: '8901030516320', name: 'Rice' });
   const uploads = uploadsOf();
   const sheet = await sheetOf([row('8901030516320')]);
@@ -85,7 +85,7 @@ test('a connection lost on the way leaves the result unknown; the message says s
   expect(await uploads.take(await sheetOf([row('8901030516320')]))).toMatchObject({ created: 1 });
 });
 
-test('one sheet is taken in after another, at most four of one user wait, and the connection is given up at the end', async () => {
+test('uploads are processed one after another, at most four of one user wait, and the connection is released at the end', async () => {
   const uploads = uploadsOf();
   const sheet = { ...(await sheetOf([row('8901719110634')])), dryRun: true };
   const answers = await Promise.allSettled(Array.from({ length: 6 }, () => uploads.take(sheet)));
@@ -97,7 +97,7 @@ test('one sheet is taken in after another, at most four of one user wait, and th
   await expect.poll(connections, { timeout: 20_000 }).toBeLessThan(open);
 });
 
-test('at most eight uploads of one company wait, over all its users, and one of another company still gets in', async () => {
+test('at most eight uploads of all users of a company wait, and other companies can still upload', async () => {
   const uploads = uploadsOf();
   const sheet = { ...(await sheetOf([row('8901719110634')])), dryRun: true };
   const of = (id: string, vendorId = sheet.actor.vendorId) => uploads.take({ ...sheet, actor: { ...sheet.actor, id, vendorId } });
@@ -111,13 +111,13 @@ test('at most eight uploads of one company wait, over all its users, and one of 
   await uploads.close();
 });
 
-test('a file whose client has gone is not read', async () => {
+test('a file whose client has disconnected is not read', async () => {
   const gone = new AbortController();
   gone.abort(new Error('gone'));
   await expect(uploadsOf().take(await sheetOf([row('8901030516320')], gone.signal))).rejects.toThrow('gone');
 });
 
-test('plans made for a few small files are not used for large ones', async () => {
+test('query plans made for a few small files are not used for large ones', async () => {
   const beside = await startApi();
   try {
     const { db } = beside.ctx;

@@ -28,7 +28,7 @@ const signInsOf = async (caller: Caller) => (await caller.get('/api/auth/signIns
 const isLive = async (caller: Caller) => (await caller.get('/api/auth/getAllUser')).status === 200;
 
 describe('sessions', () => {
-  test('are listed with where they come from, this one first, the dead ones left out', async () => {
+  test('are listed with their origin, this one first, without expired ones', async () => {
     const laptop = await api.newVendor();
     now += 12 * HOUR;
     const { caller: tablet } = await signInFrom(laptop, '10.1.0.2');
@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect(JSON.stringify(listed)).not.toContain(phone.token);
   });
 
-  test('one is ended by its owner alone', async () => {
+  test('can be ended only by their user', async () => {
     const laptop = await api.newVendor();
     const { caller: phone } = await signInFrom(laptop, '10.1.0.3');
     const [, other] = await sessionsOf(laptop);
@@ -65,7 +65,7 @@ describe('sessions', () => {
     expect([await isLive(phone), await isLive(laptop)]).toEqual([false, true]);
   });
 
-  test('all others, or all, end at once', async () => {
+  test('can be ended at once, with or without this one', async () => {
     const laptop = await api.newVendor();
     const { caller: phone } = await signInFrom(laptop, '10.1.0.4');
     expect(await isLive(phone)).toBe(true);
@@ -78,7 +78,7 @@ describe('sessions', () => {
     expect([await isLive(again), await isLive(laptop)]).toEqual([false, false]);
   });
 
-  test('an administrator ends those of a user, on the log', async () => {
+  test('of a user can be ended by an administrator, which is logged', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     expect(await isLive(vendor)).toBe(true);
     expect((await admin.post(`/api/auth/sessions/end/${vendor.user.id}`)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('sessions', () => {
     expect((await admin.post('/api/auth/sessions/end/999999999')).status).toBe(404);
   });
 
-  test('that another server process remembers, end there too', async () => {
+  test('that another server process remembers end there too', async () => {
     const vendor = await api.newVendor();
     const elsewhere = await openSessions(api.ctx.db, api.url, () => new Date(now), api.ctx.settings);
     try {
@@ -113,7 +113,7 @@ describe('sessions', () => {
 });
 
 describe('sign-ins', () => {
-  test('are shown to the owner, those that failed too, newest first', async () => {
+  test('are shown to their user, including failed ones, newest first', async () => {
     const vendor = await api.signIn((await api.newVendor()).user);
     await signInFrom(vendor, '203.0.113.7', 'wrong wrong');
     const { secret, codes } = await setUp(vendor, now);
@@ -144,7 +144,7 @@ describe('sign-ins', () => {
     });
   });
 
-  test('are the last fifty, and no user sees those of others, or of unknown e-mails', async () => {
+  test('are limited to the last fifty, and no user sees those of others or of unknown e-mails', async () => {
     const [vendor, admin] = [await api.signIn((await api.newVendor()).user), await api.signIn((await api.newAdmin()).user)];
     await api.visitor.post('/api/auth/login', { email: 'nobody@example.com', passWord: 'wrong wrong' });
     for (let tries = 0; tries < 50; tries += 1) await signInFrom(vendor, '10.3.0.1', `wrong ${tries}`);

@@ -50,14 +50,14 @@ async function memberOfTwo(): Promise<{ person: Caller; own: string }> {
   return { person, own: own.id };
 }
 
-describe('calls that begin while all sessions end', () => {
+describe('calls that start while all sessions end', () => {
   const ends: [string, (person: Caller) => Promise<Answer>][] = [
     ['an administrator signs the person out', ({ user }) => admin.post(`/api/auth/sessions/end/${user.id}`)],
     ['the password changes', ({ user }) => admin.put(`/api/auth/edit/${user.id}`, { passWord: 'monsoon-harvest-7' })],
     ['the second factor is reset', ({ user }) => admin.post(`/api/auth/secondFactor/reset/${user.id}`)],
   ];
 
-  test.each(ends)('the same company, entered again: %s', async (_, end) => {
+  test.each(ends)('choose the same company again: %s', async (_, end) => {
     const { person, own } = await memberOfTwo();
     await setUp(person, Date.now() + now);
     const [entered, ended] = await whileHeld(sql`select from sessions where user_id = ${person.user.id} for update`, [
@@ -68,7 +68,7 @@ describe('calls that begin while all sessions end', () => {
     expect((await new Caller(api.app, String(entered?.body.token)).get('/api/auth/sessions')).status).toBe(401);
   });
 
-  test.each(ends)('the choice of a company after the code: %s', async (_, end) => {
+  test.each(ends)('choose a company after the code: %s', async (_, end) => {
     const { person, own } = await memberOfTwo();
     const device = await setUp(person, Date.now() + now);
     now += STEP;
@@ -84,7 +84,7 @@ describe('calls that begin while all sessions end', () => {
   });
 });
 
-test('a choice of a company waits for the user before it takes the challenge', async () => {
+test('a choice of a company waits for the user before it uses the challenge', async () => {
   const { person, own } = await memberOfTwo();
   const asked = await api.visitor.post('/api/auth/login', { email: person.user.email, passWord: person.user.password });
   const free = sql`select from sign_in_challenges where user_id = ${person.user.id} for update skip locked`;
@@ -120,7 +120,7 @@ async function linking(person: Caller, id: string, sub = `person${api.serial()}`
   return visit(await person.post(`/api/auth/provider/link/${id}`, { passWord: person.user.password }), sub);
 }
 
-test('a sign-in by a provider ends with the sessions that end while it begins', async () => {
+test('a sign-in with a provider ends with the sessions that end while it starts', async () => {
   const id = await addProvider();
   const person = await newMember(api, admin, 'accounts');
   const sub = `person${api.serial()}`;
@@ -135,7 +135,7 @@ test('a sign-in by a provider ends with the sessions that end while it begins', 
   await removeProvider(api.ctx.db, id);
 });
 
-test('one of the last two administrators for emergencies who link themselves at once stays', async () => {
+test('one of the last two emergency administrators stays if both link their accounts at the same time', async () => {
   const id = await addProvider();
   const both = [await api.newAdmin(), await api.newAdmin()];
   await api.ctx.db.execute(sql`update idps set required = true where id = ${id}`);
@@ -153,7 +153,7 @@ test('one of the last two administrators for emergencies who link themselves at 
   ]);
 });
 
-describe('a provider that gets another issuer, or is removed, while it answers', () => {
+describe('a provider that gets another issuer or is removed while it responds', () => {
   const held = (id: string) => sql`select from idps where id = ${id} for update`;
   const ways: [string, (tx: Database, id: string) => Promise<unknown>][] = [
     [
@@ -166,7 +166,7 @@ describe('a provider that gets another issuer, or is removed, while it answers',
     ['removed', removeProvider],
   ];
 
-  test.each(ways)('links no user to the new one, and signs no one in: %s', async (_, change) => {
+  test.each(ways)('links no user to the new issuer, and signs no one in: %s', async (_, change) => {
     const id = await addProvider();
     const person = await newMember(api, admin, 'accounts');
     const sub = `person${api.serial()}`;
@@ -183,7 +183,7 @@ describe('a provider that gets another issuer, or is removed, while it answers',
     expect([signedIn?.status, signedIn?.body.message]).toEqual([409, messages.over]);
   });
 
-  test.each(ways)('vouches for no one who accepts an invitation: %s', async (_, change) => {
+  test.each(ways)('cannot accept an invitation: %s', async (_, change) => {
     const id = await addProvider();
     const email = `new${api.serial()}@stores.example`;
     expect((await admin.post('/api/members/invitations', { email, role: 'buyer' })).status).toBe(200);
@@ -230,7 +230,7 @@ const CHANGES: Record<string, (person: Caller) => Promise<[held: Sql, call: () =
     ];
   },
 };
-test.each(Object.keys(CHANGES))('a call that %s locks the user first, as a sign-in does', async (what) => {
+test.each(Object.keys(CHANGES))('a call that %s locks the user first, like a sign-in', async (what) => {
   const person = await api.newVendor();
   const [held, call] = (await CHANGES[what]?.(person)) ?? [];
   if (held === undefined || call === undefined) throw new Error(what);
@@ -244,7 +244,7 @@ test.each(Object.keys(CHANGES))('a call that %s locks the user first, as a sign-
   expect(answer?.status).toBe(200);
 });
 
-test('a session of another company keeps how its person has proved meanwhile who it is', async () => {
+test('a session of another company keeps the identity confirmed in the meantime', async () => {
   const { person, own } = await memberOfTwo();
   const proved = sql`update sessions set second_factor = 'recovery code' where user_id = ${person.user.id}`;
   const [entered] = await whileHeld(proved, [() => person.post(`/api/auth/companies/${own}`)]);

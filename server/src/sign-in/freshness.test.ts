@@ -244,13 +244,13 @@ const TABLE: Record<string, Row> = {
 const callerOf = ({ by }: Row) => (by === 'owner' ? owner : admin);
 const required = { code: PASSWORD_REQUIRED, message: messages.passwordRequired };
 
-test('the table has every call that may ask', () => {
+test('the table has every call that can ask for the password', () => {
   const asking = operations.filter(asksProof).map(({ id }) => id);
   expect(new Set(Object.keys(TABLE).map((name) => name.split(' ')[0]))).toEqual(new Set(asking));
 });
 
 // This test comes first, because the outbox shows only the newest e-mails.
-test('a reset link needs neither', async () => {
+test('a reset link needs no password and no fresh sign-in', async () => {
   now = 16 * MINUTE;
   expect((await api.visitor.post('/api/auth/forgetPassword', { email: owner.user.email })).status).toBe(200);
   const mails = (await api.visitor.get('/api/outbox')).body as { to: string; text: string }[];
@@ -261,7 +261,7 @@ test('a reset link needs neither', async () => {
 });
 
 describe.each(Object.entries(TABLE))('%s', (_, row) => {
-  test('is done within 15 minutes of the sign-in, and afterwards asks for the password', async () => {
+  test('is allowed within 15 minutes of the sign-in, and afterwards requires the password', async () => {
     const caller = callerOf(row);
     const done = await row.prepare(caller);
     now = 16 * MINUTE;
@@ -274,7 +274,7 @@ describe.each(Object.entries(TABLE))('%s', (_, row) => {
     expect((await done({ currentPassWord: caller.user.password })).status).toBe(200);
   });
 
-  test('is done by a fresh sign-in, and not by a session that changed the company since an old one', async () => {
+  test('is allowed after a fresh sign-in, but not in a session that changed the company since an old one', async () => {
     const caller = callerOf(row);
     const done = await row.prepare(caller);
     now = 16 * MINUTE;
@@ -287,7 +287,7 @@ describe.each(Object.entries(TABLE))('%s', (_, row) => {
   });
 });
 
-test('other calls than those that create lasting access ask for nothing', async () => {
+test('calls that do not create lasting access require no password', async () => {
   const id = await memberId(owner, await newMember(api, owner, 'reader'));
   const { body } = await owner.post('/api/webhooks', hook());
   const { url } = (await owner.get('/api/webhooks')).body[0];
@@ -297,7 +297,7 @@ test('other calls than those that create lasting access ask for nothing', async 
   expect((await owner.put(`/api/webhooks/${body._id}`, { url, events: EVENTS, on: false })).status).toBe(200);
 });
 
-test('a stolen token does not take the second factor first, to go on from there', async () => {
+test('a stolen token cannot set up two-step verification to continue from there', async () => {
   await setUp(owner);
   now = 16 * MINUTE;
   for (const [path, body] of [
@@ -311,7 +311,7 @@ test('a stolen token does not take the second factor first, to go on from there'
   expect((await admin.post(`/api/auth/secondFactor/reset/${owner.user.id}`)).body).toEqual(required);
 });
 
-test('guesses of the password are limited', async () => {
+test('password guesses are limited', async () => {
   now = 16 * MINUTE;
   const guess = () => owner.put(`/api/auth/edit/${owner.user.id}`, { city: 'Pune', currentPassWord: 'guessed' });
   const statuses = [];
@@ -321,7 +321,7 @@ test('guesses of the password are limited', async () => {
   expect(right.status).toBe(429);
 });
 
-test('an API key makes none of the calls', async () => {
+test('an API key cannot make any of these calls', async () => {
   const made = await admin.post('/api/keys', { name: 'ERP', scopes: ['orders:write'], days: 30, passWord: admin.user.password });
   const key = new Caller(api.app, made.body.key, admin.user);
   for (const row of Object.values(TABLE)) {
@@ -343,11 +343,11 @@ describe('a session of a vendor’s provider', () => {
   const setPassword = (caller: Caller, more: More = {}) =>
     caller.put(`/api/auth/edit/${caller.user.id}`, { passWord: 'another long passphrase', ...more });
 
-  test('changes the account of a person of that company alone', async () => {
+  test('can change only accounts of users of that company', async () => {
     expect((await setPassword(await byProvider(owner))).status).toBe(200);
   });
 
-  test('does not change the account of a person with another company, whose companies a password would open', async () => {
+  test('cannot change the account of a user of another company, which a password would give access to', async () => {
     await api.ctx.db.execute(sql`insert into memberships (user_id, role) values (${owner.user.id}, 'administrator')`);
     const session = await byProvider(owner);
     const refused = await setPassword(session);

@@ -8,25 +8,25 @@ import { chosenPasswordProblem, hashPassword, verifyPassword } from './passwords
 // The module stays unchanged; the mock only counts its calls.
 vi.mock('@node-rs/argon2', { spy: true });
 
-test('a password verifies against its own hash only, and two hashes of it differ', async () => {
+test('a password matches only its own hash, and two hashes of it differ', async () => {
   const [first, second] = await Promise.all([hashPassword('मेरा पासवर्ड 1'), hashPassword('मेरा पासवर्ड 1')]);
   expect(first).not.toBe(second);
   expect(await verifyPassword(first, 'मेरा पासवर्ड 1')).toBe(true);
   expect(await verifyPassword(first, 'मेरा पासवर्ड 2')).toBe(false);
 });
 
-test('the cost is argon2id with 19 MiB, two passes, one lane', async () => {
+test('the hash is argon2id with 19 MiB, two passes and one lane', async () => {
   const stored = await hashPassword('a good long one');
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(parseOptions(stored)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32, saltLen: 16 });
 });
 
-test('no password is right without a hash', async () => {
+test('no password is correct without a hash', async () => {
   expect(await verifyPassword(null, '')).toBe(false);
   expect(await verifyPassword(null, 'anything at all')).toBe(false);
 });
 
-test('an unknown e-mail takes as much work, so that the time reveals nothing', async () => {
+test('an unknown e-mail takes as much time as a known one', async () => {
   vi.mocked(verify).mockClear();
   await verifyPassword(null, 'anything at all');
   expect(verify).toHaveBeenCalledOnce();
@@ -65,14 +65,14 @@ describe('common passwords', () => {
     'aaaaaaaa',
     '12121212',
     'हरिहरिहरि',
-  ])('%s is one', (password) => expect(isCommonPassword(password)).toBe(true));
+  ])('%s is a common password', (password) => expect(isCommonPassword(password)).toBe(true));
 
-  test.each(['monsoon-harvest-7', 'Gehu aur Chana 42', 'x9$kfQz2', 'सरसों का तेल'])('%s is none', (password) =>
+  test.each(['monsoon-harvest-7', 'Gehu aur Chana 42', 'x9$kfQz2', 'सरसों का तेल'])('%s is not a common password', (password) =>
     expect(isCommonPassword(password)).toBe(false),
   );
 
   test.each(['asha@kisanmill.in', 'Kisan Rice Mill', '9876501234', ' kisan rice mill'])(
-    'what is known about the person is one: %s',
+    'data of the user is a common password: %s',
     (password) => {
       const personal = ['Asha@KisanMill.in', 'Kisan Rice Mill ', '9876501234'];
       expect(isCommonPassword(password.trim(), personal)).toBe(true);
@@ -80,14 +80,14 @@ describe('common passwords', () => {
     },
   );
 
-  test('a chosen one may be neither too short nor easy to guess', () => {
+  test('a new password must be neither too short nor easy to guess', () => {
     expect(chosenPasswordProblem('short')).toMatch(/at least 8/);
     expect(chosenPasswordProblem('Password@123')).toMatch(/too easy to guess/);
     expect(chosenPasswordProblem('kisan rice mill', ['Kisan Rice Mill'])).toMatch(/too easy to guess/);
     expect(chosenPasswordProblem('monsoon-harvest-7', ['Kisan Rice Mill'])).toBeNull();
   });
 
-  test('the list is lower-case, long enough to matter, and holds nothing that the length refuses', () => {
+  test('the list is in lower case, long enough, and has no passwords that the length rejects', () => {
     expect(COMMON_PASSWORDS.size).toBeGreaterThan(1000);
     expect([...COMMON_PASSWORDS].filter((entry) => entry !== entry.toLowerCase() || passwordProblem(entry) !== null)).toEqual([]);
   });

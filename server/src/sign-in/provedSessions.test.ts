@@ -48,7 +48,7 @@ async function enter(caller: Caller, membership: string) {
   return { answer, next: new Caller(api.app, String(answer.body.token), caller.user) };
 }
 
-test('a session that a vendor’s provider began opens no other company, also after entering its own again', async () => {
+test('a session of a vendor’s provider opens no other company, even after choosing its own again', async () => {
   const { session, own, buyers } = await byProviderOfVendor();
   const direct = await enter(session, buyers);
   expect([direct.answer.status, direct.answer.body.message]).toEqual([403, messages.otherCompany]);
@@ -60,7 +60,7 @@ test('a session that a vendor’s provider began opens no other company, also af
   expect((await home.next.get('/api/auth/companies')).status).toBe(200);
 });
 
-test('it still ends with the provider after entering the company again', async () => {
+test('it still ends with the provider after choosing the company again', async () => {
   const { admin, session, own, provider } = await byProviderOfVendor();
   const { next } = await enter((await enter(session, own)).next, own);
   expect((await next.get('/api/auth/companies')).status).toBe(200);
@@ -68,7 +68,7 @@ test('it still ends with the provider after entering the company again', async (
   expect((await next.get('/api/auth/companies')).status).toBe(401);
 });
 
-test('a membership that becomes the buyer’s ends the sessions of the vendor’s provider and the keys made for the vendor', async () => {
+test('a membership that moves to the buyer ends the sessions of the vendor’s provider and the vendor’s keys', async () => {
   const admin = await api.newAdmin();
   const vendor = await api.newVendor();
   const provider = await addProvider(vendor.user.id, admin);
@@ -88,7 +88,7 @@ test('a membership that becomes the buyer’s ends the sessions of the vendor’
   expect((await key.get('/api/purchaseOrder/get')).status).toBe(401);
 });
 
-test('a password opens every company of the person', async () => {
+test('a password opens every company of the user', async () => {
   const { vendor, own, buyers } = await byProviderOfVendor();
   const password = await startSession(api.ctx.db, vendor.user.id, {
     now: api.ctx.clock(),
@@ -101,7 +101,7 @@ test('a password opens every company of the person', async () => {
   expect((await enter(next, own)).answer.status).toBe(200);
 });
 
-test('seven days after the sign-in every session that came from it has ended', async () => {
+test('seven days after the sign-in, every session that came from it has ended', async () => {
   const owner = await api.newVendor();
   const other = await api.newVendor();
   const elsewhere = await membershipOf(owner, other.user.id, 'reader');
@@ -121,7 +121,7 @@ test('seven days after the sign-in every session that came from it has ended', a
   expect((await enter(caller, own)).answer.status).toBe(401);
 });
 
-test('a change of the company keeps the code of the sign-in and when it was', async () => {
+test('a change of the company keeps the time and the code of the sign-in', async () => {
   const owner = await api.newVendor();
   const other = await api.newVendor();
   const { secret } = await setUp(owner);

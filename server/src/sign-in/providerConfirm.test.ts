@@ -64,7 +64,7 @@ async function confirm(caller: Caller, who: Person | null): Promise<Answer> {
 const makeKey = (caller: Caller, passWord = '') => caller.post('/api/keys', { name: 'ERP', scopes: ['orders:read'], days: 30, passWord });
 const security = async (caller: Caller) => (await caller.get(`/api/auth/security/${caller.user.id}`)).body;
 
-test('a user without a password creates and replaces keys, and sets up two-step verification, after a proof at the provider', async () => {
+test('a user without a password creates and replaces keys and sets up two-step verification after confirming at the provider', async () => {
   const { caller, who } = await withoutPassword();
   expect(await security(caller)).toMatchObject({ confirmAt: 'Stores', confirmedUntil: null });
   for (const passWord of ['', 'guessed'])
@@ -87,7 +87,7 @@ test('a user without a password creates and replaces keys, and sets up two-step 
   expect([entry.entityId, entry.after.provider]).toEqual([caller.user.id, 'Stores']);
 });
 
-test('it counts for ten minutes, in the session that was confirmed', async () => {
+test('a confirmation is valid for ten minutes in the confirmed session', async () => {
   const { caller, who } = await withoutPassword();
   const other = await signIn(who);
   await confirm(caller, who);
@@ -103,14 +103,14 @@ test.each([
   ['has asked an hour ago', askedAgo(3_600), messages.notAsked],
   ['has asked before the start, by more than clocks differ', askedAgo(90), messages.notAsked],
   ['asked just now', askedAgo(0), messages.confirmed],
-])('a provider that %s', async (_, forge, message) => {
+])('the confirmation by a provider that %s', async (_, forge, message) => {
   const { caller, who } = await withoutPassword();
   idp.forge = forge;
   expect((await confirm(caller, who)).body).toEqual({ message });
   expect((await makeKey(caller)).status).toBe(message === messages.confirmed ? 200 : 422);
 });
 
-test('another user at the provider, one who cancels, and a proof that another user or a sign-in began', async () => {
+test('another provider account, a cancelled confirmation, and one that another user or a sign-in started are rejected', async () => {
   const [{ caller, who }, other] = [await withoutPassword(), await withoutPassword()];
   expect(await confirm(caller, other.who)).toMatchObject({ status: 403, body: { message: messages.notYou } });
   expect((await confirm(caller, null)).body).toEqual({ message: messages.cancelled });
@@ -125,7 +125,7 @@ test('another user at the provider, one who cancels, and a proof that another us
   expect(entry.after).toMatchObject({ provider: 'Stores', reason: 'cancelled' });
 });
 
-test('a session that a password began has the password, and nothing to confirm', async () => {
+test('a session that a password started uses the password and cannot be confirmed', async () => {
   expect(await security(admin)).toMatchObject({ confirmAt: null, confirmedUntil: null });
   expect(await admin.post('/api/auth/provider/confirm/start')).toMatchObject({ status: 409, body: { message: messages.byPassword } });
   expect((await makeKey(admin)).body.errors).toEqual({ passWord: securityMessages.noPassword });

@@ -57,7 +57,7 @@ async function join(inviter: Caller, session: Caller, role: string, email = sess
   return session.post('/api/invitations/accept', { secret: await mailed(email, 'invitation') });
 }
 
-test('a person whose password is its own joins another company and keeps password and second factor', async () => {
+test('a user with an own password joins another company and keeps password and two-step verification', async () => {
   const { own, vendor } = await person();
   const { secret } = await setUp(own, Date.now() - STEP);
   const session = await byProvider(vendor.user.id, own);
@@ -70,7 +70,7 @@ test('a person whose password is its own joins another company and keeps passwor
   expect(chosen.body.companies).toHaveLength(2);
 });
 
-test('a password that a vendor’s provider set opens its company, and none that the person joins later; a mailed link does', async () => {
+test('a password set through a vendor’s provider opens only its company, until a link in an e-mail resets it', async () => {
   const { own, session } = await person();
   expect(await setPassword(session)).toBe(200);
   expect(await login(own, SET)).toBe(200);
@@ -91,7 +91,7 @@ test('a password that a vendor’s provider set opens its company, and none that
   expect(await login(own, 'a passphrase of my own')).toBe(202);
 });
 
-test('the sessions that such a password began end, also the one that joins', async () => {
+test('the sessions of such a password end, including the one that joins', async () => {
   const { own, session } = await person();
   expect(await setPassword(session)).toBe(200);
   const signedIn = await api.visitor.post('/api/auth/login', { email: own.user.email, passWord: SET });
@@ -103,7 +103,7 @@ test('the sessions that such a password began end, also the one that joins', asy
   expect(await login(own, 'another of the same')).toBe(401);
 });
 
-test('the password is not the user’s own after the provider has set the mailbox and reset it by e-mail', async () => {
+test('a password is not the user’s own if the provider set the e-mail address and it was reset by e-mail', async () => {
   const { own, session } = await person();
   const mailbox = `stolen${api.serial()}@example.org`;
   const move = async (caller: Caller, email: string) => {
@@ -121,7 +121,7 @@ test('the password is not the user’s own after the provider has set the mailbo
   expect(await login(own, SET)).toBe(401);
 });
 
-test('a second factor, an e-mail link or a set-up that a provider began ends too', async () => {
+test('two-step verification, an e-mail link and a setup that a provider session started end too', async () => {
   const { own, session } = await person();
   const started = await session.post('/api/auth/secondFactor/start', { passWord: '' });
   expect((await session.post('/api/auth/secondFactor/confirm', { code: codeAt(started.body.secret, Date.now()) })).status).toBe(200);
@@ -139,7 +139,7 @@ test('a second factor, an e-mail link or a set-up that a provider began ends too
   expect([confirmed.status, confirmed.body.message]).toEqual([409, securityMessages.setUpOver]);
 });
 
-test('the buyer’s provider opens no vendor either, nor a company that a removed person is invited to', async () => {
+test('the buyer’s provider does not open vendors, or a company that a removed user is invited to', async () => {
   const clerk = await newMember(api, admin, 'accounts');
   const session = await byProvider(null, clerk);
   expect(await setPassword(session)).toBe(200);
@@ -165,7 +165,7 @@ test('the buyer’s provider opens no vendor either, nor a company that a remove
   expect(await login(gone.own, 'a passphrase of my own')).toBe(200);
 });
 
-test('the person’s own second factor stays where a provider has set the password', async () => {
+test('the user’s own two-step verification stays if a provider has set the password', async () => {
   const { own, vendor } = await person();
   const { secret } = await setUp(own, Date.now() - STEP);
   const session = await byProvider(vendor.user.id, own);
@@ -181,7 +181,7 @@ test('the person’s own second factor stays where a provider has set the passwo
   expect(await login(own, 'a passphrase of my own')).toBe(202);
 });
 
-test('a password set through a mailbox that the buyer’s provider gave an administrator ends too', async () => {
+test('a password set through an e-mail address that the buyer’s provider gave an administrator ends too', async () => {
   const other = await newMember(api, admin, 'administrator');
   const session = await byProvider(null, other);
   const mailbox = `stolen${api.serial()}@example.org`;
@@ -194,7 +194,7 @@ test('a password set through a mailbox that the buyer’s provider gave an admin
   expect((await api.visitor.post('/api/auth/login', { email: mailbox, passWord: SET })).status).toBe(401);
 });
 
-test('the form makes no administrator of a user whose mailbox its vendor’s provider may have set', async () => {
+test('the form cannot make an administrator of a user whose e-mail address the vendor’s provider may have set', async () => {
   const vendor = await api.newVendor();
   const session = await byProvider(vendor.user.id, vendor);
   expect((await session.put(`/api/auth/edit/${vendor.user.id}`, { email: `stolen${api.serial()}@example.org` })).status).toBe(200);
@@ -206,7 +206,7 @@ test('the form makes no administrator of a user whose mailbox its vendor’s pro
   expect(await login(vendor, SET)).toBe(401);
 });
 
-test('a password that a provider’s session sets while the person joins does not last, whichever is first', async () => {
+test('a password that a provider session sets while the user joins does not last, whichever is first', async () => {
   const [one, two, other] = [await person(), await person(), await api.newVendor()];
   const { db } = api.ctx;
   const joins = (tx: typeof db, { own }: typeof one) =>

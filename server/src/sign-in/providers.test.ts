@@ -97,7 +97,7 @@ const refusals = async () =>
   }[];
 
 describe('a sign-in', () => {
-  test('begins a session in the company of the provider, and is in the log', async () => {
+  test('starts a session in the company of the provider, and is logged', async () => {
     const { caller, who } = await linked();
     const answer = await signIn(who);
     expect([answer.status, answer.body.detail._id, answer.body.detail.membership.company]).toEqual([
@@ -114,13 +114,13 @@ describe('a sign-in', () => {
     expect([entry.entityId, entry.after.provider]).toEqual([caller.user.id, 'Example Stores']);
   });
 
-  test('is the account’s after its e-mail at the provider has changed', async () => {
+  test('belongs to the account even after its e-mail at the provider has changed', async () => {
     const { caller, who } = await linked();
     const answer = await signIn({ ...who, email: 'another@elsewhere.example' });
     expect([answer.status, answer.body.detail._id]).toEqual([200, caller.user.id]);
   });
 
-  test('works in two tabs at once, once each', async () => {
+  test('works in two tabs at the same time, once each', async () => {
     const { who } = await linked();
     const starts = await Promise.all([1, 2].map(() => api.visitor.post('/api/auth/provider/start', { provider: providerId })));
     const [one, two] = [await visit(who, starts[0]?.body), await visit(who, starts[1]?.body)];
@@ -131,7 +131,7 @@ describe('a sign-in', () => {
     expect([await finish(one), await finish(two)]).toEqual([409, 409]);
   });
 
-  test('after ten minutes it starts again', async () => {
+  test('must start again after ten minutes', async () => {
     const { who } = await linked();
     const { body } = await api.visitor.post('/api/auth/provider/start', { provider: providerId });
     const returned = await visit(who, body as Started);
@@ -139,7 +139,7 @@ describe('a sign-in', () => {
     expect((await api.visitor.post('/api/auth/provider/finish', returned)).body).toEqual({ message: messages.over });
   });
 
-  test('with a key that the provider has rotated to', async () => {
+  test('works with a key that the provider has rotated to', async () => {
     const { who } = await linked();
     expect((await signIn(who)).status).toBe(200);
     idp.rotate();
@@ -149,13 +149,13 @@ describe('a sign-in', () => {
   test.each([
     [45, 200],
     [90, 403],
-  ])('with a token that ended %i s ago answers %i', async (seconds, status) => {
+  ])('with a token that expired %i s ago returns %i', async (seconds, status) => {
     const { who } = await linked();
     idp.forge = (claims) => ({ claims: { ...claims, exp: Math.floor(Date.now() / 1000) - seconds } });
     expect((await signIn(who)).status).toBe(status);
   });
 
-  test('asks for the code of who has one, unless the provider did and the settings trust it', async () => {
+  test('asks for the code if two-step verification is on, unless the provider did and the settings allow it', async () => {
     const { caller, who } = await linked({ amr: ['pwd', 'mfa'] });
     const { secret } = await setUp(caller);
     const asked = await signIn(who);
@@ -172,7 +172,7 @@ describe('a sign-in', () => {
     });
   });
 
-  test('ends with the account’s activity, and with the membership', async () => {
+  test('ends when the account is deactivated or the membership removed', async () => {
     const caller = await api.newAdmin();
     const who = person(api.serial());
     expect((await link(caller, who)).status).toBe(200);
@@ -191,7 +191,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('refused, with a message and an entry that leak nothing', () => {
+describe('a rejected sign-in reveals nothing in its message and log entry', () => {
   const other = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const cases: [string, string, NonNullable<IdentityProvider['forge']>][] = [
     ['a token that nobody signed', 'signature', () => ({ alg: 'none' })],
@@ -212,7 +212,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect((await refusals())[0]).toMatchObject({ provider: 'Example Stores', reason, address: '127.0.0.1' });
   });
 
-  test('a sign-in that was cancelled, or whose issuer or code is another', async () => {
+  test('if it was cancelled, or has another issuer or code', async () => {
     const { who } = await linked();
     expect((await signIn(null)).body).toEqual({ message: messages.cancelled });
     expect((await signIn(who, (body) => ({ ...body, code: 'made up' }))).body).toEqual({ message: messages.invalid });
@@ -221,7 +221,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect((await refusals()).slice(0, 3).map(({ reason }) => reason)).toEqual(['invalid', 'invalid', 'cancelled']);
   });
 
-  test('a user with the e-mail of an account, with the same message as an unknown user', async () => {
+  test('with the e-mail of an account, with the same message as an unknown user', async () => {
     const owner = await newMember(api, admin, 'buyer');
     const before = await api.ctx.db.first(sql`select count(*) from identities`);
     const [known, unknown] = [await signIn(person(9001, { email: owner.user.email })), await signIn(person(9002))];
@@ -231,7 +231,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect((await refusals())[1]).toMatchObject({ reason: 'notLinked', subject: 'person 9001' });
   });
 
-  test('a link to what is another’s, and one from outside of the domains', async () => {
+  test('if it links another user’s account, or one outside the domains', async () => {
     const { who } = await linked();
     const caller = await newMember(api, admin, 'accounts');
     const taken = await link(caller, who);
@@ -242,7 +242,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect(unproved.status).toBe(200);
   });
 
-  test('a link without the password, to another company’s provider, or begun by another user', async () => {
+  test('if it links without the password, to another company’s provider, or for another user', async () => {
     const [caller, vendor] = [await newMember(api, admin, 'accounts'), await api.newVendor()];
     const wrong = await caller.post(`/api/auth/provider/link/${providerId}`, { passWord: 'wrong' });
     expect([wrong.status, wrong.body.errors]).toEqual([422, { passWord: 'Wrong password.' }]);
@@ -253,7 +253,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
     expect((await api.visitor.post('/api/auth/provider/finish', returned)).body).toEqual({ message: messages.over });
   });
 
-  test('of Entra ID it is tenant and object id, of the issuer’s tenant', () => {
+  test('an account of Entra ID is identified by tenant and object ID, of the issuer’s tenant', () => {
     const issuer = 'https://login.microsoftonline.com/11111111-aaaa/v2.0';
     const claims = { sub: 'pairwise', tid: '11111111-AAAA', oid: 'o1' };
     expect(named(issuer, claims).subject).toBe('11111111-AAAA:o1');
@@ -265,7 +265,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
 });
 
 describe('a provider that is required', () => {
-  test('lets a password do nothing but link, and excepts an administrator without a link', async () => {
+  test('lets a password only link the account, except for an administrator without a link', async () => {
     const member = await newMember(api, admin, 'accounts');
     await withSettings({ required: true }, { required: false }, async () => {
       const session = await api.signIn(member.user);
@@ -322,7 +322,7 @@ describe('an invitation', () => {
   }
   const details = () => ({ firstName: 'Asha', lastName: 'Rao', mobileNumber: String(9_100_000_000 + api.serial()) });
 
-  test('is accepted with the provider in the place of a password', async () => {
+  test('can be accepted with the provider instead of a password', async () => {
     const email = `asha${api.serial()}@stores.example`;
     const secret = await invite('buyer', email);
     expect((await api.visitor.post('/api/invitations/get', { secret })).body).toMatchObject({
@@ -340,7 +340,7 @@ describe('an invitation', () => {
     expect((await api.visitor.post('/api/auth/login', { email, passWord: '' })).status).toBe(401);
   });
 
-  test('asks for the provider where it is required, and takes no proof of another company', async () => {
+  test('requires the provider if the company does, and accepts no proof of another company', async () => {
     const email = `ravi${api.serial()}@stores.example`;
     const secret = await invite('buyer', email);
     await withSettings({ required: true }, { required: false }, async () => {
@@ -351,7 +351,7 @@ describe('an invitation', () => {
     expect([madeUp.status, madeUp.body]).toEqual([409, { message: messages.over }]);
   });
 
-  test('goes by mail to new people of the domains, in the role of the settings', async () => {
+  test('is sent by e-mail to new users of the domains, with the role of the settings', async () => {
     await withSettings({ defaultRole: 'auditor' }, { defaultRole: '' }, async () => {
       const who = person(api.serial(), { email: `new${api.serial()}@stores.example` });
       expect((await signIn(who)).body).toEqual({ message: messages.notLinked });
@@ -370,8 +370,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('of a vendor', () => {
-  test('is found by the domain, opens that company alone, and lets nobody into another', async () => {
+describe('a provider of a vendor', () => {
+  test('is found by the domain, opens only that company, and signs no one in to another', async () => {
     const vendor = await api.newVendor();
     const elsewhere = await startIdentityProvider(`http://127.0.0.1:3000${RETURN_PATH}`);
     const buyers = [idp, providerId] as const;
@@ -406,8 +406,8 @@ describe('of a vendor', () => {
   });
 });
 
-describe('the settings', () => {
-  test('never show the secret, which is stored encrypted, and not in the log', async () => {
+describe('the settings of providers', () => {
+  test('never show the secret, which is stored encrypted and not logged', async () => {
     const { body } = await admin.get('/api/provider/get');
     expect(body[0]).toMatchObject({ hasSecret: true, domains: 'stores.example', userID: null, defaultRole: null });
     expect(JSON.stringify(body)).not.toContain(CLIENT.secret);
@@ -426,12 +426,12 @@ describe('the settings', () => {
     [{ defaultRole: 'king' }, 'defaultRole', messages.role],
     [{ defaultRole: 'buyer', domains: '' }, 'domains', messages.domainsFirst],
     [{ name: ' ' }, 'name', messages.name],
-  ])('%j is refused', async (given, field, message) => {
+  ])('%j is rejected', async (given, field, message) => {
     const { status, body } = await change(given);
     expect([status, body.errors]).toEqual([422, { [field]: message }]);
   });
 
-  test('refuse what another has, and a stale edit', async () => {
+  test('reject what another provider uses, and an outdated edit', async () => {
     const again = await admin.post('/api/provider/create', form({ domains: '' }));
     expect([again.status, again.body.errors]).toEqual([422, { clientId: messages.taken }]);
     const domain = await admin.post('/api/provider/create', form({ clientId: 'another' }));
@@ -439,7 +439,7 @@ describe('the settings', () => {
     expect((await change({ name: 'Stores', updatedAt: '2020-01-01T00:00:00.000Z' })).status).toBe(409);
   });
 
-  test('say whether the issuer answers, and is the one that was entered', async () => {
+  test('check that the issuer responds and is the one that was entered', async () => {
     expect((await admin.post(`/api/provider/check/${providerId}`)).body).toEqual({ message: messages.answers });
     const dead = await add({ issuer: 'http://127.0.0.1:9', domains: '' });
     expect((await admin.post(`/api/provider/check/${dead}`)).body.errors).toEqual({ issuer: messages.noAnswer });
@@ -451,7 +451,7 @@ describe('the settings', () => {
     await admin.delete(`/api/provider/remove/${another}`);
   });
 
-  test('end the sessions of a provider that is removed', async () => {
+  test('end the sessions of a removed provider', async () => {
     // The administrator was linked above, so the session came from the provider and is replaced.
     admin = await api.signIn(admin.user);
     const { who } = await linked();
@@ -465,7 +465,7 @@ describe('the settings', () => {
     expect((await signIn(who)).body).toEqual({ message: messages.notLinked });
   });
 
-  test('end the administrator’s own session that the removed provider began', async () => {
+  test('end the administrator’s own session that the removed provider started', async () => {
     const colleague = await newMember(api, admin, 'administrator');
     const who = person(api.serial());
     expect((await link(colleague, who)).status).toBe(200);

@@ -44,20 +44,20 @@ async function forget(who: Caller) {
 }
 
 describe('a forgotten password', () => {
-  test('an unknown e-mail is told', async () => {
+  test('is not reset for an unknown e-mail, which the response states', async () => {
     for (const email of ['nobody@example.com', '', 'nobody']) {
       const { status, body } = await ask(email);
       expect([status, body]).toEqual([401, { message: 'User not fount.' }]);
     }
   });
 
-  test('a mail that cannot be sent is told in the given words', async () => {
+  test('gets the specified message if the e-mail cannot be sent', async () => {
     const { user } = await noMail.newVendor();
     const { status, body } = await noMail.visitor.post('/api/auth/forgetPassword', { email: user.email });
     expect([status, body]).toEqual([400, { message: 'Something went wrong. Can not send reset link. Please try latter ' }]);
   });
 
-  test('the link in the mail sets a new one, once, and ends every session', async () => {
+  test('is replaced through the link in the e-mail, once, which ends every session', async () => {
     const vendor = await api.newVendor();
     const { status, body } = await ask(` ${vendor.user.email.toUpperCase()} `);
     expect([status, Object.keys(body)]).toEqual([200, ['message']]);
@@ -72,13 +72,13 @@ describe('a forgotten password', () => {
     await expect.poll(async () => (await mailsTo(vendor.user.email))[0]?.subject).toBe('Your password was changed');
   });
 
-  test('of two that use one link at once, one sets it', async () => {
+  test('is set by only one of two that use one link at the same time', async () => {
     const secret = await forget(await api.newVendor());
     const [one, other] = await Promise.all([set(secret), set(secret, { passWord: 'another-harvest-8' })]);
     expect(new Set([one[0], other[0]])).toEqual(new Set([200, 401]));
   });
 
-  test('it lives 30 minutes', async () => {
+  test('can be replaced for 30 minutes', async () => {
     const [early, late] = [await api.newVendor(), await api.newVendor()];
     const [first, second] = [await forget(early), await forget(late)];
     now += 30 * MINUTE - 1000;
@@ -87,21 +87,21 @@ describe('a forgotten password', () => {
     expect(await set(second)).toEqual(DEAD);
   });
 
-  test('a newer link is the only one', async () => {
+  test('can be replaced only through the latest link', async () => {
     const vendor = await api.newVendor();
     const [older, newer] = [await forget(vendor), await forget(vendor)];
     expect(await set(older)).toEqual(DEAD);
     expect((await set(newer))[0]).toBe(200);
   });
 
-  test('a password changed in another way kills the link', async () => {
+  test('changed in another way makes the link invalid', async () => {
     const vendor = await api.newVendor();
     const secret = await forget(vendor);
     expect((await vendor.put(`/api/auth/edit/${vendor.user.id}`, { passWord: NEW })).status).toBe(200);
     expect(await set(secret, { passWord: 'another-harvest-8' })).toEqual(DEAD);
   });
 
-  test('the link changes nothing but the password, and a bad password does not use it up', async () => {
+  test('is all that the link changes, and an invalid password does not use it up', async () => {
     const vendor = await api.newVendor({ isActive: false });
     const secret = await forget(vendor);
     for (const passWord of ['short', 'password123', vendor.user.email]) {
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test("a user's _id without a session is 401, whatever comes with it", async () => {
+  test('a user ID without a session returns 401, whatever else is sent', async () => {
     const vendor = await api.newVendor();
     for (const body of [{ passWord: NEW }, { passWord: 'short' }, { firstName: 'X' }, { firstName: 'X', passWord: NEW }, {}]) {
       expect((await set(vendor.user.id, body))[0]).toBe(401);
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
 });
 
 describe('an account added without a password', () => {
-  test('gets a link by mail that sets it, for three days', async () => {
+  test('gets an e-mail with a link that sets one, valid for three days', async () => {
     const admin = await api.newAdmin();
     const fields = registration(api.serial(), { passWord: '', isActive: true });
     const { status, body } = await admin.send('POST', '/api/auth/create', fields, papers(), { 'idempotency-key': 'add-without-password' });
@@ -148,7 +148,7 @@ describe('an account added without a password', () => {
     expect(await login(String(fields['email']), NEW)).toBe(200);
   });
 
-  test('is added also when the mail fails, which is tried again and told by the log', async () => {
+  test('is added even if the e-mail fails, which is tried again and shown in the log', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const admin = await noMail.newAdmin();
     const { status, body } = await admin.send('POST', '/api/auth/create', registration(noMail.serial(), { passWord: '' }), papers());
@@ -160,7 +160,7 @@ describe('an account added without a password', () => {
     expect(waiting).toEqual({ state: 'waiting', tries: 1 });
   });
 
-  test('a visitor may not leave it empty', async () => {
+  test('cannot be added by a visitor', async () => {
     const open = await startApi({ captcha: false });
     try {
       const { status, body } = await open.visitor.send('POST', '/api/auth/create', registration(1, { passWord: '' }), papers());

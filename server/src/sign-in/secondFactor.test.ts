@@ -84,11 +84,11 @@ describe('codes', () => {
     for (const shift of [-60, 60, -86_400, 86_400]) expect(totpStep(seed, code, new Date((seconds + shift) * 1000))).toBeNull();
   });
 
-  test.each(['', '28708', '2870820', '28708x', '２８７０８２', '94287082'])('%j is none', (code) => {
+  test.each(['', '28708', '2870820', '28708x', '２８７０８２', '94287082'])('%j is not a code', (code) => {
     expect(totpStep(seed, code, new Date(59_000))).toBeNull();
   });
 
-  test('the QR code names the portal by its host', () => {
+  test('the QR code identifies the portal by its host', () => {
     expect(totpUri(seed, { email: 'mill@aapurti.example', publicUrl: 'https://portal.example.in' })).toBe(
       `otpauth://totp/Aapurti%20portal.example.in:mill%40aapurti.example?issuer=Aapurti%20portal.example.in&secret=${seed}&algorithm=SHA1&digits=6&period=30`,
     );
@@ -107,8 +107,8 @@ describe('codes', () => {
   });
 });
 
-describe('setting it up', () => {
-  test('asks for the password and a first code, shows ten recovery codes once, and tells by mail', async () => {
+describe('the setup of two-step verification', () => {
+  test('requires the password and a first code, shows ten recovery codes once, and sends an e-mail', async () => {
     const vendor = await api.newVendor();
     expect(await security(vendor)).toEqual({
       onSince: null,
@@ -138,7 +138,7 @@ describe('setting it up', () => {
     expect(await signInWith(vendor, code)).toBe(422);
   });
 
-  test('ends the other sessions, and a sign-in whose password was right before it was on', async () => {
+  test('ends the other sessions, and a sign-in whose password was correct before it was on', async () => {
     const vendor = await api.newVendor();
     const other = await api.signIn(vendor.user);
     await setUp(vendor, now);
@@ -154,7 +154,7 @@ describe('setting it up', () => {
     expect([answer.status, answer.body.token]).toEqual([401, undefined]);
   });
 
-  test('waits half an hour', async () => {
+  test('can take half an hour', async () => {
     const vendor = await api.newVendor();
     const { body } = await vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password });
     now += 30 * MINUTE + 1000;
@@ -162,7 +162,7 @@ describe('setting it up', () => {
     expect([status, late.message]).toEqual([409, 'The setup took too long. Please start again.']);
   });
 
-  test('to another device takes a code of the present one, and ends the old codes', async () => {
+  test('on another device needs a code of the current one, and ends the old codes', async () => {
     const vendor = await careful();
     const start = (more: object) => vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password, ...more });
     expect((await start({})).status).toBe(409);
@@ -178,7 +178,7 @@ describe('setting it up', () => {
     expect(await signInWith(vendor, codeAt(body.secret, now))).toBe(200);
   });
 
-  test('keeps secrets encrypted and codes hashed, and writes neither into the log', async () => {
+  test('keeps secrets encrypted and codes hashed, and logs neither', async () => {
     const vendor = await careful();
     const { secret, codes } = vendor.device;
     await signInWith(vendor, codes[0] ?? '');
@@ -202,8 +202,8 @@ describe('setting it up', () => {
   });
 });
 
-describe('signing in', () => {
-  test('answers as ever once the code is given, and tells nothing of it before the password is right', async () => {
+describe('signing in with a code', () => {
+  test('returns the usual response once the code is given, and reveals nothing before the password is correct', async () => {
     const vendor = await careful();
     const wrong = await api.visitor.post('/api/auth/login', { email: vendor.user.email, passWord: 'wrong wrong' });
     expect([wrong.status, wrong.body]).toEqual([401, { message: 'These credentials do not match our records.' }]);
@@ -212,7 +212,7 @@ describe('signing in', () => {
     expect((await new Caller(api.app, body.token, vendor.user).get('/api/product/get')).status).toBe(201);
   });
 
-  test('takes the codes of the steps before and after, and none of another day', async () => {
+  test('accepts the codes of the steps before and after, and none of another day', async () => {
     const vendor = await careful();
     for (const shift of [-2, 2, -DAY / STEP, DAY / STEP])
       expect(await signInWith(vendor, codeAt(vendor.device.secret, now + shift * STEP))).toBe(422);
@@ -223,7 +223,7 @@ describe('signing in', () => {
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(422);
   });
 
-  test('a server whose clock is a day off takes recovery codes, and codes again once it is right', async () => {
+  test('works with recovery codes on a server whose clock is a day off, and with codes once it is correct', async () => {
     const vendor = await careful();
     const right = now;
     now += DAY;
@@ -233,7 +233,7 @@ describe('signing in', () => {
     expect(await signInWith(vendor, codeAt(vendor.device.secret, right))).toBe(200);
   });
 
-  test('a code counts once, also for two who give it at the same moment', async () => {
+  test('uses a code once, even if two send it at the same time', async () => {
     const vendor = await careful();
     const code = codeAt(vendor.device.secret, now);
     const challenges = [await challengeOf(vendor), await challengeOf(vendor), await challengeOf(vendor), await challengeOf(vendor)];
@@ -242,7 +242,7 @@ describe('signing in', () => {
     expect(await signInWith(vendor, code)).toBe(422);
   });
 
-  test('a challenge is good for one sign-in, also at the same moment, and is no session', async () => {
+  test('uses a challenge for one sign-in, even at the same time, and a challenge is not a session', async () => {
     const vendor = await careful();
     const challenge = await challengeOf(vendor);
     const codes = [codeAt(vendor.device.secret, now), ...vendor.device.codes.slice(0, 3)];
@@ -254,7 +254,7 @@ describe('signing in', () => {
     expect((await new Caller(api.app, challenge).get('/api/auth/user')).status).toBe(401);
   });
 
-  test('a challenge lives five minutes', async () => {
+  test('must finish within five minutes', async () => {
     const vendor = await careful();
     const [early, late] = [await challengeOf(vendor), await challengeOf(vendor)];
     now += 5 * MINUTE - 1000;
@@ -263,14 +263,14 @@ describe('signing in', () => {
     expect(await give(late, codeAt(vendor.device.secret, now + STEP))).toEqual(DEAD);
   });
 
-  test('a challenge takes no code of somebody else', async () => {
+  test('rejects a code of another user', async () => {
     const [vendor, thief] = [await careful(), await careful()];
     const challenge = await challengeOf(vendor);
     for (const code of [codeAt(thief.device.secret, now), thief.device.codes[0] ?? '']) expect((await give(challenge, code))[0]).toBe(422);
     expect((await security(thief)).codesLeft).toBe(10);
   });
 
-  test('a challenge dies of five wrong codes, and of a changed password', async () => {
+  test('ends after five wrong codes, and when the password is changed', async () => {
     const vendor = await careful();
     const right = () => codeAt(vendor.device.secret, now);
     const challenge = await challengeOf(vendor);
@@ -285,7 +285,7 @@ describe('signing in', () => {
     for (const nothing of ['', 'garbage']) expect(await give(nothing, right())).toEqual(DEAD);
   });
 
-  test('guessing is refused after a few tries, however many challenges one gets', async () => {
+  test('is limited to a few guesses, however many challenges one gets', async () => {
     const vendor = await limited.newVendor();
     const { secret } = await setUp(vendor, now);
     now += STEP;
@@ -303,7 +303,7 @@ describe('signing in', () => {
     expect((await guess(challenge, codeAt(secret, now), '10.0.0.10')).status).toBe(200);
   });
 
-  test('a recovery code counts once, in any spelling, and its use is told by mail', async () => {
+  test('uses a recovery code once, in any spelling, and sends an e-mail about it', async () => {
     const vendor = await careful();
     const [code = '', other = ''] = vendor.device.codes;
     expect(await signInWith(vendor, ` ${code.toUpperCase().replace('-', ' ')}`)).toBe(200);
@@ -326,7 +326,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('a password set by a mailed link does not switch it off', async () => {
+  test('is still required after a password reset by e-mail', async () => {
     const vendor = await careful();
     await api.visitor.post('/api/auth/forgetPassword', { email: vendor.user.email });
     const mail = (await outbox()).find(({ to, subject }) => to === vendor.user.email && subject === 'Reset your password');
@@ -337,8 +337,8 @@ describe('signing in', () => {
   });
 });
 
-describe('switching off, and new codes', () => {
-  test.each(['off', 'codes'])('%s asks for the password and a code that was not used', async (what) => {
+describe('turning it off, and new codes', () => {
+  test.each(['off', 'codes'])('%s requires the password and an unused code', async (what) => {
     const vendor = await careful();
     const code = codeAt(vendor.device.secret, now);
     const wrong = await vendor.post(`/api/auth/secondFactor/${what}`, { passWord: 'wrong wrong', code });
@@ -350,7 +350,7 @@ describe('switching off, and new codes', () => {
     expect((await again(vendor, what, code)).status).toBe(200);
   });
 
-  test('off means the password alone again', async () => {
+  test('afterwards requires only the password again', async () => {
     const vendor = await careful();
     expect((await again(vendor, 'off', vendor.device.codes[0] ?? '')).status).toBe(200);
     expect(await security(vendor)).toMatchObject({ onSince: null, codesLeft: 0 });
@@ -366,7 +366,7 @@ describe('switching off, and new codes', () => {
     expect(await signInWith(vendor, body.codes[5])).toBe(200);
   });
 
-  test('guessing the password of an open device is refused after a few tries', async () => {
+  test('limits guesses of the password on an unlocked device', async () => {
     const vendor = await limited.newVendor();
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries += 1)
@@ -376,7 +376,7 @@ describe('switching off, and new codes', () => {
 });
 
 describe('an administrator', () => {
-  test('takes it off a user who lost the device: signed out everywhere, told by mail, on the log', async () => {
+  test('resets it for a user who lost the device, who is signed out everywhere and notified by e-mail; it is logged', async () => {
     const [vendor, admin] = [await careful(), await api.newAdmin()];
     const { body: seen } = await admin.get(`/api/auth/security/${vendor.user.id}`);
     expect(Object.keys(seen)).toEqual(['onSince', 'codesLeft', 'required', 'sessions', 'linked', 'confirmAt', 'confirmedUntil']);
@@ -391,7 +391,7 @@ describe('an administrator', () => {
     expect((await admin.post('/api/auth/secondFactor/reset/999999999')).status).toBe(404);
   });
 
-  test('does not take it off itself without a code', async () => {
+  test('cannot reset the own one without a code', async () => {
     const admin = await api.newAdmin();
     await setUp(admin, now);
     const { status, body } = await admin.post(`/api/auth/secondFactor/reset/${admin.user.id}`);

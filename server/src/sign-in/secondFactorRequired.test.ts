@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => strict.close());
 
-describe('required for administrators', () => {
+describe('two-step verification required for administrators', () => {
   const first = { message: 'Administrators must use two-step verification. Set it up on your profile first.', secondFactor: 'required' };
 
-  test('one without it may set it up, and nothing else, and a session that a password alone began never becomes more', async () => {
+  test('allows only its setup without it, and a session that only a password started never gets more rights', async () => {
     const admin = await strict.newAdmin();
     const other = await strict.signIn(admin.user);
     const vendor = await strict.newVendor();
@@ -35,7 +35,7 @@ describe('required for administrators', () => {
     expect([off.status, off.body.message]).toEqual([409, 'Administrators must use two-step verification. It cannot be turned off.']);
   });
 
-  test('vendors need none, until they become administrators', async () => {
+  test('is not required for vendors until they become administrators', async () => {
     const vendor = await strict.newVendor();
     expect((await vendor.get('/api/product/get')).status).toBe(201);
     const admin = await strict.newAdmin();

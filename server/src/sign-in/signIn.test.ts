@@ -19,7 +19,7 @@ const login = (email: unknown, passWord: unknown) => api.visitor.post('/api/auth
 const own = (caller: Caller) => caller.get(`/api/auth/user/${caller.user.id}`);
 
 describe('signing in', () => {
-  test('answers a token and the user, for the e-mail in any case', async () => {
+  test('returns a token and the user, for the e-mail in upper and lower case', async () => {
     const { user } = await api.newVendor();
     const { status, body } = await login(` ${user.email.toUpperCase()} `, user.password);
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(Object.keys(body.detail)).not.toContain('accessToken');
   });
 
-  test('never takes up a session that somebody else has prepared', async () => {
+  test('never uses a session that someone else has prepared', async () => {
     const [{ user }, other] = [await api.newVendor(), await api.newVendor()];
     const prepared = 'p'.repeat(43);
     const body = { email: user.email, passWord: user.password };
@@ -59,7 +59,7 @@ describe('signing in', () => {
     }
   });
 
-  test('nobody signs in to an account whose password was never set', async () => {
+  test('is impossible for an account whose password was never set', async () => {
     const serial = api.serial();
     const { user } = await api.newVendor();
     await api.ctx.db.execute(sql`update users set password_hash = null, email = ${`unset${serial}@example.com`} where id = ${user.id}`);
@@ -75,7 +75,7 @@ describe('signing in', () => {
     },
   );
 
-  test('an inactive user may sign in and read itself, and nothing else', async () => {
+  test('lets an inactive user read only the own record', async () => {
     const { user } = await api.newVendor({ isActive: false });
     const caller = await api.signIn(user);
     expect((await own(caller)).body[0]).toMatchObject({ _id: user.id, isActive: false });
@@ -85,7 +85,7 @@ describe('signing in', () => {
 });
 
 describe('the token', () => {
-  test('goes bare or after Bearer', async () => {
+  test('can be sent bare or after Bearer', async () => {
     const vendor = await api.newVendor();
     for (const authorization of [`Bearer ${vendor.token}`, `bearer ${vendor.token}`, `${vendor.token}`]) {
       const { status, body } = await api.visitor.ask('GET', `/api/auth/user/${vendor.user.id}`, { headers: { authorization } });
@@ -94,7 +94,7 @@ describe('the token', () => {
   });
 
   test.each(['', 'garbage', 'Bearer', 'Bearer null', 'null', 'undefined', 'Basic YTpi', 'x'.repeat(10_000), "' or 1=1 --", '\u00e9'])(
-    '%.20j is none',
+    '%.20j is not valid',
     async (authorization) => {
       const { status, body } = await api.visitor.ask('GET', '/api/auth/user', { headers: { authorization } });
       expect([status, body]).toEqual([401, { message: 'Please sign in.', code: 'not_signed_in' }]);
@@ -108,7 +108,7 @@ describe('the token', () => {
     expect(rows.filter(({ text }) => text.includes(token ?? '') || text.includes(hex))).toEqual([]);
   });
 
-  test('is dead after signing out, and other devices stay signed in', async () => {
+  test('is invalid after signing out, and other devices stay signed in', async () => {
     const phone = await api.newVendor();
     const laptop = await api.signIn(phone.user);
     expect((await own(phone)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('the token', () => {
     expect((await own(vendor)).status).toBe(401);
   });
 
-  test('expires after 7 days however much it is used', async () => {
+  test('expires after 7 days even if it is used', async () => {
     const vendor = await api.newVendor();
     const end = now + 7 * DAY;
     while (now + 10 * HOUR < end) {
@@ -141,12 +141,12 @@ describe('the token', () => {
   });
 });
 
-describe('logged in from another device', () => {
+describe('signed in on another device', () => {
   const form = { schemaName: 'Diwali', EANCode: '8901030516320' };
   beforeAll(() => addItem(api.ctx, { ean: form.EANCode, name: 'Basmati Rice 1 kg' }));
   const token = async (caller: Caller) => (await own(caller)).body[0].accessToken as unknown;
 
-  test('accessToken is the asking token in the newest session, else null, and absent for others', async () => {
+  test('accessToken is the calling token in the newest session, otherwise null, and absent for other users', async () => {
     const phone = await api.newVendor();
     expect(await token(phone)).toBe(phone.token);
     const laptop = await api.signIn(phone.user);
@@ -156,14 +156,14 @@ describe('logged in from another device', () => {
     expect(Object.keys((await admin.get('/api/auth/user')).body[0])).not.toContain('accessToken');
   });
 
-  test('the newest is the last one, not the one whose id sorts last as text', async () => {
+  test('the newest session is the latest one, not the one whose ID sorts last as text', async () => {
     await api.ctx.db.execute(sql`select setval(pg_get_serial_sequence('sessions', 'id'), 999998)`);
     const phone = await api.newVendor();
     const laptop = await api.signIn(phone.user);
     expect([await token(phone), await token(laptop)]).toEqual([null, laptop.token]);
   });
 
-  test('a scheme is refused with 412 in the older session; other calls work in both', async () => {
+  test('a scheme is rejected with 412 in the older session; other calls work in both', async () => {
     const phone = await api.newVendor();
     const laptop = await api.signIn(phone.user);
     const { status, body } = await phone.post('/api/schema/create', form);
@@ -190,7 +190,7 @@ describe('logged in from another device', () => {
   });
 });
 
-describe('too often', () => {
+describe('too many attempts', () => {
   const attempts = (email: string, times: number, remoteAddress: string) =>
     Promise.all(
       Array.from({ length: times }, () =>
@@ -198,7 +198,7 @@ describe('too often', () => {
       ),
     );
 
-  test('a hundred tries at once end in 429 or 503 with Retry-After, whatever the case of the e-mail, and the owner elsewhere gets in', async () => {
+  test('a hundred attempts end in 429 or 503 with Retry-After, in any case of the e-mail; the user elsewhere gets in', async () => {
     const { user } = await limited.newVendor();
     const replies = (await Promise.all([attempts(user.email, 50, '10.0.0.1'), attempts(user.email.toUpperCase(), 50, '10.0.0.1')])).flat();
     const count = (status: number) => replies.filter((reply) => reply.status === status).length;
@@ -227,14 +227,14 @@ describe('too often', () => {
     expect(replies.at(-1)?.status).toBe(429);
   });
 
-  test('registering is limited', async () => {
+  test('registrations are limited', async () => {
     const statuses = [];
     for (let attempt = 0; attempt < 61; attempt += 1)
       statuses.push((await limited.visitor.ask('POST', '/api/auth/create', { payload: {}, remoteAddress: '10.0.0.3' })).status);
     expect([new Set(statuses.slice(0, 60)), statuses.at(-1)]).toEqual([new Set([422]), 429]);
   });
 
-  test('registering one e-mail is limited over all addresses', async () => {
+  test('registrations of one e-mail are limited over all addresses', async () => {
     const attempt = (address: number) =>
       limited.visitor.ask('POST', '/api/auth/create', { payload: { email: 'me@example.com' }, remoteAddress: `10.0.4.${address}` });
     const replies = await Promise.all(Array.from({ length: 21 }, (_, address) => attempt(address)));

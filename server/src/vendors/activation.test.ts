@@ -23,7 +23,7 @@ describe('active and inactive', () => {
     return [status, body];
   };
 
-  test('deactivation takes effect at the next call, and the session stays; activation sends a mail', async () => {
+  test('deactivation applies from the next call without ending the session, and activation sends an e-mail', async () => {
     const vendor = await api.newVendor();
     expect(await list(vendor)).toEqual([201, []]);
     expect((await admin.put(url(vendor), { isActive: false })).status).toBe(200);
@@ -37,7 +37,7 @@ describe('active and inactive', () => {
       .toEqual([expect.objectContaining({ subject: 'Your account is active' })]);
   });
 
-  test('also in another process on the same database, which had remembered the session', async () => {
+  test('also applies in another process on the same database that had remembered the session', async () => {
     const ctx = await openContext(api.ctx.settings, api.ctx.db, api.url);
     const app = await buildApp(ctx);
     try {
@@ -58,7 +58,7 @@ describe('active and inactive', () => {
     }
   });
 
-  test('an inactive administrator sees only itself', async () => {
+  test('an inactive administrator sees only the own record', async () => {
     const second = await api.newAdmin();
     await admin.put(url(second), { isActive: false });
     expect((await second.get('/api/auth/user')).body.map((user: { _id: string }) => user._id)).toEqual([second.user.id]);
@@ -76,7 +76,7 @@ describe('the last active administrator', () => {
   afterAll(() => lone.close());
   const active = async () => (await lone.ctx.db.rows(sql`select 1 from users where is_admin and is_active`)).length;
 
-  test('stays: neither by own hand, nor of two who step down at once', async () => {
+  test('cannot be deactivated by itself, or by two who do so at the same time', async () => {
     const first = await lone.newAdmin();
     for (const change of [{ isActive: false }, { isAdmin: false, vendorType: 'Farmer', panNo: 'X', GST: 'X' }]) {
       const files = 'isAdmin' in change ? papers() : {};
@@ -92,7 +92,7 @@ describe('the last active administrator', () => {
     expect(await active()).toBe(1);
   });
 
-  test('stays when three users deactivate each other at once', async () => {
+  test('stays active when three users deactivate each other at the same time', async () => {
     const admins = await Promise.all(Array.from({ length: 3 }, () => lone.newAdmin()));
     await lone.ctx.db.execute(sql`update users set is_active = false where id <> all(${admins.map(({ user }) => user.id)}::bigint[])`);
     const replies = await Promise.all(admins.map((each, index) => each.put(url(admins[(index + 1) % 3] ?? each), { isActive: false })));

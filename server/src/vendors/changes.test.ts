@@ -27,7 +27,7 @@ const logOf = async (who: Caller, query: Record<string, string> = {}) =>
 const edit = (by: Caller, whom: Caller, fields: object) => by.put(`/api/auth/edit/${whom.user.id}`, fields);
 
 describe('the audit log', () => {
-  test('shows administrators old and new bank, PAN and GST details, under the wire’s names, and who changed them', async () => {
+  test('shows administrators old and new bank, PAN and GST details under the field names of the API, and who changed them', async () => {
     const vendor = await api.newVendor();
     const [{ panNo, GST, accountNumber } = {}] = (await vendor.get('/api/auth/user')).body as Record<string, string>[];
     const pan = panOf(api.serial() + 900);
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect(await api.ctx.files.read(old)).toMatchObject({ kind: 'pan', ownerId: vendor.user.id });
   });
 
-  test('tells of registering, adding, activating, signing in and out, and passwords, and holds no password or token', async () => {
+  test('has registrations, new and activated users, sign-ins, sign-outs and passwords, but no password or token', async () => {
     const fields = registration(api.serial());
     const { body } = await api.visitor.send('POST', '/api/auth/create', fields, papers());
     const user = { id: body.data._id as string, email: String(fields['email']), password: String(fields['passWord']) };
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     for (const secret of [user.password, 'monsoon-harvest-7', vendor.token ?? '', 'argon2']) expect(all).not.toContain(secret);
   });
 
-  test('has nothing to tell where nothing was changed or all was refused', async () => {
+  test('has no entry if nothing was changed or everything was rejected', async () => {
     const vendor = await api.newVendor();
     const before = await logOf(vendor);
     expect((await edit(vendor, vendor, {})).status).toBe(200);
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(await logOf(vendor)).toEqual(before);
   });
 
-  test('can be filtered and paged, and is for administrators alone', async () => {
+  test('can be filtered and paged, and is only for administrators', async () => {
     const vendor = await api.signIn((await api.newVendor()).user);
     const { body, headers } = await admin.get('/api/audit/get', { entity: 'session', userID: vendor.user.id, page: 1, pageSize: 5 });
     expect([body.map(({ action }: Entry) => action), headers['x-total-count']]).toEqual([['session.start'], '1']);
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect((await vendor.get('/api/audit/get', { userID: vendor.user.id })).status).toBe(403);
   });
 
-  test('can only grow', async () => {
+  test('can only be added to', async () => {
     for (const change of [sql`update audit_log set actor_id = null`, sql`delete from audit_log`, sql`truncate audit_log`]) {
       await expect(api.ctx.db.execute(change)).rejects.toThrow(/append-only/);
     }

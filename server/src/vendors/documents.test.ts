@@ -28,7 +28,7 @@ const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png') =>
 const SVG = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const MB = 1024 * 1024;
 
-describe('a document that is no good is refused under its field, and nothing is saved', () => {
+describe('an invalid document is rejected at its field, and nothing is saved', () => {
   test.each([
     ['panpicture', 'PAN number document is required.'],
     ['gstpicture', 'GST number document is required.'],
@@ -59,24 +59,24 @@ describe('a document that is no good is refused under its field, and nothing is 
     expect(await counts()).toEqual(before);
   });
 
-  test('the fault of a file and of a field are told together, as field errors', async () => {
+  test('the errors of a file and of a field are returned together, as field errors', async () => {
     const { status, body } = await register(papers({ panpicture: { name: 'a.png', content: SVG } }), { city: '' });
     expect([status, Object.keys(body.errors).sort()]).toEqual([422, ['city', 'panpicture']]);
   });
 
-  test('an avatar is a picture: no PDF', async () => {
+  test('a picture cannot be a PDF', async () => {
     const { status, body } = await register(papers({ avatar: { name: 'me.png', content: samplePdf('me') } }));
     expect([status, Object.keys(body.errors)]).toEqual([415, ['avatar']]);
   });
 
-  test('exactly 5 MB is fine', async () => {
+  test('exactly 5 MB are accepted', async () => {
     const pdf = samplePdf('x');
     const content = Buffer.concat([pdf, Buffer.alloc(5 * MB - pdf.length - 5, ' '), Buffer.from('%%EOF')]);
     expect((await register(papers({ panpicture: { name: 'pan.pdf', content } }))).status).toBe(200);
   });
 });
 
-describe('an upload that does not hold together', () => {
+describe('an incomplete upload', () => {
   async function form() {
     const data = new FormData();
     for (const [name, value] of Object.entries(registration(api.serial()))) data.set(name, String(value));
@@ -85,7 +85,7 @@ describe('an upload that does not hold together', () => {
     return { payload: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') ?? '' };
   }
 
-  test.each([0.1, 0.5, 0.99])('cut off after %d of it: 400, and nothing is saved', async (share) => {
+  test.each([0.1, 0.5, 0.99])('cut off after %d of it returns 400, and nothing is saved', async (share) => {
     const before = await counts();
     const { payload, type } = await form();
     const { status, body } = await api.visitor.ask('POST', '/api/auth/create', {
@@ -96,7 +96,7 @@ describe('an upload that does not hold together', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('from a client that hangs up saves nothing, and the next one is served', async () => {
+  test('from a client that disconnects saves nothing, and the next one succeeds', async () => {
     const before = await counts();
     const { payload, type } = await form();
     await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -119,7 +119,7 @@ describe('an upload that does not hold together', () => {
     expect((await api.visitor.ask('POST', '/api/auth/create', { payload, headers: { 'content-type': type } })).status).toBe(expected);
   });
 
-  test('a file nobody asked for is refused', async () => {
+  test('an unknown file is rejected', async () => {
     const { status, body } = await register(papers({ passport: { name: 'p.pdf', content: samplePdf('p') } }));
     expect([status, body.message]).toEqual([400, 'There is no file field passport.']);
   });
@@ -139,7 +139,7 @@ describe('an upload that does not hold together', () => {
   });
 });
 
-describe('the links on the profile', () => {
+describe('the links to documents on the profile', () => {
   const LINKS = ['panDocument', 'gstDocument', 'cancelledCheque', 'certiOfIncorporation', 'userImg'] as const;
   let vendor: Caller;
   let admin: Caller;
@@ -156,7 +156,7 @@ describe('the links on the profile', () => {
   });
   const profile = async (caller: Caller) => (await caller.get(`/api/auth/user/${vendor.user.id}`)).body[0] as Record<string, string>;
 
-  test('work for owner and administrator, without a token, with headers that let nothing run', async () => {
+  test('work for owner and administrator without a token, with headers that prevent scripts', async () => {
     for (const caller of [vendor, admin]) {
       const shown = await profile(caller);
       for (const link of LINKS) {
@@ -173,7 +173,7 @@ describe('the links on the profile', () => {
     }
   });
 
-  test('give a PDF as it was and a picture without its metadata', async () => {
+  test('return a PDF unchanged and a picture without its metadata', async () => {
     const shown = await profile(vendor);
     expect((await api.visitor.get(shown['gstDocument'] ?? '')).body).toEqual(Buffer.from(papers()['gstpicture']?.content ?? []));
     const pan = (await api.visitor.get(shown['panDocument'] ?? '')).body as Buffer;
@@ -182,7 +182,7 @@ describe('the links on the profile', () => {
     expect((await sharp(pan).metadata()).exif).toBeUndefined();
   });
 
-  test('are 404 when tampered with, guessed, of another file or expired', async () => {
+  test('return 404 when tampered with, guessed, of another file or expired', async () => {
     const { panDocument: pan = '', gstDocument: gst = '' } = await profile(vendor);
     const [path = '', query = ''] = pan.split('?');
     const signature = new URLSearchParams(query).get('signature') ?? '';
@@ -211,7 +211,7 @@ describe('the links on the profile', () => {
     expect((await api.visitor.get((await profile(vendor))['panDocument'] ?? '')).status).toBe(200);
   });
 
-  test('follow a replaced document, and a wrong one replaces nothing', async () => {
+  test('follow a replaced document, and an invalid one replaces nothing', async () => {
     const before = await profile(vendor);
     const refused = await vendor.send(
       'PUT',

@@ -17,8 +17,8 @@ const url = (who: Caller) => `/api/auth/edit/${who.user.id}`;
 const own = async (who: Caller) => without((await who.get(`/api/auth/user/${who.user.id}`)).body[0] as Shown, ...LINKS) as Shown;
 const mobileOf = async (who: Caller) => (await own(who))['mobileNumber'];
 
-describe('a vendor edits its own profile', () => {
-  test('partly: what was not sent stays', async () => {
+describe('a vendor’s edit of its own profile', () => {
+  test('keeps fields that were not sent', async () => {
     const vendor = await api.newVendor();
     const before = await own(vendor);
     const { status, body } = await vendor.put(url(vendor), { firstName: 'आशा', paymentTerms: '' });
@@ -28,7 +28,7 @@ describe('a vendor edits its own profile', () => {
     expect(await own(vendor)).toEqual(after);
   });
 
-  test('by a multipart form with every field', async () => {
+  test('can be a multipart form with every field', async () => {
     const vendor = await api.newVendor();
     const serial = api.serial();
     const fields = without(registration(serial, { vendor_name: 'New & Sons', middleName: 'D.' }), 'passWord');
@@ -38,7 +38,7 @@ describe('a vendor edits its own profile', () => {
     expect(await own(vendor)).toMatchObject(without(fields, ...waits));
   });
 
-  test('and no other profile: 404, as for an ID that does not exist', async () => {
+  test('cannot reach another profile: 404, as for an ID that does not exist', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const before = await own(other);
     const [theirs, none] = [await vendor.put(url(other), { city: 'X' }), await vendor.put('/api/auth/edit/999999', { city: 'X' })];
@@ -53,7 +53,7 @@ describe('a vendor edits its own profile', () => {
     { isAdmin: 'true', isActive: 'false' },
     { isAdmin: 'yes', isActive: 7 },
     { isAdmin: null, isActive: {} },
-  ])('with no more rights than before: %j', async (flags) => {
+  ])('gives no further rights: %j', async (flags) => {
     const vendor = await api.newVendor();
     const before = await own(vendor);
     const { status } = await vendor.put(url(vendor), {
@@ -81,7 +81,7 @@ describe('a vendor edits its own profile', () => {
     ['state', ['IN-MH']],
     ['panNo', ''],
     ['GST', '99'],
-  ])('%s %j is refused under its field, and nothing changes', async (field, value) => {
+  ])('%s %j is rejected at its field, and nothing changes', async (field, value) => {
     const vendor = await api.newVendor();
     const before = await own(vendor);
     const { status, body } = await vendor.put(url(vendor), { city: 'Nashik', [field]: value });
@@ -89,15 +89,15 @@ describe('a vendor edits its own profile', () => {
     expect(await own(vendor)).toEqual(before);
   });
 
-  test('the errors of password and fields come together', async () => {
+  test('returns the errors of password and fields together', async () => {
     const vendor = await api.newVendor();
     const { body } = await vendor.put(url(vendor), { city: '', passWord: 'short' });
     expect(Object.keys(body.errors).sort()).toEqual(['city', 'passWord']);
   });
 });
 
-describe('two edit at once', () => {
-  test('the stale one gets 409 and the newer record', async () => {
+describe('two edits at the same time', () => {
+  test('return 409 with the newer record to the outdated one', async () => {
     const vendor = await api.newVendor();
     const { updatedAt } = await own(vendor);
     const first = await vendor.put(url(vendor), { city: 'Nashik', updatedAt });
@@ -115,7 +115,7 @@ describe('two edit at once', () => {
     expect((await admin.put(url(vendor), { city: 'Thane' })).status).toBe(200);
   });
 
-  test('of five with the same updatedAt one wins', async () => {
+  test('of the same updatedAt: one of five succeeds', async () => {
     const vendor = await api.newVendor();
     const { updatedAt } = await own(vendor);
     const replies = await Promise.all(
@@ -134,7 +134,7 @@ describe('two edit at once', () => {
     },
   );
 
-  test('e-mail and mobile of somebody else: 201 with the words; of one s own in other letters: fine', async () => {
+  test('e-mail or mobile number of another user returns 201 with the message; the own in other letters is accepted', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const email = await vendor.put(url(vendor), { email: other.user.email.toUpperCase(), city: 'Nashik' });
     expect([email.status, email.body]).toEqual([201, { status: 201, message: 'E-mail already exists.' }]);
@@ -146,7 +146,7 @@ describe('two edit at once', () => {
     );
   });
 
-  test('of several that are given one e-mail at once, one gets it', async () => {
+  test('only one of several users gets an e-mail address sent at the same time', async () => {
     const vendors = await Promise.all(Array.from({ length: 4 }, () => api.newVendor()));
     const replies = await Promise.all(vendors.map((vendor) => admin.put(url(vendor), { email: 'wanted@example.com' })));
     expect(statusesOf(replies)).toEqual([200, 201, 201, 201]);
@@ -164,7 +164,7 @@ describe('the password', () => {
     expect(await login(vendor, vendor.user.password)).toBe(200);
   });
 
-  test('changed, it ends all other sessions and the old one is dead', async () => {
+  test('when changed ends all other sessions, and the old password is invalid', async () => {
     const phone = await api.newVendor();
     const laptop = await api.signIn(phone.user);
     await own(phone);
@@ -176,7 +176,7 @@ describe('the password', () => {
     expect(mails.filter(({ to }) => to === phone.user.email).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
-  test('changed by an administrator, it ends every session of the user', async () => {
+  test('when changed by an administrator ends every session of the user', async () => {
     const vendor = await api.newVendor();
     expect((await admin.put(url(vendor), { passWord: NEW })).status).toBe(200);
     expect((await vendor.get('/api/auth/user')).status).toBe(401);
@@ -184,14 +184,14 @@ describe('the password', () => {
     expect((await admin.get('/api/auth/user')).status).toBe(200);
   });
 
-  test.each(['short', 'x'.repeat(201), 'x'.repeat(2000), 'password123'])('%.20j is refused', async (passWord) => {
+  test.each(['short', 'x'.repeat(201), 'x'.repeat(2000), 'password123'])('%.20j is rejected', async (passWord) => {
     const vendor = await api.newVendor();
     const { status, body } = await vendor.put(url(vendor), { passWord });
     expect([status, body.errors]).toEqual([422, { passWord: expect.stringMatching(/^(Password should have|This password is too easy)/) }]);
     expect(await login(vendor, vendor.user.password)).toBe(200);
   });
 
-  test('that others would guess is refused, whoever chooses it', async () => {
+  test('that others would guess is rejected, whoever chooses it', async () => {
     const [vendor, colleague] = [await api.newVendor(), await api.newAdmin()];
     const refusal = { status: 422, body: { errors: { passWord: expect.stringMatching(/too easy/) } } };
     expect(await colleague.put(url(colleague), { passWord: 'Password@123' })).toMatchObject(refusal);
@@ -201,7 +201,7 @@ describe('the password', () => {
     expect(await admin.send('POST', '/api/auth/create', { ...form, isAdmin: true, isActive: true }, papers())).toMatchObject(refusal);
   });
 
-  test("one's own e-mail is no password, also where only the password is sent", async () => {
+  test('cannot be the own e-mail, even if only the password is sent', async () => {
     const vendor = await api.newVendor();
     expect((await vendor.put(url(vendor), { passWord: vendor.user.email })).body.errors).toEqual({
       passWord: expect.stringMatching(/too easy/),
@@ -210,7 +210,7 @@ describe('the password', () => {
 });
 
 describe('an administrator', () => {
-  test('records what is: wrong formats do not block, and do not lock the vendor out of its form', async () => {
+  test('saves existing data: wrong formats do not block, and do not prevent the vendor from saving its form', async () => {
     const vendor = await api.newVendor();
     const odd = { panNo: 'ODDPAN', GST: 'UNREGISTERED', IFSCCode: 'NOIFSC' };
     expect((await admin.put(url(vendor), odd)).status).toBe(200);
@@ -219,7 +219,7 @@ describe('an administrator', () => {
     expect(Object.keys((await vendor.put(url(vendor), { GST: 'ALSOWRONG' })).body.errors)).toEqual(['GST']);
   });
 
-  test('adds users with wrong formats too, active or not as it says, default off', async () => {
+  test('adds users with wrong formats too, active or inactive as sent, inactive by default', async () => {
     const add = async (overrides: object) =>
       (await admin.send('POST', '/api/auth/create', { ...registration(api.serial()), ...overrides }, papers())).body.data._id as string;
     const shown = async (id: string) => (await admin.get(`/api/auth/user/${id}`)).body[0];
@@ -232,7 +232,7 @@ describe('an administrator', () => {
     expect(await shown(await add({ isActive: true }))).toMatchObject({ isActive: true });
   });
 
-  test('of permission Admin needs no vendor type, tax numbers or papers; of permission User it does', async () => {
+  test('adding a user with permission Admin needs no vendor type, tax numbers or documents; with permission User it does', async () => {
     const fields = without(registration(api.serial()), 'vendorType', 'panNo', 'GST');
     const refused = await admin.send('POST', '/api/auth/create', { ...fields, isAdmin: false });
     expect(refused.status).toBe(422);
@@ -260,7 +260,7 @@ describe('an administrator', () => {
     expect([status, body.errors]).toEqual([422, { [flag]: 'Must be true or false.' }]);
   });
 
-  test('a vendor may not add users', async () => {
+  test('vendors cannot add users', async () => {
     const vendor = await api.newVendor();
     expect((await vendor.send('POST', '/api/auth/create', registration(api.serial()), papers())).status).toBe(403);
   });

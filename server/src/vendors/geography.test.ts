@@ -3,7 +3,7 @@ import { iso31662 } from 'iso-3166';
 import { expect, test } from 'vitest';
 import { countries, countryName, stateName, states } from './geography.ts';
 
-test('India comes first, the rest by name', () => {
+test('India comes first, then the others by name', () => {
   const names = countries().map(({ value }) => value);
   expect(names.slice(0, 3)).toEqual(['India', 'Afghanistan', 'Åland Islands']);
   expect(names.at(-1)).toBe('Zimbabwe');
@@ -11,7 +11,7 @@ test('India comes first, the rest by name', () => {
   expect(new Set(countries().map(({ key }) => key)).size).toBe(249);
 });
 
-test("India's states carry plain names and the current GST code", () => {
+test('India’s states have plain names and current GST codes', () => {
   expect(states('IN')).toHaveLength(36);
   expect(states('IN')).toContainEqual({ key: 'IN-MH', value: 'Maharashtra', gstCode: '27' });
   expect(states('IN')).toContainEqual({ key: 'IN-AP', value: 'Andhra Pradesh', gstCode: '37' });
@@ -19,7 +19,7 @@ test("India's states carry plain names and the current GST code", () => {
   expect(states('IN').every(({ value }) => /^[A-Za-z ]+$/.test(value))).toBe(true);
 });
 
-test("India's keys are the current ones of ISO 3166-2", () => {
+test('India’s keys are the current ones of ISO 3166-2', () => {
   const iso = iso31662.filter(({ code }) => code.startsWith('IN-')).map(({ code }) => code);
   expect(INDIAN_STATES.map(({ key }) => key).sort()).toEqual(iso.sort());
   for (const key of ['IN-CG', 'IN-TS', 'IN-OD', 'IN-UK', 'IN-DH', 'IN-LA']) expect(stateName('IN', key)).not.toBeNull();
@@ -27,7 +27,7 @@ test("India's keys are the current ones of ISO 3166-2", () => {
     expect(stateName('IN', key)).toBeNull();
 });
 
-test('a state belongs to its own country only', () => {
+test('a state belongs only to its own country', () => {
   expect(stateName('US', 'US-CA')).toBe('California');
   expect(stateName('IN', 'US-CA')).toBeNull();
 });

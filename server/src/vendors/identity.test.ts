@@ -36,7 +36,7 @@ const actionsOf = async (whom: Caller) =>
     .reverse();
 
 describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
-  test('waits, while the old values hold and the rest of the save applies', async () => {
+  test('is pending while the old values apply, and the rest of the form is saved', async () => {
     const vendor = await api.newVendor();
     const before = await shown(vendor);
     const { status, body } = await edit(vendor, vendor, { ...BANK, city: 'Nashik' });
@@ -51,7 +51,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect(await subjectsTo(vendor.user.email)).toEqual(['Change of your bank or tax details requested']);
   });
 
-  test('names who asked, in the mail to the vendor and to the buyer', async () => {
+  test('includes the requesting user in the e-mails to vendor and buyer', async () => {
     const vendor = await api.newVendor();
     const { firstName, lastName } = await shown(vendor);
     await edit(vendor, vendor, BANK);
@@ -66,7 +66,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect(told).toEqual([{ by: `${firstName} ${lastName}`, side: 'Vendor user' }]);
   });
 
-  test('is in force once an administrator approves it, which the vendor is told', async () => {
+  test('applies once an administrator approves it, and the vendor is notified', async () => {
     const vendor = await api.newVendor();
     await edit(vendor, vendor, BANK);
     expect((await decide(admin, await requestOf(vendor), { approve: true })).status).toBe(200);
@@ -76,7 +76,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect(await actionsOf(vendor)).toEqual(['user.create', 'user.identity.ask', 'user.identity.approve']);
   });
 
-  test('changes nothing when it is refused, which takes a reason', async () => {
+  test('changes nothing when it is rejected, which needs a reason', async () => {
     const vendor = await api.newVendor();
     const before = await shown(vendor);
     await edit(vendor, vendor, BANK);
@@ -90,7 +90,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect(await actionsOf(vendor)).toContain('user.identity.refuse');
   });
 
-  test('can be withdrawn by the vendor, and by nobody else', async () => {
+  test('can be withdrawn only by the vendor', async () => {
     const [vendor, stranger] = [await api.newVendor(), await api.newVendor()];
     await edit(vendor, vendor, BANK);
     const { _id } = await requestOf(vendor);
@@ -101,7 +101,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect(await actionsOf(vendor)).toContain('user.identity.withdraw');
   });
 
-  test('joins what waits already; values that stay leave it as it is', async () => {
+  test('is added to a pending one; unchanged values leave it as it is', async () => {
     const vendor = await api.newVendor();
     const before = await shown(vendor);
     await edit(vendor, vendor, { accountNumber: '1' });
@@ -120,13 +120,13 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     ['GST', '99'],
     ['panNo', ''],
     ['IFSCCode', 'X'],
-  ])('is checked before it waits: %s %j', async (field, value) => {
+  ])('is checked before it is pending: %s %j', async (field, value) => {
     const vendor = await api.newVendor();
     expect((await edit(vendor, vendor, { [field]: value })).status).toBe(422);
     expect((await shown(vendor)).pendingIdentity).toBeNull();
   });
 
-  test('is told to an administrator with who else has the GST number, and with remarks', async () => {
+  test('shows an administrator who else has the GST number, and the warnings', async () => {
     const [vendor, owner] = [await api.newVendor(), await api.newVendor({ vendor_name: 'Kisan Mill' })];
     const { panNo, GST } = await shown(owner);
     await edit(vendor, vendor, { panNo, GST, IFSCCode: 'HDFC0002854' });
@@ -138,7 +138,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect('gstinAlsoOf' in (await shown(vendor))).toBe(false);
   });
 
-  test('a GST number that another vendor has is named to the administrator who saves it, and to no vendor', async () => {
+  test('a GST number of another vendor is shown to the administrator who saves it, and to no vendor', async () => {
     const [vendor, owner] = [await api.newVendor(), await api.newVendor({ vendor_name: 'Kisan Mill' })];
     const { panNo, GST, vendor_Code } = await shown(owner);
     const saved = 'User updated successfully';
@@ -151,7 +151,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
 });
 
 describe('a decision', () => {
-  test('on a request that was changed meanwhile, also by its papers, is 409', async () => {
+  test('on a request changed in the meantime, or with changed documents, returns 409', async () => {
     const vendor = await api.newVendor();
     await edit(vendor, vendor, { accountNumber: '1' });
     const seen = await requestOf(vendor);
@@ -165,7 +165,7 @@ describe('a decision', () => {
     expect((await shown(vendor)).accountNumber).toBe('2');
   });
 
-  test('is made once, of two at the same time', async () => {
+  test('is made only once of two at the same time', async () => {
     const vendor = await api.newVendor();
     await edit(vendor, vendor, BANK);
     const request = await requestOf(vendor);
@@ -176,7 +176,7 @@ describe('a decision', () => {
     expect(statusesOf(replies)).toEqual([200, 409]);
   });
 
-  test('is never an approval of one’s own request', async () => {
+  test('cannot approve one’s own request', async () => {
     const vendor = await api.newVendor();
     await edit(vendor, vendor, BANK);
     expect((await edit(admin, vendor, { isAdmin: true })).status).toBe(200);
@@ -185,7 +185,7 @@ describe('a decision', () => {
     expect((await shown(vendor)).accountNumber).not.toBe(BANK.accountNumber);
   });
 
-  test('is not needed by an administrator, whose change of the same field closes the request', async () => {
+  test('is not needed for an administrator, whose change of the same field closes the request', async () => {
     const vendor = await api.newVendor();
     await edit(vendor, vendor, BANK);
     await edit(admin, vendor, { paymentTerms: 'at once' });
@@ -197,7 +197,7 @@ describe('a decision', () => {
   });
 });
 
-describe('a new e-mail', () => {
+describe('a new e-mail address', () => {
   let serial = 0;
   const newEmail = () => `new${(serial += 1)}@example.com`;
   const secretTo = async (email: string) => {
@@ -209,7 +209,7 @@ describe('a new e-mail', () => {
   const login = async (email: string, password: string) =>
     (await api.visitor.post('/api/auth/login', { email, passWord: password })).status;
 
-  test('counts once its link is opened, by a link that works once; the old address is told twice', async () => {
+  test('applies once its link is opened, which works once; the old address is notified twice', async () => {
     const vendor = await api.newVendor();
     const email = newEmail();
     const { body } = await edit(vendor, vendor, { email, city: 'Nashik' });
@@ -243,7 +243,7 @@ describe('a new e-mail', () => {
     },
   );
 
-  test('that somebody has is refused when it is entered and when it is confirmed', async () => {
+  test('of another user is rejected when it is entered and when it is confirmed', async () => {
     const [one, two] = [await api.newVendor(), await api.newVendor()];
     expect((await edit(one, one, { email: two.user.email.toUpperCase() })).body).toEqual({
       status: 201,
@@ -258,7 +258,7 @@ describe('a new e-mail', () => {
     expect((await shown(two, admin)).email).toBe(two.user.email);
   });
 
-  test('holds at once when an administrator sets it; new bank details are told to the old address too', async () => {
+  test('applies immediately when an administrator sets it, and the old address is notified of new bank details too', async () => {
     const vendor = await api.newVendor();
     const email = newEmail();
     await edit(admin, vendor, { email });
@@ -270,20 +270,20 @@ describe('a new e-mail', () => {
   });
 });
 
-test('an inactive administrator does not let itself in', async () => {
+test('an inactive administrator cannot activate its own account', async () => {
   const gone = await api.newAdmin();
   await edit(admin, gone, { isActive: false });
   await edit(gone, gone, { isActive: true });
   expect((await shown(gone, admin)).isActive).toBe(false);
 });
 
-describe('papers', () => {
+describe('documents', () => {
   const entries = async (whom: Caller) =>
     ((await admin.get('/api/audit/get', { userID: whom.user.id, action: 'user.paper' })).body as { actor: string; after: object }[]).map(
       ({ after }) => after,
     );
 
-  test('of somebody else are opened with an entry in the log; lists and one’s own leave none', async () => {
+  test('of another user are opened with a log entry; lists and own documents leave none', async () => {
     const vendor = await api.newVendor();
     await admin.get('/api/auth/user');
     expect((await vendor.get((await shown(vendor)).panDocument)).status).toBe(200);

@@ -52,14 +52,14 @@ describe('a vendor', () => {
     ['no end', { fssaiNumber: NUMBER }, ['fssaiValidUntil', 'Enter the last day on which the FSSAI licence is valid.']],
     ['no number', { fssaiValidUntil: '2027-03-31' }, ['fssaiNumber', 'Enter the number of the FSSAI licence.']],
     ['a day that does not exist', { fssaiNumber: NUMBER, fssaiValidUntil: '2027-02-30' }, ['fssaiValidUntil', expect.any(String)]],
-  ])('cannot state a licence with %s', async (_, body, [field, message]) => {
+  ])('cannot enter a licence with %s', async (_, body, [field, message]) => {
     const vendor = await api.newVendor();
     const answer = await edit(vendor, body);
     expect([answer.status, answer.body.errors]).toEqual([422, { [field as string]: message }]);
     expect(await licenceOf(vendor)).toEqual([null, null]);
   });
 
-  test('takes its licence back, and keeps it where an edit does not name it', async () => {
+  test('removes its licence, and keeps it if an edit omits it', async () => {
     const vendor = await api.newVendor({ fssaiNumber: NUMBER, fssaiValidUntil: '2027-03-31' });
     expect((await edit(vendor, { firstName: 'Usha' })).status).toBe(200);
     expect(await licenceOf(vendor)).toEqual([NUMBER, '2027-03-31']);
@@ -76,7 +76,7 @@ describe('the owners of a vendor', () => {
         select (content->>'left')::int as left from mails where kind = 'licence' and user_id = ${caller.user.id} order by mails.id`)
     ).map(({ left }) => left);
 
-  test('are reminded once 30 and 7 days before the end and once after it, and anew of a new end', async () => {
+  test('are reminded once 30 and 7 days before expiry and once after it, and again for a new date', async () => {
     const vendor = await api.newVendor({ fssaiNumber: NUMBER, fssaiValidUntil: '2027-03-31' });
     const other = await api.newVendor();
     for (const day of ['2027-02-28', '2027-03-01', '2027-03-02', '2027-03-24', '2027-03-25', '2027-03-31', '2027-04-01', '2027-04-02'])
@@ -91,7 +91,7 @@ describe('the owners of a vendor', () => {
     expect(mail).toEqual({ content: { name: 'Asha', number: NUMBER, until: '2027-03-31', left: 30 } });
   });
 
-  test('see it on the dashboard from 30 days before the end on; the buyer does not', async () => {
+  test('see it on the dashboard from 30 days before expiry, but the buyer does not', async () => {
     const vendor = await api.newVendor({ fssaiNumber: NUMBER, fssaiValidUntil: '2026-12-21' });
     const home = async (caller: Caller) => (await caller.get('/api/dashboard/overview')).body.licence;
     expect(await home(vendor)).toBeNull();
@@ -105,7 +105,7 @@ describe('the owners of a vendor', () => {
     expect(await home(await api.newAdmin())).toBeNull();
   });
 
-  test('alone change it', async () => {
+  test('are the only ones who can change it', async () => {
     const vendor = await api.newVendor({ fssaiNumber: NUMBER, fssaiValidUntil: '2027-03-31' });
     const member = await newMember(api, vendor, 'dispatch');
     expect((await edit(member, { fssaiNumber: '20012022000123' })).status).toBe(403);

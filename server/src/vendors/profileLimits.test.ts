@@ -21,7 +21,7 @@ const sendPaper = (caller: Caller, title: string) =>
   caller.send('PUT', `/api/auth/edit/${caller.user.id}`, {}, { panpicture: { name: 'pan.pdf', content: samplePdf(title) } });
 const profile = async (caller: Caller, whom = caller) => (await caller.get(`/api/auth/user/${whom.user.id}`)).body[0];
 
-test('a vendor asks for new bank or tax details ten times a day, and is told so', async () => {
+test('a vendor can request new bank or tax details ten times a day, and gets a message', async () => {
   const vendor = await api.newVendor();
   const ask = (accountNumber: number) => edit(vendor, { accountNumber: String(accountNumber) });
   for (let turn = 0; turn < 10; turn += 1) expect((await ask(7000 + turn)).status).toBe(200);
@@ -35,11 +35,11 @@ test('a vendor asks for new bank or tax details ten times a day, and is told so'
   expect((await edit(admin, { accountNumber: '7010' }, vendor)).status).toBe(200);
 });
 
-describe('in an hour a user', () => {
+describe('in one hour a user', () => {
   test.each([
     ['passwords', (caller: Caller, turn: number) => edit(caller, { passWord: `a-new-${turn}-password` })],
     ['e-mail addresses', (caller: Caller, turn: number) => edit(caller, { email: `new-${caller.user.id}-${turn}@example.org` })],
-  ])('changes ten %s; an administrator who helps is not held up', async (_name, change) => {
+  ])('can change ten %s; an administrator who helps is not limited', async (_name, change) => {
     const vendor = await api.newVendor();
     for (let turn = 0; turn < 10; turn += 1) expect((await change(vendor, turn)).status).toBe(200);
     const { status, headers } = await change(vendor, 10);
@@ -49,7 +49,7 @@ describe('in an hour a user', () => {
     expect((await edit(admin, { passWord: 'another-1-password' }, vendor)).status).toBe(200);
   });
 
-  test('sends 30 papers', async () => {
+  test('can send 30 documents', async () => {
     const vendor = await api.newVendor();
     const send = () => vendor.send('PUT', `/api/auth/edit/${vendor.user.id}`, {}, papers());
     for (let turn = 0; turn < 7; turn += 1) expect((await send()).status).toBe(200);
@@ -59,7 +59,7 @@ describe('in an hour a user', () => {
   });
 });
 
-test('90 password changes of one user at once do not make others’ sign-ins fail', async () => {
+test('90 password changes of one user at the same time do not make other users’ sign-ins fail', async () => {
   const other = await startApi();
   const [vendor, person] = [await other.newVendor(), await other.newAdmin()];
   const changes = Array.from({ length: 90 }, (_, turn) => edit(vendor, { passWord: `a-new-${turn}-password` }));
@@ -69,7 +69,7 @@ test('90 password changes of one user at once do not make others’ sign-ins fai
   await other.close();
 });
 
-test('a user’s papers have 500 MB, which an administrator sees on the profile', async () => {
+test('a user’s documents can have 500 MB in total, which an administrator sees on the profile', async () => {
   const vendor = await api.newVendor();
   const before = (await profile(admin, vendor)).paperBytes as number;
   expect(before).toBeGreaterThan(1000);
@@ -84,7 +84,7 @@ test('a user’s papers have 500 MB, which an administrator sees on the profile'
   expect((await profile(vendor)).paperBytes).toBeUndefined();
 });
 
-describe('housekeeping', () => {
+describe('the nightly cleanup', () => {
   beforeEach(() => api.ctx.db.execute(sql`delete from leases where name = 'housekeeping'`));
   const register = async () => {
     const sent = registration(api.serial());
@@ -95,7 +95,7 @@ describe('housekeeping', () => {
     return { id, email: String(sent['email']), password: String(sent['passWord']) };
   };
 
-  test('removes a paper 90 days after it was replaced, unless somebody approved the account while it was the current one', async () => {
+  test('removes a document 90 days after it was replaced, unless someone approved the account while it was current', async () => {
     const vendor = await api.newVendor();
     for (const title of ['second', 'third', 'fourth']) expect((await sendPaper(vendor, title)).status).toBe(200);
     const ofVendor = sql`vendor_id = ${vendor.user.id} and kind = 'pan'`;
@@ -120,7 +120,7 @@ describe('housekeeping', () => {
     expect(left.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3]]);
   });
 
-  test('removes a registration that nobody has confirmed in 90 days, with its papers; not one that somebody has touched', async () => {
+  test('removes a registration that no one has confirmed in 90 days, with its documents, unless someone has changed it', async () => {
     const [forgotten, visited, refused, recent] = [await register(), await register(), await register(), await register()];
     await api.signIn(visited);
     await admin.put(`/api/auth/edit/${refused.id}`, { city: 'Nashik' });

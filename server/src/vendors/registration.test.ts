@@ -16,8 +16,8 @@ function register(overrides: Record<string, unknown> = {}, files = papers()): Pr
 }
 const stored = (id: string) => api.ctx.db.first<Record<string, unknown>>(sql`select * from vendors join users using (id) where id = ${id}`);
 
-describe('a visitor registers', () => {
-  test('and is neither an administrator nor active, whatever the form contains', async () => {
+describe('a visitor’s registration', () => {
+  test('makes neither an administrator nor an active user, whatever the form contains', async () => {
     const admin = await api.newAdmin();
     const { status, body } = await register({
       isAdmin: 'true',
@@ -38,13 +38,13 @@ describe('a visitor registers', () => {
     expect(user.createdAt).not.toMatch(/^2001/);
   });
 
-  test.each([['yes'], [''], ['1'], ['undefined'], ['{}']])('a permission of %j is ignored, not an error', async (flag) => {
+  test.each([['yes'], [''], ['1'], ['undefined'], ['{}']])('ignores a permission of %j without an error', async (flag) => {
     const { status, body } = await register({ isAdmin: flag, isActive: flag });
     expect(status).toBe(200);
     expect(await stored(body.data._id)).toMatchObject({ is_admin: false, is_active: false });
   });
 
-  test('gets a mail that says so, once', async () => {
+  test('sends one e-mail that confirms it', async () => {
     const email = `mail${api.serial()}@example.com`;
     expect((await register({ email })).status).toBe(200);
     expect((await register({ email })).status).toBe(201);
@@ -52,7 +52,7 @@ describe('a visitor registers', () => {
     expect(mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual(['We have received your registration']);
   });
 
-  test('every field is kept as sent, with Hindi, quotes, ampersands, emoji and leading zeros', async () => {
+  test('keeps every field as sent, with Hindi, quotes, ampersands, emoji and leading zeros', async () => {
     const serial = api.serial();
     const fields = registration(serial, {
       vendor_name: `A&B "राइस" <Mill> 🌾`,
@@ -70,7 +70,7 @@ describe('a visitor registers', () => {
     expect(user).toMatchObject({ ...shown, middleName, countryName: 'India', stateName: 'Maharashtra' });
   });
 
-  test('spaces and hyphens in tax numbers are dropped and letters made capital', async () => {
+  test('removes spaces and hyphens from tax numbers and capitalises their letters', async () => {
     const pan = panOf(api.serial() + 500);
     const { status, body } = await register({
       panNo: ` ${pan.toLowerCase()} `,
@@ -81,7 +81,7 @@ describe('a visitor registers', () => {
     expect(await stored(body.data._id)).toMatchObject({ pan, gstin: gstinOf(pan, '27'), ifsc_code: 'SBIN0000300' });
   });
 
-  test('and the text that a browser sends for an unset variable counts as empty', async () => {
+  test('treats the text that a browser sends for an unset variable as empty', async () => {
     const { status, body } = await register({
       middleName: undefined,
       bankName: null,
@@ -93,7 +93,7 @@ describe('a visitor registers', () => {
     expect(await stored(body.data._id)).toMatchObject({ middle_name: null, bank_name: null, account_number: null, ifsc_code: null });
   });
 
-  test('a JSON body without papers gets the same field errors', async () => {
+  test('returns the same field errors for a JSON body without documents', async () => {
     const { status, body } = await api.visitor.post('/api/auth/create', { email: 'nobody' });
     expect(status).toBe(422);
     expect(body.errors).toMatchObject({
@@ -103,7 +103,7 @@ describe('a visitor registers', () => {
   });
 });
 
-describe('section 5.1, each message under its field', () => {
+describe('the errors of section 5.1, each at its field', () => {
   const empty = {
     vendor_name: 'Vendor name is required.',
     firstName: 'First name is required.',
@@ -154,7 +154,7 @@ describe('section 5.1, each message under its field', () => {
     expect(body.message).toBe(message);
   });
 
-  test('all of them at once, and only them', async () => {
+  test('are returned together, and there are no others', async () => {
     const { status, body } = await api.visitor.send('POST', '/api/auth/create', {});
     expect(status).toBe(422);
     expect(body.errors).toMatchObject(empty);
@@ -174,7 +174,7 @@ describe('section 5.1, each message under its field', () => {
   });
 
   test.each(['middleName', 'bankName', 'IFSCCode', 'accountNumber', 'paymentTerms', 'shippingTerms', 'vendor_Address_code'])(
-    '%s may be empty',
+    '%s can be empty',
     async (field) => {
       expect((await register({ [field]: '' })).status).toBe(200);
     },
@@ -198,7 +198,7 @@ describe('registration is strict about formats', () => {
     ['passWord', 'password123'],
     ['passWord', 'Password123'],
     ['passWord', '12345678'],
-  ])('%s %.20j is refused', async (field, value) => {
+  ])('%s %.20j is rejected', async (field, value) => {
     const { status, body } = await register({ [field]: value });
     expect(status).toBe(422);
     expect(body.errors[field]).toMatch(/\S/);
@@ -210,19 +210,19 @@ describe('registration is strict about formats', () => {
     ['country_id', 12],
     ['state', 5],
     ['IFSCCode', 7],
-  ])('%s as the number %d is no way around them', async (field, value) => {
+  ])('%s as the number %d is rejected too', async (field, value) => {
     const { body } = await api.visitor.post('/api/auth/create', registration(api.serial(), { [field]: value }));
     expect(body.errors[field]).toMatch(/\S/);
   });
 
-  test("one's own e-mail is no password", async () => {
+  test('the own e-mail cannot be the password', async () => {
     const { body } = await register({ email: 'asha.patil@example.com', passWord: 'Asha.Patil@example.com' });
     expect(body.errors).toEqual({ passWord: 'This password is too easy to guess. Choose another.' });
   });
 });
 
 describe('duplicates', () => {
-  test('an e-mail in any case, or a mobile number, that somebody has: 201 with the words, and nothing stored', async () => {
+  test('an existing e-mail in upper or lower case, or mobile number, returns 201 with the message, and nothing is saved', async () => {
     const vendor = await api.newVendor();
     const mobile = (await stored(vendor.user.id))?.['mobile_number'];
     const before = await count();
@@ -233,7 +233,7 @@ describe('duplicates', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('of many at once with one e-mail, one gets it', async () => {
+  test('only one of many registrations with one e-mail at the same time succeeds', async () => {
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => register({ email: `${index % 2 === 0 ? 'T' : 't'}win@example.com` })),
     );
@@ -248,7 +248,7 @@ describe('duplicates', () => {
 describe('vendor_Code', () => {
   const codeOf = async (answer: Promise<Answer>) => ((await answer).body.data as { vendor_Code: number }).vendor_Code;
 
-  test('is kept when free and replaced when taken', async () => {
+  test('is kept if it is free, and replaced if it is used', async () => {
     expect(await codeOf(register({ vendor_Code: '77777' }))).toBe(77_777);
     const other = await codeOf(register({ vendor_Code: '77777' }));
     expect(other).not.toBe(77_777);
@@ -257,7 +257,7 @@ describe('vendor_Code', () => {
   });
 
   test.each([undefined, '', ' ', 'abc', '-5', '100000', '1.5', '1e3', '0x10'])(
-    '%j proposes none: the server picks one',
+    '%j proposes none, and the server chooses one',
     async (proposal) => {
       // These codes, which a careless parser of the proposal would choose, are free.
       await api.ctx.db.execute(sql`update vendors set code = code + 1000000 where code in (0, 16, 1000)`);
@@ -267,7 +267,7 @@ describe('vendor_Code', () => {
     },
   );
 
-  test('is unique when as many register at once with one proposal as one network may', async () => {
+  test('is unique when many register at the same time with one proposal', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(register({ vendor_Code: '55555' }))));
     expect(new Set(codes).size).toBe(10);
     expect(codes).toContain(55_555);

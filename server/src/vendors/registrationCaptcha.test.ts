@@ -19,7 +19,7 @@ describe('the captcha of registration', () => {
   const refused = { message: 'Please verify that you are not a robot.', errors: { captcha: 'Please verify that you are not a robot.' } };
 
   test.each([{}, { captcha: '' }, { captcha: 'true' }, { captcha: 'e30=' }, { captcha: 'x'.repeat(20_000) }])(
-    '%.40j is refused, and nothing stored',
+    '%.40j is rejected, and nothing is saved',
     async (given) => {
       const { status, body } = await attempt(given);
       expect([status, body]).toEqual([422, refused]);
@@ -27,11 +27,11 @@ describe('the captcha of registration', () => {
     },
   );
 
-  test('is asked for beside the other errors', async () => {
+  test('is required beside the other errors', async () => {
     expect((await attempt({ firstName: '' })).body.errors).toEqual({ firstName: 'First name is required.', ...refused.errors });
   });
 
-  test('solved, it counts once, and not at all after it has expired', async () => {
+  test('can be used once when solved, and not after it has expired', async () => {
     const [once, late] = [await answer(), await answer()];
     // A form with an error does not use it up.
     expect((await attempt({ captcha: once, city: '' })).body.errors).toEqual({ city: 'City is required.' });
@@ -42,7 +42,7 @@ describe('the captcha of registration', () => {
     expect((await attempt({ captcha: late })).body).toEqual(refused);
   });
 
-  test('an administrator needs none', async () => {
+  test('is not required for an administrator', async () => {
     const admin = await api.newAdmin();
     expect((await admin.send('POST', '/api/auth/create', without(registration(api.serial()), 'captcha'), papers())).status).toBe(200);
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a registration is sent back with a reason, corrected by its vendor, and then waits again', async () => {
+test('a registration is sent back with a reason, corrected by its vendor, and then pending again', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const edit = `/api/auth/edit/${vendor.user.id}`;
   const back = (reason: string, id = vendor.user.id) => admin.post(`/api/auth/sendBack/${id}`, { reason });

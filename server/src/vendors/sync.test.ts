@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const sync = async () => (await admin.get('/api/auth/syncCall')).body;
 
-test('a vendor that the system does not take is named, and the others are synced', async () => {
+test('a vendor that the ERP rejects is reported, and the others are synced', async () => {
   for (const vendor_name of ['Mill', 'Shree Mills', 'Foods']) await api.newVendor({ vendor_name });
   const create = system.createSupplier.bind(system);
   system.createSupplier = async (vendor) => {
@@ -37,7 +37,7 @@ test('a vendor that the system does not take is named, and the others are synced
   expect(await sync()).toEqual({ message: '0 vendors synced.', synced: 0, failed: 0 });
 });
 
-test('a system that is down is asked three times, not for every vendor', async () => {
+test('an ERP that is down is called three times, not for every vendor', async () => {
   for (let vendor = 0; vendor < 5; vendor += 1) await api.newVendor({ vendor_name: `Mill ${vendor}` });
   let asked = 0;
   system.createSupplier = async () => {
@@ -55,7 +55,7 @@ test('a system that is down is asked three times, not for every vendor', async (
 describe('a vendor is not synced', () => {
   const idOf = async ({ user }: Caller) => (await admin.get(`/api/auth/user/${user.id}`)).body[0].system_Vendor_id as string | null;
 
-  test('while it is inactive or nobody has confirmed it', async () => {
+  test('while it is inactive or not confirmed', async () => {
     const [inactive, unconfirmed] = [await api.newVendor({ isActive: false }), await api.newVendor()];
     await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null where id = ${unconfirmed.user.id}`);
     await sync();
@@ -65,7 +65,7 @@ describe('a vendor is not synced', () => {
     expect(await idOf(inactive)).not.toBeNull();
   });
 
-  test('with the GST number of another account, or to another vendor’s supplier: it is named, and waits', async () => {
+  test('if another account has its GST number, or to another vendor’s supplier: it is reported and waits', async () => {
     await sync();
     const owner = await api.newVendor({ vendor_name: 'Owner Mills', system_Vendor_id: 'SUP-OWN' });
     const [{ GST: gstin } = { GST: '' }] = (await owner.get('/api/auth/user')).body as { GST: string }[];
@@ -82,7 +82,7 @@ describe('a vendor is not synced', () => {
   });
 });
 
-test('createUser leaves an entry in the log, and gives nobody another vendor’s supplier', async () => {
+test('createUser adds a log entry, and never links another vendor’s supplier', async () => {
   system.createSupplier = async () => ({ externalId: 'SUP-LOG' });
   const mill = { vendor_name: 'Logged Mill', vendor_Code: 7, GST: '27aapfu0939f1zv' };
   expect((await admin.post('/api/auth/createUser', mill)).body.data).toBe('SUP-LOG');
@@ -93,7 +93,7 @@ test('createUser leaves an entry in the log, and gives nobody another vendor’s
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Owner')]);
 });
 
-test('createUser says what the system said, and that it may be tried again', async () => {
+test('createUser returns the message of the ERP, and says that the call can be repeated', async () => {
   system.createSupplier = async () => {
     throw new BuyerSystemError('POST /Supplier answered 502 with a web page');
   };
@@ -105,7 +105,7 @@ test('createUser says what the system said, and that it may be tried again', asy
   ]);
 });
 
-test('an EAN that is not among the items is asked of the system, and what it has is kept; its failure is as if it had none', async () => {
+test('an EAN that is not in the item list is looked up in the ERP and its data saved; an error counts as not found', async () => {
   const vendor = await api.newVendor();
   let asked = 0;
   const look = async (ean: string) => (await vendor.get(`/api/product/getProductByEANCode/${ean}`)).body;

@@ -36,7 +36,7 @@ const today = indianDay(new Date());
 const dayBefore = indianDay(new Date(Date.now() - 86_400_000));
 
 describe('a vendor without GST registration registers', () => {
-  test('with its PAN card in place of the GST document, and documents name it as unregistered', async () => {
+  test('with its PAN card instead of the GST document, and documents show it as unregistered', async () => {
     const { status, body } = await register({ state: 'IN-GJ', postal_Code: '380001' });
     expect([status, body.message]).toEqual([200, 'User created successfully']);
     expect(await recordOf(body.data._id)).toMatchObject({
@@ -74,7 +74,7 @@ describe('a vendor without GST registration registers', () => {
   });
 
   test.each([{}, { kind: '' }, { kind: 'regular' }])(
-    'every other kind (%j) needs number and certificate, in the known words',
+    'every other type (%j) needs number and certificate, with the specified messages',
     async (kind) => {
       const fields = registration(api.serial(), { GST: '', ...kind });
       const { status, body } = await api.visitor.send(
@@ -87,13 +87,13 @@ describe('a vendor without GST registration registers', () => {
     },
   );
 
-  test('its GST number in place of the PAN is refused from an administrator too, who may record what is odd', async () => {
+  test('its GST number instead of the PAN is rejected even from an administrator, who can save unusual values', async () => {
     const { body } = await register();
     const { status, body: reply } = await admin.put(`/api/auth/edit/${body.data._id}`, { panNo: gstinOf(panOf(8), '27') });
     expect([status, reply.errors]).toEqual([422, { panNo: expect.stringMatching(/This is a GST number/) }]);
   });
 
-  test('a registered company that claims to be unregistered is shown to the administrators by its PAN, and to nobody else', async () => {
+  test('a registered company that claims to be unregistered is shown to administrators by its PAN, and to no one else', async () => {
     const pan = panOf(api.serial() + 600);
     const registered = await api.newVendor({ pan, gstin: gstinOf(pan, '27') });
     const { body } = await register({ panNo: pan });
@@ -102,7 +102,7 @@ describe('a vendor without GST registration registers', () => {
     expect(own.body[0].gstinAlsoOf).toBeUndefined();
   });
 
-  test('of each state, whose GST code its documents have', async () => {
+  test('from every state, whose GST code its documents have', async () => {
     const codes = await api.ctx.db.rows(sql`
       select key, state_gst_code(key) as code from unnest(${INDIAN_STATES.map(({ key }) => key)}::text[]) key`);
     expect(codes).toEqual(INDIAN_STATES.map(({ key, gstCodes: [code] }) => ({ key, code })));
@@ -117,7 +117,7 @@ describe('a vendor that becomes registered', () => {
   };
   const certificate = () => ({ gstpicture: { name: 'gst.pdf', content: samplePdf('certificate') } });
 
-  test('asks for it, and is from the day of approval on; the log says who approved it', async () => {
+  test('must request it, and is registered from the day of approval; the log has the approving user', async () => {
     const vendor = await newFarmer();
     const GST = await numberOf(vendor);
     const asked = await vendor.send('PUT', `/api/auth/edit/${vendor.user.id}`, { kind: 'regular', GST }, certificate());
@@ -137,13 +137,13 @@ describe('a vendor that becomes registered', () => {
     expect(entry).toMatchObject({ before: { kind: 'unregistered' }, after: { kind: 'regular', GST } });
   });
 
-  test('needs the certificate: its declaration is none', async () => {
+  test('needs the certificate: its declaration is not one', async () => {
     const vendor = await newFarmer();
     const { status, body } = await vendor.put(`/api/auth/edit/${vendor.user.id}`, { kind: 'regular', GST: await numberOf(vendor) });
     expect([status, body.errors]).toEqual([422, { gstpicture: 'GST number document is required.' }]);
   });
 
-  test('cannot say so by the kind or the number alone, nor add a registration beside', async () => {
+  test('cannot do so by the type or the number alone, or by adding a registration', async () => {
     const vendor = await newFarmer();
     const GST = await numberOf(vendor);
     const alone = await vendor.send('PUT', `/api/auth/edit/${vendor.user.id}`, { kind: 'regular' }, certificate());
@@ -161,7 +161,7 @@ describe('a vendor that becomes registered', () => {
     expect([beside.status, beside.body.errors]).toEqual([422, { kind: expect.stringMatching(/profile/) }]);
   });
 
-  test('a new number that replaces one that waits takes its kind with it, and a way back leaves no hole', async () => {
+  test('a new number that replaces a pending one keeps the type with it, and going back leaves no gap', async () => {
     const vendor = await api.newVendor();
     const path = `/api/auth/edit/${vendor.user.id}`;
     const proof = { gstpicture: { name: 'declared.pdf', content: samplePdf('declared') } };

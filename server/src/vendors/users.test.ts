@@ -26,7 +26,7 @@ const list = async (query: Record<string, string | number> = {}, who = admin) =>
 };
 
 describe('the list of users', () => {
-  test('is the newest first, bare, with the total in a header', async () => {
+  test('has the newest first, as a bare array, with the total in a header', async () => {
     expect(await list()).toMatchObject({
       status: 200,
       names: ['Farid', 'Esha', 'Dev', 'हरि', 'under_score', '100% Rice', 'Anil', 'chitra', 'Bala', 'Zoya'],
@@ -43,18 +43,18 @@ describe('the list of users', () => {
     expect(body[0].panDocument).toMatch(/^\/api\/files\//);
   });
 
-  test('pages, 7 to a page unless asked otherwise', async () => {
+  test('has 7 users per page by default', async () => {
     expect((await list({ page: 1 })).names).toEqual(['Farid', 'Esha', 'Dev', 'हरि', 'under_score', '100% Rice', 'Anil']);
     expect((await list({ page: 2 })).names).toEqual(['chitra', 'Bala', 'Zoya']);
     expect(await list({ page: 2, pageSize: 3 })).toMatchObject({ names: ['हरि', 'under_score', '100% Rice'], total: 10 });
   });
 
-  test('past the end is 201 with an empty list and the true total', async () => {
+  test('past the end returns 201 with an empty list and the true total', async () => {
     expect(await list({ page: 3 })).toMatchObject({ status: 201, body: [], total: 10 });
     expect(await list({ page: 2_147_483_647, pageSize: 100 })).toMatchObject({ status: 201, body: [], total: 10 });
   });
 
-  test('nothing found is 201 with an empty list', async () => {
+  test('without results returns 201 with an empty list', async () => {
     expect(await list({ search: 'nobody at all' })).toMatchObject({ status: 201, body: [], total: 0 });
   });
 
@@ -64,7 +64,7 @@ describe('the list of users', () => {
     [{ sortBy: 'firstName', sortOrder: 'desc' }, ['हरि', 'Zoya', 'under_score', 'Farid']],
     [{ sortBy: 'createdAt' }, ['Zoya', 'Bala', 'chitra', 'Anil']],
     [{ sortOrder: 'asc' }, ['Zoya', 'Bala', 'chitra', 'Anil']],
-  ])('sorted by %j', async (query, expected) => {
+  ])('is sorted by %j', async (query, expected) => {
     expect((await list({ ...query, pageSize: 4 })).names).toEqual(expected);
   });
 
@@ -80,7 +80,7 @@ describe('the list of users', () => {
     [{ search: 'head office' }, 1],
     [{ status: 'inactive', search: 'Anil' }, 1],
     [{ status: 'active', search: 'Anil' }, 0],
-  ])('filtered by %j: %d', async (query, expected) => {
+  ])('is filtered by %j: %d', async (query, expected) => {
     expect((await list(query)).total).toBe(expected);
   });
 
@@ -98,12 +98,12 @@ describe('the list of users', () => {
     [{ sortOrder: 'ASC' }, 'sortOrder'],
     [{ status: 'all' }, 'status'],
     [{ search: 'x'.repeat(201) }, 'search'],
-  ])('%.40j is refused', async (query, field) => {
+  ])('%.40j is rejected', async (query, field) => {
     const { status, body } = await admin.get('/api/auth/user', query);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('a vendor gets only itself, whatever it asks', async () => {
+  test('has only the own record for a vendor, whatever it requests', async () => {
     expect(await list({}, vendor)).toMatchObject({ names: ['Bala'], total: 1 });
     expect(await list({ search: 'Esha' }, vendor)).toMatchObject({ status: 201, body: [] });
     expect(await list({ userID: vendors[1]?.user.id ?? '' }, vendor)).toMatchObject({ names: ['Bala'], total: 1 });
@@ -111,7 +111,7 @@ describe('the list of users', () => {
   });
 });
 
-test('asked for without a page, at most 1000 come, with a link to what follows that keeps the filters', async () => {
+test('a call without a page returns at most 1000 users, and a link to the others that keeps the filters', async () => {
   await api.ctx.db.execute(sql`
     with companies as (
       insert into vendors (legal_name, code, address_line1, address_line2, postal_code, country_id, state, city)
@@ -129,7 +129,7 @@ test('asked for without a page, at most 1000 come, with a link to what follows t
   await api.ctx.db.execute(sql`delete from users where email like 'many%'`);
 });
 
-test('one user reads as an array of one; what is no id is 404', async () => {
+test('one user is returned as an array of one, and an invalid ID returns 404', async () => {
   const id = vendor.user.id ?? '';
   expect((await admin.get(`/api/auth/user/${id}`)).body).toEqual([expect.objectContaining({ _id: id, firstName: 'Bala' })]);
   for (const none of ['0', '999999', '-1', 'abc', '1.0', '1e0', '9'.repeat(30), '%20', 'null']) {
@@ -138,14 +138,14 @@ test('one user reads as an array of one; what is no id is 404', async () => {
   }
 });
 
-test('getAllUser: names and ids of all for an administrator, of itself for a vendor', async () => {
+test('getAllUser returns names and IDs of all users to an administrator, and of itself to a vendor', async () => {
   const { status, body } = await admin.get('/api/auth/getAllUser');
   expect([status, Object.keys(body), body.userList.length]).toEqual([200, ['userList'], 10]);
   expect(body.userList).toContainEqual({ _id: admin.user.id, firstName: 'Zoya', lastName: 'Admin', vendor_name: 'Head Office' });
   expect((await vendor.get('/api/auth/getAllUser')).body.userList).toEqual([expect.objectContaining({ _id: vendor.user.id })]);
 });
 
-test('countries by ISO 3166-1 with India first, and states by ISO 3166-2 with the GST code for India', async () => {
+test('countries follow ISO 3166-1 with India first, and states ISO 3166-2 with the GST code for India', async () => {
   const countries = await api.visitor.get('/api/auth/getCountry');
   expect([countries.status, countries.body[0]]).toEqual([200, { key: 'IN', value: 'India' }]);
   expect(countries.body.length).toBeGreaterThan(240);
@@ -157,7 +157,7 @@ test('countries by ISO 3166-1 with India first, and states by ISO 3166-2 with th
   expect([none.status, none.body]).toEqual([200, []]);
 });
 
-test('the counts come in the specified order, without users for a vendor', async () => {
+test('the counts are in the specified order, without users for a vendor', async () => {
   const order = ['totalDespatch', 'totalInvoice', 'totalProduct', 'totalPurchaseOrder', 'totalSchema', 'totalCredit', 'totalDebit'];
   const heads = async (who: Caller) => {
     const { body } = await who.get('/api/auth/getCountDetail');
@@ -169,8 +169,8 @@ test('the counts come in the specified order, without users for a vendor', async
   expect(body.countList[0]).toEqual({ totalUser: 10, activeUser: 7, inActiveUser: 3 });
 });
 
-describe("the buyer's system", () => {
-  test('createUser gives the external id, the same one again for the same vendor', async () => {
+describe('the ERP', () => {
+  test('createUser returns the external ID, the same one again for the same vendor', async () => {
     const mill = { vendor_name: 'Mill', vendor_Code: 4711, email: 'mill@example.com', mobileNumber: '9876543210', panNo: 'AAKFD7113K' };
     const first = await admin.post('/api/auth/createUser', mill);
     expect([first.status, first.body]).toEqual([200, { message: expect.any(String), data: expect.stringMatching(/^S-\d{5,}$/) }]);
@@ -194,7 +194,7 @@ describe("the buyer's system", () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
-  test('syncCall gives every active vendor its id, once', async () => {
+  test('syncCall gives every active vendor its ID, once', async () => {
     const missing = { synced: 'false', status: 'active' };
     expect((await list(missing)).total).toBe(6);
     const { status, body } = await admin.get('/api/auth/syncCall');

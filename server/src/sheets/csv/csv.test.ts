@@ -18,7 +18,7 @@ test('everything is text, empty values are null, and digits keep their zeros', a
   ]);
 });
 
-test('rows are numbered as a spreadsheet program does: a value of two lines is in one row, a blank line is a row', async () => {
+test('rows are numbered as in a spreadsheet program: a value of two lines is in one row, and a blank line is a row', async () => {
   expect(await rowsOf('a,b\n"one\ntwo",x\n\n,\nlast,y')).toEqual([
     { row: 1, cells: ['a', 'b'] },
     { row: 2, cells: ['one\ntwo', 'x'] },
@@ -26,7 +26,7 @@ test('rows are numbered as a spreadsheet program does: a value of two lines is i
   ]);
 });
 
-test('a byte order mark is no part of the first heading', async () => {
+test('a byte order mark is not part of the first heading', async () => {
   expect(await rowsOf('\ufeffEAN Code\n1')).toEqual([
     { row: 1, cells: ['EAN Code'] },
     { row: 2, cells: ['1'] },
@@ -45,7 +45,7 @@ test.each([
   expect(separatorOf(start)).toBe(separator);
 });
 
-test('semicolons and tabs separate too', async () => {
+test('semicolons and tabs separate values too', async () => {
   expect(await rowsOf('a;b\n1,5;2')).toEqual([
     { row: 1, cells: ['a', 'b'] },
     { row: 2, cells: ['1,5', '2'] },
@@ -53,11 +53,11 @@ test('semicolons and tabs separate too', async () => {
   expect((await rowsOf('a\tb\n1\t2'))[1]?.cells).toEqual(['1', '2']);
 });
 
-test('a quotation mark inside a value may stand alone', async () => {
+test('a quotation mark inside a value can stand alone', async () => {
   expect((await rowsOf('name\nPipe 5" long'))[1]?.cells).toEqual(['Pipe 5" long']);
 });
 
-test('rows longer and shorter than the headings are taken as they are', async () => {
+test('rows longer and shorter than the headings are read as they are', async () => {
   expect((await rowsOf('a,b\n1\n1,2,3')).map(({ cells }) => cells.length)).toEqual([2, 1, 3]);
 });
 
@@ -101,14 +101,14 @@ test.each<[string, string, RawRow[]]>([
   }
 });
 
-test('letters that lie across two pieces of the file are whole', async () => {
+test('letters that are split between two chunks of the file are complete', async () => {
   const text = 'चाय '.repeat(20_000);
   const rows = await rowsOf(`a\n${Array.from({ length: 10 }, () => text.slice(0, 30_000)).join('\n')}`);
   expect(rows.slice(1).every(({ cells }) => cells[0] === text.slice(0, 30_000))).toBe(true);
   expect(rows).toHaveLength(11);
 });
 
-describe('refused', () => {
+describe('a rejected text file', () => {
   test.each([
     ['Latin letters', Buffer.from('name\ncafé', 'latin1'), /not in UTF-8.*CSV UTF-8/],
     ['UTF-16', Buffer.from('\ufeffname\ncafé', 'utf16le'), /not in UTF-8/],
@@ -123,15 +123,15 @@ describe('refused', () => {
     ],
     ['a long cell', `a\n${'x'.repeat(32_768)}`, 'Cell A2 contains more than 32,767 characters.'],
     ['many columns', `a${',b'.repeat(100)}`, /more than 100 columns: cell CW1 is filled/],
-  ])('%s', async (_, content, message) => {
+  ])('has %s', async (_, content, message) => {
     await expect(rowsOf(content)).rejects.toThrow(message);
   });
 
-  test('too many rows', async () => {
+  test('has too many rows', async () => {
     await expect(rowsOf('a\n1\n2\n3', { rows: 2 })).rejects.toThrow('more than 2 rows');
   });
 });
 
-test('at most as many rows as a sheet can have, even if most are blank', async () => {
+test('a text file with more rows than a sheet can have is rejected, even if most are blank', async () => {
   await expect(rowsOf(`EAN Code${'\n'.repeat(1_048_576)}1`)).rejects.toThrow('The sheet has more than 2,00,000 rows. Please split it.');
 });

@@ -58,7 +58,7 @@ async function partsOf(content: Buffer): Promise<Record<string, string>> {
 
 const HEADINGS = ['EAN Code', 'Item Name', 'MRP'];
 
-test('faulty cells are red, and a last column says what is wrong', async () => {
+test('cells with errors are red, and a last column has the messages', async () => {
   const marked = await mark(
     await workbookOf([HEADINGS, [EAN, 'Tea', 5], ['12x', 'Coffee', 'five'], [null, 'Salt', 7], [EAN, null, 1.234]]),
   );
@@ -73,7 +73,7 @@ test('faulty cells are red, and a last column says what is wrong', async () => {
   expect(red).toEqual(['0,3', '2,0', '2,2', '2,3', '3,0', '3,3', '4,1', '4,2', '4,3']);
 });
 
-test('everything else stays: other sheets, formulas, formats, widths, notes', async () => {
+test('everything else is kept: other sheets, formulas, formats, widths and notes', async () => {
   const given = Buffer.from(
     await writeXlsx({
       sheets: [
@@ -104,7 +104,7 @@ test('everything else stays: other sheets, formulas, formats, widths, notes', as
   expect(sheets[1]?.columns?.map(({ width }) => width)).toEqual([22, 33, 11, 60]);
 });
 
-test('marks of an earlier time are taken back, and the marked file is read as if it had none', async () => {
+test('earlier marks are removed, and a marked file is read as if it had none', async () => {
   const once = await mark(await workbookOf([HEADINGS, ['x', 'Tea', 5], [EAN, 'Salt', 'y'], [EAN, 'Rice', 1]]));
   expect((await faultsOf(once)).list).toEqual([
     { row: 2, column: 'EAN Code', message: 'EAN Code should be digits only.' },
@@ -117,7 +117,7 @@ test('marks of an earlier time are taken back, and the marked file is read as if
   expect(rows?.map((row) => row[3])).toEqual(['Errors', null, 'Item Name: No such item.', null]);
 });
 
-test('faults of the headings stand in the first row', async () => {
+test('errors of the headings are in the first row', async () => {
   const { rows, red } = await look(
     await mark(
       await workbookOf([
@@ -130,10 +130,10 @@ test('faults of the headings stand in the first row', async () => {
   expect(red).toEqual(['0,1', '0,3']);
 });
 
-describe('files by every kind of writer', () => {
+describe('files of other programs', () => {
   const rowsOf = async (content: Buffer) => (await look(await mark(content))).rows;
 
-  test('rows and cells without addresses, blank rows before, and elements under a prefix', async () => {
+  test('can have rows and cells without addresses, blank rows before, and elements with a prefix', async () => {
     const sheet = [
       '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:dimension ref="A2:C3"/><x:sheetData>',
       '<x:row/><x:row spans="1:3"><x:c t="inlineStr"><x:is><x:t>Item Name</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>EAN Code</x:t></x:is></x:c></x:row>',
@@ -147,7 +147,7 @@ describe('files by every kind of writer', () => {
     expect((await faultsOf(marked)).total).toBe(2);
   });
 
-  test('no styles at all', async () => {
+  test('can have no styles', async () => {
     const parts = workbookParts({ rows: rowXml(1, HEADINGS) + rowXml(2, ['x', 'Tea', 5]) });
     const types =
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>';
@@ -163,7 +163,7 @@ describe('files by every kind of writer', () => {
     expect((await look(marked)).red).toEqual(['0,3', '1,0', '1,3']);
   });
 
-  test('a width for all columns to the end, and the format of a column for a cell that is not there', async () => {
+  test('can have a width for all columns to the end, and a column format for a missing cell', async () => {
     const sheet = `<worksheet><cols><col min="1" max="1" width="9" style="1"/><col min="2" max="16384" width="12"/></cols><sheetData>${rowXml(1, HEADINGS)}${rowXml(2, [null, 'Tea'])}</sheetData></worksheet>`;
     const styles = '<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="49" applyNumberFormat="1"><alignment wrapText="1"/></xf></cellXfs>';
     const after = await partsOf(await mark(await workbook({ styles, parts: { 'xl/worksheets/sheet1.xml': sheet } })));
@@ -176,7 +176,7 @@ describe('files by every kind of writer', () => {
     );
   });
 
-  test('our own template', async () => {
+  test('include the portal’s own template', async () => {
     const rows = await rowsOf(
       await templateOf({ ...columns, mrp: decimalColumn({ ...words('MRP', 5), range: MONEY }) }, { sheet: 'Items' }).then(withFault),
     );
@@ -200,7 +200,7 @@ test('messages may contain any text', async () => {
   expect(red).toEqual(['0,3', '1,2', '1,3']);
 });
 
-test('many thousand faults, all of them marked', async () => {
+test('thousands of errors are all marked', async () => {
   const count = 20_000;
   const rows = Array.from({ length: count }, (_, index) => rowXml(index + 2, ['x', `Tea ${index}`, 'y'])).join('');
   const marked = await mark(await workbook({ rows: rowXml(1, HEADINGS) + rows }));
@@ -211,14 +211,14 @@ test('many thousand faults, all of them marked', async () => {
 describe('the cells that were read', () => {
   const columnsOf = (content: Buffer, name: string) => readSheet({ name, content }, columns, () => undefined, { csvAllowed: true });
 
-  test('a workbook', async () => {
+  test('of an .xlsx file', async () => {
     const content = await workbookOf([HEADINGS, ['x', 'Tea', 5]]);
     const { errors } = await columnsOf(content, 'a.xlsx');
     const { red } = await look((await markFaults({ name: 'a.xlsx', content }, errors)) as Buffer);
     expect(red).toEqual(['0,3', '1,0', '1,3']);
   });
 
-  test('a text file comes back as a workbook, row by row where it was', async () => {
+  test('a text file is returned as an .xlsx file with the same rows', async () => {
     const file = { name: 'items.csv', content: Buffer.from('EAN Code;Item Name\n\n036000291452;"=1+1"\nx;Tea\n') };
     const { errors } = await columnsOf(file.content, file.name);
     const { rows, red } = await look((await markFaults(file, errors, { csvAllowed: true })) as Buffer);
@@ -232,7 +232,7 @@ describe('the cells that were read', () => {
   });
 });
 
-describe('more than any program writes ends the marking', () => {
+describe('a file larger than any program writes is not marked', () => {
   const sheet = (cols: string, cells: string) =>
     `<worksheet><cols>${cols}</cols><sheetData>${rowXml(1, HEADINGS)}<row>${cells}</row></sheetData></worksheet>`;
   const bad = '<c t="str"><v>x</v></c><c/>';
@@ -260,12 +260,12 @@ describe('a file that cannot be marked is rejected by name', () => {
     expect(await refused(content, caps)).toEqual({ message, errors: [], totalErrors: 0 });
   });
 
-  test('more than may be unpacked', async () => {
+  test('with more data than can be unpacked', async () => {
     const bomb = await workbook({ rows: `<!--${'a'.repeat(70_000)}-->` });
     expect(await refused(bomb, { unpacked: 50_000 })).toMatchObject({ message: expect.stringMatching(/too large to be read/) as string });
   });
 
-  test('a sheet that is damaged behind its cells', async () => {
+  test('with a sheet that is damaged after its cells', async () => {
     const xml = sheetXml(rowXml(1, HEADINGS)).replace('</worksheet>', '<a></b></worksheet>');
     expect(await refused(await workbook({ parts: { 'xl/worksheets/sheet1.xml': xml } }))).toMatchObject({
       message: expect.stringMatching(/damaged/) as string,

@@ -44,7 +44,7 @@ test('an exported file can be uploaded again unchanged', async () => {
   ]);
 });
 
-test('any spreadsheet program reads cells of the right kind, and nothing as a formula', async () => {
+test('every spreadsheet program reads cells of the correct type, and no formulas', async () => {
   const texts = [
     '=1+1',
     "=cmd|' /C calc'!A0",
@@ -68,7 +68,7 @@ test('any spreadsheet program reads cells of the right kind, and nothing as a fo
   expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
 });
 
-test('numbers go out digit by digit, and what is no number or day stays as it is', async () => {
+test('numbers are written digit by digit, and values that are not numbers or dates stay unchanged', async () => {
   const cases: [Row['mrp'], unknown][] = [
     [37.05, 37.05],
     ['1234567890.10', 1234567890.1],
@@ -85,16 +85,16 @@ test('numbers go out digit by digit, and what is no number or day stays as it is
   expect(rows?.[0]?.[3]).toBe('31-02-2026');
 });
 
-test('a text longer than a cell is cut, and marked as cut', async () => {
+test('a text longer than a cell is cut off and marked as cut', async () => {
   const { rows } = await readBack(await write({ ...ROW, name: 'x'.repeat(40_000) }));
   expect(rows).toMatchObject([{ name: `${'x'.repeat(32_766)}…` }]);
 });
 
-test('no rows make a sheet of headings', async () => {
+test('without rows, the sheet has only headings', async () => {
   expect((await readXlsx(await buffer(writeSheet(columns, batches(), { sheet: 'Empty' })))).sheets[0]?.rows).toHaveLength(1);
 });
 
-describe('as a stream', () => {
+describe('an .xlsx file as a stream', () => {
   /** Endless batches, and the number of batches requested so far. */
   function endless() {
     const seen = { asked: 0, ended: false };
@@ -112,7 +112,7 @@ describe('as a stream', () => {
     return { seen, rows: rows() };
   }
 
-  test('it requests only what its reader takes', async () => {
+  test('requests only as much as its reader takes', async () => {
     const { seen, rows } = endless();
     const stream = writeSheet(columns, rows, { sheet: 'Products' });
     for await (const _ of stream.iterator({ destroyOnReturn: false })) if (seen.asked > 20) break;
@@ -124,13 +124,13 @@ describe('as a stream', () => {
     await expect.poll(() => seen.ended).toBe(true);
   });
 
-  test('a reader who goes away ends the source', async () => {
+  test('ends the source if the reader disconnects', async () => {
     const { seen, rows } = endless();
     for await (const _ of writeSheet(columns, rows, { sheet: 'Products' })) if (seen.asked > 5) break;
     await expect.poll(() => seen.ended).toBe(true);
   });
 
-  test('a source that fails breaks the download off', async () => {
+  test('ends the download if the source fails', async () => {
     async function* rows(): AsyncGenerator<Row[]> {
       yield [ROW];
       throw new Error('the database went away');
@@ -138,7 +138,7 @@ describe('as a stream', () => {
     await expect(buffer(writeSheet(columns, rows(), { sheet: 'Products' }))).rejects.toThrow('the database went away');
   });
 
-  test('a source that fails at once fails before the first byte', async () => {
+  test('fails before the first byte if the source fails immediately', async () => {
     const failing: AsyncIterable<Row[]> = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('no such table')) }) };
     const stream = writeSheet(columns, failing, { sheet: 'Products' });
     let bytes = 0;
@@ -147,7 +147,7 @@ describe('as a stream', () => {
     expect(bytes).toBe(0);
   });
 
-  test('more rows than a sheet can hold are no short sheet', async () => {
+  test('fails if there are more rows than a sheet can hold', async () => {
     async function* rows(): AsyncGenerator<Row[]> {
       const batch = Array.from({ length: 10_000 }, () => ({ ean: '1', name: null, mrp: null, date: null, created: null }));
       for (let left = 105; left > 0; left -= 1) yield batch;

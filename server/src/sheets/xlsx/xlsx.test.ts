@@ -19,7 +19,7 @@ async function cellsOf(...given: Parameters<typeof workbook>) {
 }
 
 describe('cells', () => {
-  test('shared texts, with rich text joined and phonetic hints left out', async () => {
+  test('have shared texts, with rich text joined and phonetic hints left out', async () => {
     const sharedStrings =
       '<si><t>Tea &amp; Coffee "चाय" 🍵</t></si><si><r><rPr><b/></rPr><t xml:space="preserve">Basmati </t></r><r><t>Rice</t></r><rPh sb="0" eb="1"><t>ignored</t></rPh></si><si><t/></si>';
     const rows =
@@ -27,13 +27,13 @@ describe('cells', () => {
     expect(await cellsOf({ rows, sharedStrings })).toEqual(['Tea & Coffee "चाय" 🍵', 'Basmati Rice', null, 1]);
   });
 
-  test('inline texts keep digits and leading zeros as text', async () => {
+  test('have inline texts with digits and leading zeros kept as text', async () => {
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>0036000291452</t></is></c><c r="B1" t="inlineStr"><is><r><t>a</t></r><r><t><![CDATA[<b>]]></t></r></is></c></row>';
     expect(await cellsOf({ rows })).toEqual(['0036000291452', 'a<b>']);
   });
 
-  test('numbers come as a spreadsheet program shows them', async () => {
+  test('have numbers as a spreadsheet program shows them', async () => {
     const numbers = ['8901030516320', '37.049999999999997', '8.90103051632E12', '-0.5', '1E-3', '0.30000000000000004', '1234567890123456'];
     const rows = `<row r="1">${numbers.map((text) => `<c><v>${text}</v></c>`).join('')}</row>`;
     expect(await cellsOf({ rows })).toEqual([
@@ -47,7 +47,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('a formula is what it gave when the file was saved', async () => {
+  test('with a formula have its result when the file was saved', async () => {
     const rows =
       '<row r="1"><c r="A1"><f>B1*2</f><v>12.5</v></c><c r="B1" t="str"><f>"a"&amp;"b"</f><v>ab</v></c><c r="C1" t="str"><f>""</f><v></v></c><c r="D1"><f>B1*2</f></c><c r="E1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>';
     const cells = await cellsOf({ rows });
@@ -56,7 +56,7 @@ describe('cells', () => {
     expect(cells?.[4]).toEqual({ error: 'The cell shows the error #DIV/0!.' });
   });
 
-  test('booleans, ISO dates and escaped characters', async () => {
+  test('can be booleans, ISO dates and escaped characters', async () => {
     const rows =
       '<row r="1"><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="d"><v>2026-02-03T00:00:00</v></c><c t="str"><v>a_x000D_b</v></c><c t="inlineStr"><is><t>_x005F_x000D_</t></is></c></row>';
     expect(await cellsOf({ rows })).toEqual([true, false, { date: '2026-02-03' }, 'a\rb', '_x000D_']);
@@ -66,7 +66,7 @@ describe('cells', () => {
     '<numFmts><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
   const dates = '<row r="1"><c s="1"><v>46056</v></c><c s="2"><v>46056.75</v></c><c s="3"><v>46056</v></c><c s="0"><v>46056</v></c></row>';
 
-  test('a number is a date by its style', async () => {
+  test('with a number are dates by their style', async () => {
     expect(await cellsOf({ rows: dates, styles })).toEqual([
       { date: '2026-02-03' },
       { date: '2026-02-03' },
@@ -75,7 +75,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('a number is a percentage by its style, as it is shown', async () => {
+  test('with a number are percentages by their style, as shown', async () => {
     const percents = '<cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs>';
     const rows = '<row r="1"><c r="A1" s="1"><v>0.22500000000000001</v></c><c r="B1" s="1"><f>A1</f><v>7.0000000000000007E-2</v></c></row>';
     expect(await cellsOf({ rows, styles: percents })).toEqual(['22.5%', '7%']);
@@ -178,11 +178,11 @@ describe('sheets', () => {
     ]),
   });
 
-  test.each(['hidden', 'veryHidden'])('a %s first sheet is passed over', async (state) => {
+  test.each(['hidden', 'veryHidden'])('are skipped if the first one is %s', async (state) => {
     expect(await cellsOf({ rows: rowXml(1, ['not this']), parts: { ...second, ...twoSheets(state) } })).toEqual(['visible']);
   });
 
-  test('a chart before the table is passed over', async () => {
+  test('are skipped if a chart is before the table', async () => {
     const chart = relations([
       ['rId1', 'chartsheet', 'chartsheets/sheet1.xml'],
       ['rId2', 'worksheet', 'worksheets/sheet2.xml'],
@@ -190,12 +190,12 @@ describe('sheets', () => {
     expect(await cellsOf({ parts: { ...second, ...twoSheets('visible'), 'xl/_rels/workbook.xml.rels': chart } })).toEqual(['visible']);
   });
 
-  test('with all sheets hidden there is nothing to read', async () => {
+  test('that are all hidden cannot be read', async () => {
     const parts = { 'xl/workbook.xml': '<workbook xmlns:r="x"><sheets><sheet state="hidden" r:id="rId1"/></sheets></workbook>' };
     await expect(cellsOf({ parts })).rejects.toThrow('The file has no visible sheet.');
   });
 
-  test('the workbook may lie elsewhere, under names in another case, with prefixed elements', async () => {
+  test('can be elsewhere in the file, with names in another case and prefixed elements', async () => {
     const file = await zipOf({
       '_rels/.rels': relations([['x', 'officeDocument', '/Book/Main.xml']]),
       'book/main.xml': '<x:workbook xmlns:x="m" xmlns:r="r"><x:sheets><x:sheet r:id="a"/></x:sheets></x:workbook>',
@@ -206,7 +206,7 @@ describe('sheets', () => {
     expect(await rowsOf(file)).toEqual([{ row: 3, cells: [null, 7] }]);
   });
 
-  test('rows and cells without an address follow the one before; blank ones are left out', async () => {
+  test('can have rows and cells without addresses; blank ones are skipped', async () => {
     const rows =
       '<row><c><v>1</v></c></row><row r="5"><c r="C5" s="1"/><c><v>2</v></c></row><row/><row><c r="B7" t="s"/></row><row><c><v>3</v></c></row>';
     expect(await rowsOf(await workbook({ rows }))).toEqual([
@@ -216,7 +216,7 @@ describe('sheets', () => {
     ]);
   });
 
-  test('many rows come in batches, all of them', async () => {
+  test('with many rows are read completely in batches', async () => {
     const rows = Array.from({ length: 1234 }, (_, index) => rowXml(index + 1, [index, 'x'])).join('');
     const read = await rowsOf(await workbook({ rows }));
     expect(read).toHaveLength(1234);
@@ -224,7 +224,7 @@ describe('sheets', () => {
   });
 });
 
-describe('shared texts by the ten thousand', () => {
+describe('tens of thousands of shared texts', () => {
   const COUNT = 20_000;
   const texts = Array.from({ length: COUNT }, (_, index) => `Basmati rice, pack ${index}`);
   const sharedStrings = texts.map((text) => `<si><t>${text}</t></si>`).join('');
@@ -246,7 +246,7 @@ describe('shared texts by the ten thousand', () => {
     }
   });
 
-  test.each(['20000', '-1', '1.5', '1E-7'])('number %s is none', async (number) => {
+  test.each(['20000', '-1', '1.5', '1E-7'])('have no number %s', async (number) => {
     const rows = `${rowsAt([0, 5])}<row r="9"><c r="A9" t="s"><v>${number}</v></c></row>`;
     await expect(rowsOf(await workbook({ sharedStrings, rows }))).rejects.toThrow(BROKEN);
   });
@@ -254,12 +254,12 @@ describe('shared texts by the ten thousand', () => {
   test.each([
     ['<si><t>cut off', BROKEN],
     [`<si><t>${'a'.repeat(32_768)}</t></si>`, 'A cell contains more than 32,767 characters.'],
-  ])('damage of those that no cell asks for is damage of the file', async (end, message) => {
+  ])('that no cell uses make the file invalid if damaged', async (end, message) => {
     const file = await workbook({ sharedStrings: sharedStrings + end, rows: rowsAt(inOrder.slice(0, 100)) });
     await expect(rowsOf(file)).rejects.toThrow(message);
   });
 
-  test('a part of them that is shorter than it says', async () => {
+  test('with a part shorter than stated are rejected', async () => {
     const file = await workbook({ sharedStrings, rows: rowsAt([0]) });
     forgeSize(file, 'xl/sharedStrings.xml', 10_000_000);
     await expect(rowsOf(file)).rejects.toThrow(BROKEN);
@@ -321,7 +321,7 @@ describe('refused', () => {
     await expect(rowsOf(bomb)).rejects.toThrow('The sheet has more than 2,00,000 rows. Please split it.');
   });
 
-  test('a cell of a gigabyte, unread, and one that hides its size at the first megabytes', async () => {
+  test('a cell of a gigabyte without unpacking it, and one with a wrong size within the first megabytes', async () => {
     const file = await workbook({ rows: `<row><c t="str"><v>${'a'.repeat(8 * 1024 ** 2)}</v></c></row>` });
     await expect(rowsOf(file)).rejects.toThrow('A cell contains more than 32,767 characters.');
     forgeSize(file, 'xl/worksheets/sheet1.xml', 1024 ** 3);
@@ -333,14 +333,14 @@ describe('refused', () => {
     expect(await rowsOf(file)).toEqual([{ row: 1, cells: ['x'] }]);
   });
 
-  describe('one long text that many cells share', () => {
+  describe('a long text that many cells share', () => {
     const length = 30_000;
     const shared = {
       sharedStrings: `<si><t>${'A'.repeat(length)}</t></si>`,
       rows: `<row>${'<c t="s"><v>0</v></c>'.repeat(10)}</row>`.repeat(100),
     };
 
-    test('comes in batches of bounded size', async () => {
+    test('is read in batches of limited size', async () => {
       let rows = 0;
       for await (const batch of readXlsx(await workbook(shared), CAPS)) {
         rows += batch.length;
@@ -352,12 +352,12 @@ describe('refused', () => {
       expect(rows).toBe(100);
     });
 
-    test('is refused once all of it is too much', async () => {
+    test('is rejected once all of it is too large', async () => {
       await expect(rowsOf(await workbook(shared), { text: 50 * 10 * length })).rejects.toThrow('The file contains too much text');
     });
   });
 
-  test('a format whose code would take a quarter of an hour to read', async () => {
+  test('a number format that would take a quarter of an hour to read is rejected', async () => {
     const styles = `<numFmts><numFmt numFmtId="200" formatCode="${'['.repeat(900_000)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs>`;
     expect(await cellsOf({ rows: rowXml(1, ['a']), styles })).toEqual(['a']);
   });
@@ -372,7 +372,7 @@ describe('refused', () => {
     await expect(rowsOf(await workbook({ rows: rowXml(1, ['a']), ...given }))).rejects.toThrow(BROKEN);
   });
 
-  test('a zip file that is no workbook, by what it is', async () => {
+  test('a zip file that is not an .xlsx file, with its type', async () => {
     await expect(rowsOf(await zipOf({ 'a.txt': 'x' }))).rejects.toThrow('This is not an .xlsx file.');
     const ods = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
     await expect(rowsOf(ods)).rejects.toThrow('This is an OpenDocument file. Please save it as .xlsx.');
@@ -380,18 +380,18 @@ describe('refused', () => {
     await expect(rowsOf(xlsb)).rejects.toThrow('This is an .xlsb file. Please save it as .xlsx.');
   });
 
-  test('a file cut off anywhere', async () => {
+  test('a file that is cut off anywhere', async () => {
     const whole = await workbook({ rows: rowXml(1, ['a']) });
     for (const share of [0.1, 0.5, 0.9, 0.99]) await expect(rowsOf(whole.subarray(0, whole.length * share))).rejects.toThrow(BROKEN);
   });
 
-  test('a part that lies about its size', async () => {
+  test('a part with a wrong size', async () => {
     const file = await workbook({ rows: Array.from({ length: 2000 }, (_, index) => rowXml(index + 1, ['x'])).join('') });
     forgeSize(file, 'xl/worksheets/sheet1.xml', 1000);
     await expect(rowsOf(file)).rejects.toThrow(BROKEN);
   });
 
-  test('a part that is shorter than it says', async () => {
+  test('a part shorter than stated', async () => {
     const file = await workbook({ rows: rowXml(1, ['x']) });
     for (const path of ['xl/worksheets/sheet1.xml', 'xl/workbook.xml']) {
       forgeSize(file, path, 100_000);

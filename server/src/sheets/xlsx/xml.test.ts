@@ -14,7 +14,7 @@ async function* cut(bytes: Buffer, places: readonly number[]) {
 
 const places = fc.array(fc.nat(), { maxLength: 30 });
 
-test('UTF-8 means the same in whatever pieces it comes, and a mark of the byte order is one at the beginning alone', async () => {
+test('UTF-8 has the same meaning however it is split, and a byte order mark counts only at the beginning', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '₹', 'चा', '🍵', '\ufeff'), maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(text, fc.boolean(), places, async (given, isMarked, at) => {
@@ -26,12 +26,12 @@ test('UTF-8 means the same in whatever pieces it comes, and a mark of the byte o
   );
 });
 
-test('bytes that are not UTF-8 are an error, however they are split', async () => {
+test('bytes that are not UTF-8 are an error however they are split', async () => {
   const bytes = Buffer.concat([Buffer.from('<a>₹'), Buffer.from([0xe2, 0x82]), Buffer.from('a</a>')]);
   for (let at = 0; at < bytes.length; at += 1) await expect(readXml(cut(bytes, [at]), {})).rejects.toThrow(BROKEN);
 });
 
-test('cells are the same in whatever pieces they come, plain ones among texts of any script', async () => {
+test('cells are the same however they are split, plain ones among texts of any script', async () => {
   const figure = fc.constantFrom('0', '7', '46056', '37.049999999999997', '26.25', '0.1', '-5', '1E-7', '999999999999999', '8901030516320');
   const cell = fc.oneof(
     figure.map((value) => `<c r="A1"><v>${value}</v></c>`),

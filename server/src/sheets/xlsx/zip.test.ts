@@ -28,14 +28,14 @@ describe.each([
     ['a shared text', TEXTS, { sharedStrings: sharedStrings.replace('Tea', 'Sea') }, ['Sea', 100]],
     ['a shared text that no cell asks for', TEXTS, { sharedStrings: sharedStrings.replace('Rice', 'Dice') }, ['Tea', 100]],
     ['how days count', 'xl/workbook.xml', { properties: 'date1904="1"' }, ['Tea', 100]],
-  ])('in which a byte changed on its way: %s', async (_name, path, changed, cells) => {
+  ])('with a changed byte is rejected: %s', async (_name, path, changed, cells) => {
     const [right, file] = await Promise.all([made(), made(changed)]);
     expect(await rowsOf(file)).toEqual([{ row: 1, cells }]);
     file.writeUInt32LE(right.readUInt32LE(centralHeader(right, path) + 16), centralHeader(file, path) + 16);
     await expect(rowsOf(file)).rejects.toThrow(BROKEN);
   });
 
-  test('whose own header has no checksum is compared with that of the directory', async () => {
+  test('without a checksum in its own header is compared with the one in the directory', async () => {
     const file = await made();
     for (let at = file.indexOf('PK\x03\x04'); at >= 0; at = file.indexOf('PK\x03\x04', at + 1)) file.writeUInt32LE(0, at + 14);
     expect(await rowsOf(file)).toEqual([{ row: 1, cells: ['Tea', 100] }]);
