@@ -155,7 +155,7 @@ function doerOf({ persons, givers, name }: Deed, actor: Actor, absent: readonly 
   if (persons.some((person) => absent.includes(person))) return doers.yourAbsent(name);
   const isYours = givers.some((person) => person === actor.id || absent.includes(person));
   if (isYours) return doers.yourAccount(name);
-  // Only those who can sign in as the caller are left.
+  // The others can sign in as the caller.
   return givers.length === 0 ? doers.yourGiver(name) : doers.sameGiver(name);
 }
 

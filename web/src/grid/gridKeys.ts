@@ -3,7 +3,7 @@ export type GridControl = HTMLInputElement | HTMLSelectElement | HTMLButtonEleme
 
 const CONTROLS = ':is(input, select, button)[data-cell]:not(:disabled)';
 
-/** Those in sight: the focus cannot move to the cells that a card leaves out. */
+/** The cells in sight. The focus cannot move to the cells that a card leaves out. */
 const SHOWN = `${CONTROLS}:not([data-cards] [data-off-card] *)`;
 
 /** The number of rows that Page Up and Page Down move. */
