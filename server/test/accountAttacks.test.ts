@@ -86,7 +86,7 @@ const settledBy = async (invoice: Made) =>
     ({ paymentId, memoId, amount }: Record<string, unknown>) => [paymentId ?? memoId, amount],
   );
 
-test('a vendor reads nothing of another one’s reported payments and advances in the history of its own payment', async () => {
+test('a vendor cannot read another vendor’s reported payments and advances in the history of its own payment', async () => {
   const own = await invoiced(500);
   const paid = await done(
     vendor.post('/api/vendorPaymentReport/create', { invoiceNumber: own.invoiceNumber, amount: 100, paymentMode: 'online' }),
@@ -104,7 +104,7 @@ test('a vendor reads nothing of another one’s reported payments and advances i
   expect(entry.recordName).toBeNull();
 });
 
-describe('a payment that was taken back', () => {
+describe('a reversed payment', () => {
   test('settles no invoice, whoever asks and however much else is on account', async () => {
     const paid = await advance(await ordered(`PO/${api.serial()}`), 400);
     await done(accounts.post(`/api/vendorPaymentReport/reverse/${paid._id}`, { reason: 'Wrong account' }));
@@ -124,7 +124,7 @@ describe('a payment that was taken back', () => {
   });
 });
 
-describe('a person who was on leave does not decide alone about what its stand-in entered:', () => {
+describe('a user back from leave cannot decide alone on what the delegate entered:', () => {
   test('an advance', async () => {
     await set({ duties: true, advancePercent: 50 });
     const asked = await advance(await ordered(`PO/${api.serial()}`), 100, await standIn(accounts));
@@ -139,7 +139,7 @@ describe('a person who was on leave does not decide alone about what its stand-i
     await done(acceptOpening(made, other));
   });
 
-  test('a memo that raises what is owed', async () => {
+  test('a memo that raises the payable amount', async () => {
     const invoice = await invoiced(1000);
     const helper = await standIn(accounts);
     const memo = await done(
@@ -157,8 +157,8 @@ describe('a person who was on leave does not decide alone about what its stand-i
   });
 });
 
-describe('the limits of a day', () => {
-  test('count accepted opening balances, of either side', async () => {
+describe('the daily limits', () => {
+  test('count accepted opening balances of both kinds', async () => {
     await set({ duties: true, dayLimit: 1000 });
     const made = [await opening(600)];
     vendor = await api.newVendor();
@@ -169,7 +169,7 @@ describe('the limits of a day', () => {
     await done(acceptOpening(made[0], admin));
   });
 
-  test('count opening balances that count at once, and not those that wait', async () => {
+  test('count opening balances that apply immediately, and not pending ones', async () => {
     await set({ dayLimit: 1000 });
     const by = await newMember(api, admin, 'accounts');
     await opening(-600, by);
@@ -180,7 +180,7 @@ describe('the limits of a day', () => {
     await opening(5000, by);
   });
 
-  test('and of a document apply to memos that raise the payable amount', async () => {
+  test('and document limits apply to memos that raise the payable amount', async () => {
     const invoice = await invoiced(10_000);
     const raise = (amount: number): Promise<Made> =>
       done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', vendorInvoiceRef: invoice.invoiceNumber, amount }));
@@ -225,7 +225,7 @@ test('ERP payments without an invoice are listed as outside the rules if the con
   expect(await outside()).toEqual([]);
 });
 
-test('an advance is set off against the invoices of its order first, and what is left of it against the first due', async () => {
+test('an advance is set off against the invoices of its order first, and the rest against the earliest due', async () => {
   const orderId = await ordered('PO/1/first');
   const [early, later] = [await invoiced(300, { invoiceDate: '2026-09-01' }), await invoiced(300, { invoiceDate: '2026-09-02' })];
   const own = await invoiced(250, { PONumber: 'po/1/first' });
@@ -245,7 +245,7 @@ test('an advance is set off against the invoices of its order first, and what is
   expect([earlier.length, await settledBy(later)]).toEqual([2, [[memo._id, 20]]]);
 });
 
-test('an advance for an order that is being cancelled or amended waits for it, and is refused then', async () => {
+test('an advance for an order that is being cancelled or amended waits for it, and is then rejected', async () => {
   const pay = (orderId: string, amount: number) => () =>
     codeOf(accounts.post('/api/vendorPaymentReport/advance', { userID: vendor.user.id, paymentMode: 'online', orderId, amount }));
   const cancelled = await ordered(`PO/${api.serial()}`);

@@ -79,8 +79,8 @@ const balanceOf = async (invoice: Made) =>
 const outstanding = async () => (await vendor.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result[0];
 const approve = (invoice: Made) => done(accounts.post('/api/invoice/approve', { invoiceIdList: [invoice._id] }));
 
-describe('case 7: what a credit memo takes back', () => {
-  test('is billed once more, and the account nets to one', async () => {
+describe('case 7: goods taken back by a credit memo', () => {
+  test('can be invoiced once more, and the account nets to one invoice', async () => {
     const orderId = await ordered();
     const first = await bill(orderId, 100);
     const note = await done(credit(first, 10_500, { itemQuantity: 100 }));
@@ -89,14 +89,14 @@ describe('case 7: what a credit memo takes back', () => {
     expect((await outstanding()).balance).toBe(10_500);
   });
 
-  test.each([0.01, 10_498.99])('is no goods at ₹%d: the second invoice is an exception', async (amount) => {
+  test.each([0.01, 10_498.99])('do not count at ₹%d: the second invoice is an exception', async (amount) => {
     const orderId = await ordered();
     const note = await done(credit(await bill(orderId, 100), amount, { itemQuantity: 100 }));
     expect(note.lines).toMatchObject([{ no: 1, quantity: null }]);
     expect((await bill(orderId, 100)).matchState).toBe('exception');
   });
 
-  test('line by line is refused below what the goods cost, and above what the line has left', async () => {
+  test('are rejected by line below the cost of the goods, and above what the line has left', async () => {
     const first = await bill(await ordered(), 100);
     const lines = [{ no: 1, quantity: 60 }];
     expect(await codeOf(credit(first, 6_000, { lines }))).toEqual([422, 'note_below_goods']);
@@ -105,7 +105,7 @@ describe('case 7: what a credit memo takes back', () => {
     expect(await codeOf(credit(first, 4_305, { lines: [{ no: 1, quantity: 41 }] }))).toEqual([422, 'note_above_invoice']);
   });
 
-  test('a rupee short a note adds up over notes', async () => {
+  test('do not count if several memos are a rupee short of the cost together', async () => {
     const first = await bill(await ordered(), 100);
     await done(credit(first, 1_049.4, { lines: [{ no: 1, quantity: 10 }] }));
     expect(await codeOf(credit(first, 1_049.4, { lines: [{ no: 1, quantity: 10 }] }))).toEqual([422, 'note_below_goods']);
@@ -147,8 +147,8 @@ test('case 8: a credit memo of ₹944 on ₹11,800 leaves 10,856 everywhere', as
   expect((await vendor.get('/api/invoice/get', { state: 'paid' })).body).toMatchObject([{ _id: invoice._id }]);
 });
 
-describe('case 15: a payment that is reversed', () => {
-  test('opens its invoices again, on the day of the reversal', async () => {
+describe('case 15: a reversed payment', () => {
+  test('makes its invoices open again, on the date of the reversal', async () => {
     const [one, two] = [await plain(100), await plain(200)];
     const paid = await done(
       transfer(
@@ -186,7 +186,7 @@ describe('case 15: a payment that is reversed', () => {
     await done(transfer([[one, 100]], { reference: 'UTR 1' }));
   });
 
-  test('is reversed once, by the buyer, and not where it comes from a system', async () => {
+  test('is reversed once, by the buyer, and not if it comes from the ERP', async () => {
     const invoice = await plain(100);
     const paid = await done(pay(invoice, 100));
     const reverse = (id: string, caller = accounts, body: object = { reason: 'Returned' }) =>
@@ -225,7 +225,7 @@ const erpPays = (invoice: Made, amount: string) =>
     ]),
   );
 
-test('a payment of a system has its reference, its kind and its account', async () => {
+test('a payment of the ERP has its reference, its mode and its account', async () => {
   const invoice = await bill(await ordered(), 1);
   const payment = {
     externalId: `K-${vendor.user.id}`,
@@ -248,7 +248,7 @@ test('a payment of a system has its reference, its kind and its account', async 
   expect(await read()).toMatchObject({ tenderType: 'cheque', onlineKind: null, reference: '000123', accountLast4: null });
 });
 
-test('a payment of a system settles up to the balance, and the rest is on account, limited by nothing', async () => {
+test('a payment of the ERP settles up to the balance, and the rest is on account without a limit', async () => {
   const invoice = await plain(100);
   await done(claim(invoice, 30));
   expect((await erpPays(invoice, '120')).refused.size).toBe(0);
@@ -262,7 +262,7 @@ test('a payment of a system settles up to the balance, and the rest is on accoun
 });
 
 describe('case 18: credits on account', () => {
-  test('leave nothing to pay, whatever else was entered', async () => {
+  test('leave nothing payable, whatever else was entered', async () => {
     await strict();
     const orderId = await ordered();
     const old = await bill(orderId, 100);
@@ -284,7 +284,7 @@ describe('case 18: credits on account', () => {
     expect(await codeOf(transfer([[agreed, 1]]))).toEqual([422, 'nothing_payable']);
   });
 
-  test('are shown and refuse nothing as entered', async () => {
+  test('are shown and block nothing under As entered', async () => {
     const old = await plain(100);
     await done(pay(old, 100));
     await done(credit(old, 100));
@@ -295,7 +295,7 @@ describe('case 18: credits on account', () => {
 });
 
 describe('case 19: a claim and its note', () => {
-  test('are deducted once; the rest is payable all the while', async () => {
+  test('are deducted once, and the rest stays payable', async () => {
     const invoice = await plain(11_800);
     const claimed = await done(claim(invoice, 944, { memoNumber: 'DN/7' }));
     expect(claimed).toMatchObject({ issuer: 'buyer', status: 'open', memoNumber: 'DN/7', memoDate: today() });
@@ -317,7 +317,7 @@ describe('case 19: a claim and its note', () => {
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 11_800, held: 944, payable: 10_856 });
   });
 
-  test('a note answers a part, and the vendor accepts the rest', async () => {
+  test('allow a memo for part of the claim, and the vendor accepts the rest', async () => {
     const invoice = await plain(1000);
     const claimed = await done(claim(invoice, 300));
     await done(credit(invoice, 100, { claimId: claimed._id }));
@@ -333,7 +333,7 @@ describe('case 19: a claim and its note', () => {
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 900, deductions: 0, payable: 900 });
   });
 
-  test('one claim is answered, and another vendor’s never', async () => {
+  test('allow a memo for one claim, and never for another vendor’s', async () => {
     const invoice = await plain(1000);
     const claimed = await done(claim(invoice, 300));
     const stranger = await api.newVendor();
@@ -349,7 +349,7 @@ describe('case 19: a claim and its note', () => {
     expect(await codeOf(credit(invoice, 500, { claimId: 'none' }))).toEqual([422, 'note_above_invoice']);
   });
 
-  test('on a paid invoice it lowers what the next ones may be paid', async () => {
+  test('on a paid invoice reduce what can be paid on the next ones', async () => {
     await strict();
     const orderId = await ordered();
     const first = await bill(orderId, 40);
@@ -364,7 +364,7 @@ describe('case 19: a claim and its note', () => {
   });
 });
 
-describe('case 19: a return of billed goods', () => {
+describe('case 19: a return of invoiced goods', () => {
   const returns = (more: object) =>
     api.ctx.db.transaction((tx) =>
       storeReturns(tx, 'own', [
@@ -388,7 +388,7 @@ describe('case 19: a return of billed goods', () => {
     );
   const claims = async () => (await vendor.get('/api/debitMemo/getAllUserDebitMemo')).body;
 
-  test('makes a claim over what they cost; the note answers it, and one event is deducted once', async () => {
+  test('becomes a claim of their cost; the vendor’s memo replaces it, and one return is deducted once', async () => {
     const invoice = await bill(await ordered(), 100);
     await returns({ invoiceNumber: invoice.invoiceNumber });
     expect(await claims()).toMatchObject([
@@ -408,7 +408,7 @@ describe('case 19: a return of billed goods', () => {
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0 });
   });
 
-  test('takes the claim back with the return; one that names nothing, or another item, claims nothing', async () => {
+  test('ends the claim when it is cancelled; a return without an invoice or with another item makes no claim', async () => {
     const invoice = await bill(await ordered(), 100);
     await returns({ invoiceNumber: invoice.invoiceNumber, itemName: 'Salt' });
     expect(await claims()).toEqual([]);
@@ -427,7 +427,7 @@ describe('case 19: a return of billed goods', () => {
   const stateOf = async (invoice: Made) =>
     (await api.ctx.db.one<{ state: string }>(sql`select match_state as state from invoices where id = ${invoice._id}`)).state;
 
-  test('is not billed again, by one invoice or by many, also once the vendor has answered the claim', async () => {
+  test('cannot be invoiced again, by one invoice or many, even after the vendor has responded to the claim', async () => {
     const orderId = await ordered();
     const invoice = await bill(orderId, 100);
     await returns({ invoiceNumber: invoice.invoiceNumber });
@@ -438,7 +438,7 @@ describe('case 19: a return of billed goods', () => {
     expect([await stateOf(invoice), (await bill(orderId, 8)).matchState]).toEqual(['matched', 'exception']);
   });
 
-  test('that were replaced are billed once more', async () => {
+  test('for goods that were replaced lets the replacement be invoiced once', async () => {
     const orderId = await ordered();
     const invoice = await bill(orderId, 100);
     await returns({ invoiceNumber: invoice.invoiceNumber });
@@ -448,7 +448,7 @@ describe('case 19: a return of billed goods', () => {
     expect([(await bill(orderId, 8)).matchState, (await bill(orderId, 1)).matchState]).toEqual(['matched', 'exception']);
   });
 
-  test('of goods that are not billed yet lowers what may be billed, and ends with the return', async () => {
+  test('before the invoice reduces what can be invoiced, and ends when the return is cancelled', async () => {
     const orderId = await ordered();
     const { number } = await api.ctx.db.one<{ number: string }>(sql`select number from purchase_orders where id = ${orderId}`);
     await returns({ poNumber: number.toLowerCase(), returnedQuantity: '60' });
@@ -466,7 +466,7 @@ describe('case 19: a return of billed goods', () => {
   });
 });
 
-describe('a return against what a vendor writes', () => {
+describe('a return and the vendor’s own texts', () => {
   /** The claimed amount and quantity after a file has reported this returned quantity of the order. */
   const returned = async (orderId: string, quantity: number, itemName = 'Basmati Rice 1 kg') => {
     const { number } = await api.ctx.db.one<{ number: string }>(sql`select number from purchase_orders where id = ${orderId}`);
@@ -485,7 +485,7 @@ describe('a return against what a vendor writes', () => {
     return done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...sums, lines }));
   };
 
-  test('another name of the item on the invoice escapes no claim', async () => {
+  test('another item name on the invoice avoids no claim', async () => {
     const orderId = await ordered();
     const invoice = await billed([{ orderId, line: 1, quantity: 100, itemName: 'Rice, best quality' }]);
     expect(await returned(orderId, 8)).toEqual([840, 8]);
@@ -507,7 +507,7 @@ describe('a return against what a vendor writes', () => {
     expect(await balanceOf(invoice)).toMatchObject({ held: 840 });
   });
 
-  test('is counted in the unit of the order, whatever the unit of the invoice', async () => {
+  test('the claim is in the unit of the order, whatever the unit of the invoice', async () => {
     const cartons = await ordered({ uom: 'CTN', caseQuantity: '12', unitPrice: '1200' });
     const pieces = await billed([{ orderId: cartons, line: 1, quantity: 120, uom: 'PCS', unitPrice: 100 }]);
     expect([pieces.matchState, await returned(cartons, 1)]).toEqual(['matched', [1_260, 12]]);
@@ -515,8 +515,8 @@ describe('a return against what a vendor writes', () => {
   });
 });
 
-describe('case 20: at once', () => {
-  test('two payments and a credit on account let no more leave than is owed', async () => {
+describe('case 20: at the same time', () => {
+  test('two payments and a credit on account never pay more than the payable amount', async () => {
     const old = await plain(5_000);
     await done(pay(old, 5_000));
     await done(credit(old, 5_000));
@@ -545,8 +545,8 @@ describe('case 20: at once', () => {
   });
 });
 
-describe('the users who may raise the payable amount', () => {
-  test('a vendor’s debit memo waits for the buyer, and for somebody who did not enter it', async () => {
+describe('the users who can raise the payable amount', () => {
+  test('a vendor’s debit memo must be accepted by a buyer user who did not enter it', async () => {
     const invoice = await plain(1_000);
     const body = { productName: 'Freight', invoiceId: invoice._id, amount: 50 };
     const own = await done(vendor.post('/api/debitMemo/AddUserDebitMemo', { ...body, issuer: 'buyer', status: 'accepted' }));
@@ -562,7 +562,7 @@ describe('the users who may raise the payable amount', () => {
     expect(await codeOf(vendor.post(`/api/debitMemo/reverse/${own._id}`, { reason: 'Mine' }))).toEqual([409, 'invoice_is_settled']);
   });
 
-  test('a concession of the buyer counts once another person released it', async () => {
+  test('a concession of the buyer applies once another user has accepted it', async () => {
     const invoice = await plain(1_000);
     const made = await done(credit(invoice, 80, { userID: vendor.user.id }, accounts));
     expect(made).toMatchObject({ issuer: 'buyer', status: 'open' });
@@ -572,7 +572,7 @@ describe('the users who may raise the payable amount', () => {
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 1_080, payable: 1_080 });
   });
 
-  test('a memo that somebody else edited is not accepted by that person either', async () => {
+  test('a memo edited by another user cannot be accepted by that user either', async () => {
     const invoice = await plain(1_000);
     const made = await done(credit(invoice, 80, { userID: vendor.user.id }, accounts));
     await done(other.put(`/api/creditMemo/ChangeUserCreditMemo/${made._id}`, { amount: 90 }));
@@ -580,7 +580,7 @@ describe('the users who may raise the payable amount', () => {
     await done(acceptMemo(api, admin, 'credit', made));
   });
 
-  test('the vendor neither changes nor deletes what the buyer issued, nor the buyer what the vendor issued', async () => {
+  test('neither the vendor nor the buyer can change or delete memos that the other issued', async () => {
     const invoice = await plain(1_000);
     const claimed = await done(claim(invoice, 100));
     expect(await codeOf(vendor.put(`/api/debitMemo/ChangeUserDebitMemo/${claimed._id}`, { amount: 1 }))).toEqual([
@@ -599,7 +599,7 @@ describe('the users who may raise the payable amount', () => {
 });
 
 describe('a memo', () => {
-  test('on which a payment rests is reversed, not changed', async () => {
+  test('that a payment depends on is reversed, not changed', async () => {
     const invoice = await plain(1_000);
     const note = await done(credit(invoice, 100));
     await done(pay(invoice, 900));
@@ -611,7 +611,7 @@ describe('a memo', () => {
     expect(await codeOf(accounts.post(`/api/creditMemo/reverse/${note._id}`, { reason: 'Again' }))).toEqual([409, 'memo_not_open']);
   });
 
-  test('whose reversal would bill more than was accepted stays', async () => {
+  test('cannot be reversed if more than the accepted quantity would then be invoiced', async () => {
     const orderId = await ordered();
     const note = await done(credit(await bill(orderId, 100), 10_500, { itemQuantity: 100 }));
     const second = await bill(orderId, 100);
@@ -619,7 +619,7 @@ describe('a memo', () => {
     expect(await codeOf(accounts.post(`/api/creditMemo/reverse/${note._id}`, { reason: 'No' }))).toEqual([409, 'memo_rests']);
   });
 
-  test('as a GST note comes until 30 November after the year, and as a commercial one at any time', async () => {
+  test('as a GST note is possible until 30 November after the year, and as a commercial note at any time', async () => {
     const old = await plain(1_000, { invoiceDate: '2025-03-31' });
     const late = await credit(old, 100);
     expect([late.status, late.body.code, late.body.data]).toEqual([422, 'gst_note_too_late', { kind: 'commercial' }]);
@@ -627,13 +627,13 @@ describe('a memo', () => {
     expect(await done(credit(old, 100, { kind: 'commercial' }))).toMatchObject({ kind: 'commercial' });
   });
 
-  describe('as a GST note that is entered after the last day', () => {
+  describe('a GST note entered after its last day', () => {
     let old: Made;
     beforeEach(async () => {
       old = await plain(1_000, { invoiceDate: '2025-03-31' });
     });
 
-    test('has the date of the paper if the buyer’s people enter it, and then the last day itself is in time', async () => {
+    test('is dated as on the document if a buyer user enters it, and the last day itself is in time', async () => {
       const asBuyer = (memoDate: string) =>
         accounts.post('/api/creditMemo/AddUserCreditMemo', {
           userID: vendor.user.id,
@@ -648,11 +648,11 @@ describe('a memo', () => {
       expect(await done(asBuyer('2025-11-30'))).toMatchObject({ kind: 'gst', memoDate: '2025-11-30' });
     });
 
-    test('is refused to a vendor who dates it back', async () => {
+    test('is rejected if the vendor backdates it', async () => {
       expect(await codeOf(credit(old, 100, { memoDate: '2025-11-30' }))).toEqual([422, 'gst_note_too_late']);
     });
 
-    test('is refused as an edit of a commercial note that was dated back', async () => {
+    test('is rejected as an edit of a backdated commercial note', async () => {
       const note = await done(credit(old, 100, { kind: 'commercial', memoDate: '2025-11-30' }));
       expect(await codeOf(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { kind: 'gst' }))).toEqual([
         422,
@@ -660,7 +660,7 @@ describe('a memo', () => {
       ]);
     });
 
-    test('is refused as an edit that raises the amount or the tax of one that was entered in time, and a lower amount is not', async () => {
+    test('cannot raise the amount or tax of one entered in time, but can reduce it', async () => {
       const note = await done(credit(old, 100, { kind: 'commercial' }));
       await api.ctx.db.execute(sql`
         update memos set gst_kind = 'gst', memo_date = '2025-11-20', counted_on = '2025-11-20', created_at = '2025-11-20' where id = ${note._id}`);
@@ -671,7 +671,7 @@ describe('a memo', () => {
     });
   });
 
-  test('without an invoice stands on account if it is the vendor’s credit, and moves nothing else', async () => {
+  test('without an invoice is on account if it is the vendor’s credit, and changes nothing else', async () => {
     await plain(1_000);
     const memo = { productName: 'Rice', vendorInvoiceRef: 'NOWHERE/1', amount: 100 };
     expect(await done(vendor.post('/api/creditMemo/AddUserCreditMemo', memo))).toMatchObject({ invoiceId: null, status: 'accepted' });
@@ -679,7 +679,7 @@ describe('a memo', () => {
     expect(await outstanding()).toMatchObject({ balance: 900, onAccount: 100, held: 0, notes: 100 });
   });
 
-  test('is over no more than the invoice has left, paid or not, and keeps its invoice from being deleted or lowered', async () => {
+  test('cannot exceed what the invoice has left, paid or not, and prevents deleting or reducing the invoice', async () => {
     const invoice = await plain(1_000);
     await done(pay(invoice, 1_000));
     await done(credit(invoice, 600));
@@ -692,7 +692,7 @@ describe('a memo', () => {
   });
 });
 
-test('one payment of several invoices is refused as a whole where one part is too much, of another vendor, or twice', async () => {
+test('one payment of several invoices is rejected as a whole if one part is too large, of another vendor, or repeated', async () => {
   const [one, two] = [await plain(100), await plain(200)];
   const stranger = await api.newVendor();
   const theirs = await done(stranger.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 500 }));

@@ -63,7 +63,7 @@ const STARTS_SESSION = ['auth.login', 'company.enter'];
  */
 const NOT_COMPARED = ['audit_log', 'idempotency_keys', 'leases', 'sessions', 'settings', 'sign_in_challenges', 'sign_ins', 'suppliers'];
 
-test('every statement that writes entries itself names whoever did it by one place, stand-ins included', async () => {
+test('every statement that writes log entries takes the user, or the delegate, from one place', async () => {
   // A rejected API key acts for no user; the entry is about the key.
   const others = ['sign-in/sessions.ts'];
   const root = new URL('../src/', import.meta.url);
@@ -104,7 +104,7 @@ async function run(operation: Operation): Promise<Answer> {
 
 const newest = async () => (await api.ctx.db.first<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from audit_log`))?.id ?? '0';
 
-describe('a change whose entry cannot be written does not happen', () => {
+describe('a change whose log entry cannot be written does not happen', () => {
   async function state() {
     const tables = await api.ctx.db.rows<{ name: string }>(sql`
       select table_name as name from information_schema.tables
@@ -167,7 +167,7 @@ test.each(WRITES.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-test('every field that a screen shows of an entry has a Hindi name', async () => {
+test('every log field that a screen shows has a Hindi name', async () => {
   const entries = await api.ctx.db.rows<{ after: Record<string, unknown> }>(sql`
     select jsonb_object_agg(name, value) as after from audit_log, jsonb_each(coalesce(before, '{}') || coalesce(after, '{}')) as field(name, value)
     where value <> 'null' group by audit_log.id`);

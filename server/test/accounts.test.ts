@@ -54,7 +54,7 @@ const openingsOf = async () => (await vendor.get('/api/account/openingBalances')
 const outstanding = async () => (await vendor.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result[0];
 
 describe('the entries of an account', () => {
-  test('are its documents by day, and add up to what is owed', async () => {
+  test('are its documents by date, and add up to the outstanding amount', async () => {
     const invoice = await invoiced(1000, { invoiceDate: '2026-11-02' });
     await done(opening(250));
     await credit(40);
@@ -75,7 +75,7 @@ describe('the entries of an account', () => {
     expect((await entriesOf(vendor, { pageSize: 3, page: 2 })).length).toBe(1);
   });
 
-  test('are the vendor’s own; the buyer names a vendor, and a key needs the scope of payments', async () => {
+  test('are the vendor’s own; the buyer chooses a vendor, and a key needs the scope payments:read', async () => {
     await invoiced(1000);
     const stranger = await api.newVendor();
     expect((await stranger.get('/api/account/entries', { userID: vendor.user.id })).status).toBe(201);
@@ -96,7 +96,7 @@ describe('the entries of an account', () => {
     expect((await allocate({ paymentId: '1', invoiceId: '1', amount: 1 }, new Caller(api.app, key))).status).toBe(403);
   });
 
-  test('leave out what the controls do not let be paid, and the feed says so', async () => {
+  test('leave out what the controls do not allow to be paid, and the feed states it', async () => {
     const invoice = await invoiced(1000);
     const entry = String(Number(invoice._id) * 8);
     const seen = async (cursor?: string) =>
@@ -134,7 +134,7 @@ describe('the entries of an account', () => {
 });
 
 describe('an opening balance', () => {
-  test('in favour of the vendor is owed, and shown everywhere', async () => {
+  test('in favour of the vendor is payable, and shown everywhere', async () => {
     const made = await done(opening(5000));
     expect(made).toMatchObject({ amount: 5000, day: '2026-03-31', reason: 'Old ledger', status: 'accepted' });
     expect(await outstanding()).toMatchObject({ invoice: 0, opening: 5000, owed: 5000, balance: 5000, onAccount: -5000, over90: 5000 });
@@ -144,7 +144,7 @@ describe('an opening balance', () => {
     expect((await vendor.get('/api/paper/own', { kind: 'statement' })).status).toBe(200);
   });
 
-  test('of the vendor’s debt is set off against its invoices, and can be taken back no longer', async () => {
+  test('owed by the vendor is set off against its invoices, and can then no longer be reversed', async () => {
     await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = true`);
     const made = await done(opening(-700));
     const [one, two] = [await invoiced(500), await invoiced(1000)];
@@ -160,7 +160,7 @@ describe('an opening balance', () => {
     expect(await outstanding()).toMatchObject({ owed: 500, onAccount: 200, opening: -700 });
   });
 
-  test('is one a vendor until it is reversed, and no credit of the vendor pays it twice', async () => {
+  test('exists once per vendor until it is reversed, and no credit of the vendor pays it twice', async () => {
     const made = await done(opening(600));
     expect(await codeOf(opening(1))).toEqual([409, 'opening_balance_exists']);
     // The whole credit is allocated to the opening balance, so the invoice gets none of it.
@@ -190,12 +190,12 @@ describe('an opening balance', () => {
     [{ reason: ' ' }, 'reason'],
     [{ userID: '999999999' }, 'userID'],
     [{ userID: '' }, 'userID'],
-  ])('with %j is refused', async (more, field) => {
+  ])('with %j is rejected', async (more, field) => {
     const { status, body } = await opening(1, more);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('takes two users where duties are on, within their limits, and counts only then', async () => {
+  test('needs two users if separation of duties is on, within their limits, and counts only then', async () => {
     await api.ctx.db.execute(sql`update portal_settings set duties = true, limit_accounts = 1000`);
     const made = await done(opening(1000.01));
     expect(made.status).toBe('open');
@@ -210,7 +210,7 @@ describe('an opening balance', () => {
     expect(await outstanding()).toMatchObject({ owed: 1000.01 });
   });
 
-  test('of a sheet follows the same rules', async () => {
+  test('in a file follows the same rules', async () => {
     const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
     const loadOpenings = async (rows: string) =>
       (
@@ -253,7 +253,7 @@ describe('an opening balance', () => {
   });
 });
 
-test('the file of outstanding amounts has the figures of the screen', async () => {
+test('the file of outstanding amounts has the same figures as the screen', async () => {
   const invoice = await invoiced(1000, { invoiceDate: '2026-11-02' });
   await credit(40);
   await done(pay(invoice, 300));
@@ -274,7 +274,7 @@ test('the file of outstanding amounts has the figures of the screen', async () =
 });
 
 describe('an allocation', () => {
-  test('sets off a part of a credit against an invoice, and is listed', async () => {
+  test('sets off part of a credit against an invoice, and is listed', async () => {
     const memo = await credit(500);
     const invoice = await invoiced(300);
     const made = await done(allocate({ memoId: memo._id, invoiceId: invoice._id, amount: 120 }));
@@ -294,7 +294,7 @@ describe('an allocation', () => {
     expect(logged).toEqual([{ amount: '120.00' }]);
   });
 
-  test('above either side is refused, and so is one for another vendor', async () => {
+  test('above either amount is rejected, and so is one for another vendor', async () => {
     const memo = await credit(100);
     const [small, large] = [await invoiced(60), await invoiced(600)];
     const above = await allocate({ memoId: memo._id, invoiceId: large._id, amount: 100.01 });
@@ -344,7 +344,7 @@ describe('an allocation', () => {
     expect((await accounts.get('/api/account/allocations', { userID: vendor.user.id, onAccount: 'false' })).status).toBe(422);
   });
 
-  test('twice at once takes what there is once', async () => {
+  test('made twice at the same time uses the amount once', async () => {
     const memo = await credit(100);
     const [one, two] = [await invoiced(100), await invoiced(100)];
     const answers = await Promise.all([one, two].map(({ _id }) => allocate({ memoId: memo._id, invoiceId: _id, amount: 100 })));
@@ -361,7 +361,7 @@ describe('an advance', () => {
   const limit = (percent: number, duties = false) =>
     api.ctx.db.execute(sql`update portal_settings set advance_percent = ${percent}, duties = ${duties}`);
 
-  test('is at most a share of its order, stands on account, and settles the next invoice that is paid', async () => {
+  test('is limited to a share of its order, stays on account, and settles the next invoice that is paid', async () => {
     await limit(50);
     const orderId = await ordered('PO/adv');
     const paid = await done(advance({ orderId, amount: 4000, reference: 'UTR ADV', onlineKind: 'neft' }));
@@ -384,7 +384,7 @@ describe('an advance', () => {
     await done(advance({ orderId, amount: 4000 }));
   });
 
-  test('is never above what is not invoiced, and none for another vendor, an ended order, or twice by one reference', async () => {
+  test('is never above what is not invoiced, and is rejected for another vendor, an ended order, or a repeated reference', async () => {
     const orderId = await ordered('PO/adv/2');
     await invoiced(10_000, { PONumber: 'PO/adv/2' });
     expect(await codeOf(advance({ orderId, amount: 500.01 }))).toEqual([422, 'advance_above_limit']);
@@ -399,7 +399,7 @@ describe('an advance', () => {
     expect(await codeOf(advance({ orderId, amount: 1 }))).toEqual([409, 'order_ended']);
   });
 
-  test('is paid once of two at once', async () => {
+  test('is paid only once of two at the same time', async () => {
     await limit(50);
     const orderId = await ordered('PO/adv/4');
     const answers = await Promise.all([1, 2].map(() => advance({ orderId, amount: 5000 })));
@@ -413,7 +413,7 @@ describe('an advance', () => {
     return (await accounts.send('POST', '/api/buyerData/payments', {}, { file: { name: 'payments.csv', content } })).body;
   };
 
-  test('without an order has no limit as entered, by form, API and sheet alike', async () => {
+  test('without an order has no limit under As entered, in form, API and file alike', async () => {
     await done(advance({ amount: 300 }));
     expect(await load(200, 'S1')).toMatchObject({ created: 1 });
     expect(await outstanding()).toMatchObject({ owed: -500, onAccount: 500, amount: 500 });
@@ -424,7 +424,7 @@ describe('an advance', () => {
     ['a limit of advances', sql`advance_percent = 100`],
     ['duties', sql`duties = true`],
     ['invoices that are not payable', sql`pay_only_matched = true`],
-  ])('without an order pays no more than the opening balance, by form, API and sheet alike, under %s', async (_name, change) => {
+  ])('without an order pays at most the opening balance, in form, API and file alike, under %s', async (_name, change) => {
     await api.ctx.db.execute(sql`update portal_settings set ${change}`);
     expect(await codeOf(advance({ amount: 0.01 }))).toEqual([422, 'advance_above_limit']);
     expect((await load(0.01, 'S1')).errors).toMatchObject([{ row: 2, column: 'Amount', message: expect.stringContaining('₹0.00') }]);
@@ -438,7 +438,7 @@ describe('an advance', () => {
     expect(await outstanding()).toMatchObject({ owed: 0, onAccount: 0, opening: 300, amount: 300 });
   });
 
-  test('takes two users where duties are on, within their limits, and the second is bound by what is left then', async () => {
+  test('needs two users if separation of duties is on, and the second is limited to what is left then', async () => {
     await limit(50, true);
     await api.ctx.db.execute(sql`update portal_settings set limit_accounts = 4000`);
     const orderId = await ordered('PO/adv/3');
@@ -456,7 +456,7 @@ describe('an advance', () => {
     expect(await outstanding()).toMatchObject({ owed: -3000 });
   });
 
-  test('of a sheet is none where the controls limit advances', async () => {
+  test('in a file is rejected if the controls limit advances', async () => {
     expect(await load(500, 'S1')).toMatchObject({ created: 1 });
     await limit(0);
     expect((await load(1, 'S2')).errors).toMatchObject([{ row: 2, column: 'Amount', message: expect.stringContaining('opening balance') }]);

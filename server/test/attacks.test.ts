@@ -50,19 +50,19 @@ describe('uploads and memory', () => {
     return (await app.inject({ method: 'POST', url: '/', payload: `${start(bytes)}${ending}`, headers })).statusCode;
   }
 
-  test('many at once share a bounded room, and give it back', async () => {
+  test('many at the same time share a limited amount of memory, and release it', async () => {
     expect([await upload(2000), await upload(2000)]).toEqual([200, 503]);
     for (const free of held.splice(0)) free();
     expect(await upload(2000)).toBe(200);
     for (const free of held.splice(0)) free();
   });
 
-  test('one caller has a share of it, beside which others have theirs', async () => {
+  test('one caller has a share, and others have theirs beside it', async () => {
     expect([await upload(2000), await upload(2000), await upload(2000, undefined, 'other')]).toEqual([200, 503, 200]);
     for (const free of held.splice(0)) free();
   });
 
-  test('one that stalls is dropped, its connection closed, and its share given back', async () => {
+  test('one that stalls is ended, its connection closed and its share released', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -74,13 +74,13 @@ describe('uploads and memory', () => {
     await expect.poll(() => room.state().taken).toBe(0);
   });
 
-  test('a broken one gives back what it took', async () => {
+  test('an incomplete one releases its memory', async () => {
     for (let index = 0; index < 5; index += 1) expect(await upload(900, '')).toBe(400);
     expect(await upload(900)).toBe(200);
   });
 });
 
-test('visitors’ papers take room of their own: 20 connections that stall leave users theirs', async () => {
+test('documents of visitors have their own limit: 20 stalled connections do not affect users', async () => {
   const vendor = await api.newVendor();
   const [beforeUsers, other] = [rooms.users.state().taken, await api.newVendor()];
   const { port } = api.app.server.address() as AddressInfo;
@@ -108,7 +108,7 @@ test('visitors’ papers take room of their own: 20 connections that stall leave
   await expect.poll(() => rooms.visitors.state().taken, { timeout: 30_000 }).toBe(0);
 });
 
-test('a form that arrives slowly is worth no more than its sender at its end: a session that ended, an account that was deactivated', async () => {
+test('a form that arrives slowly is checked at its end: an ended session or a deactivated account is rejected', async () => {
   const admin = await api.newAdmin();
   const { port } = api.app.server.address() as AddressInfo;
   async function slowForm({ user, token }: Caller, meanwhile: () => Promise<Answer>): Promise<number | undefined> {
@@ -134,7 +134,7 @@ test('a form that arrives slowly is worth no more than its sender at its end: a 
   expect(await slowForm(changing, () => admin.put(`/api/auth/edit/${colleague.user.id}`, { isActive: false }))).toBe(403);
 });
 
-test('a visitor who registers too often is refused before the papers are read', async () => {
+test('a visitor who registers too often is rejected before the documents are read', async () => {
   const { most } = limits.register.address;
   for (let index = 0; index < most; index += 1) await api.visitor.post('/api/auth/create', {});
   const { port } = api.app.server.address() as AddressInfo;
@@ -156,7 +156,7 @@ test('a visitor who registers too often is refused before the papers are read', 
   expect(status).toBe(429);
 });
 
-test('no database connection waits while pictures are decoded, also under an Idempotency-Key', async () => {
+test('no database connection is held while pictures are decoded, even under an Idempotency-Key', async () => {
   const admin = await api.newAdmin();
   let finish = () => {};
   const decoding = new Promise<void>((begun) => {
@@ -179,7 +179,7 @@ describe('headers', () => {
   const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
   test.each(['/api/site', '/API/Site', '/%61pi/site', '/api/nothing', '/api', '/api?x', `/api/auth/user/${'9'.repeat(400)}`, '/api/%zz'])(
-    '%.30s answers as the API does, whatever its spelling',
+    '%.30s responds like the API, whatever its spelling',
     async (url) => {
       const { headers } = await api.visitor.get(url);
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -190,7 +190,7 @@ describe('headers', () => {
   );
 });
 
-test('a person hears at the old address that another one was entered for the account, and another password', async () => {
+test('a user is notified at the old address of a new address and a changed password', async () => {
   const vendor = await api.newVendor();
   const email = `taken-over-${api.serial()}@example.com`;
   const { status } = await vendor.put(`/api/auth/edit/${vendor.user.id}`, { email, passWord: 'a thief chose this one' });
@@ -201,7 +201,7 @@ test('a person hears at the old address that another one was entered for the acc
   expect(told.sort()).toEqual(['A new e-mail address was entered', 'Your password was changed']);
 });
 
-test('a reader of the table of Idempotency-Keys can try neither keys nor, with the digests of the bodies, passwords', async () => {
+test('a reader of the Idempotency-Key table can guess neither keys nor passwords from the digests', async () => {
   const vendor = await api.newVendor();
   await addItem(api.ctx, { ean: '8901030516320', name: 'Basmati Rice 1 kg' });
   const keys = ['the-first-key', 'another-key'];

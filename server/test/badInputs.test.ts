@@ -52,7 +52,7 @@ const upload = async (path: string, rows: (string | number | null)[][]) => {
 };
 const LINE_HEAD = ['DC Number', 'PO Number', 'Line', 'Quantity'];
 
-test('a challan number of 17 characters: form, API and sheet name the rule, and goods do not leave on it', async () => {
+test('a challan number of 17 characters is rejected with the rule in form, API and file, and cannot be dispatched', async () => {
   const words = 'Under GST rules a challan number has at most 16 characters; this one has 17.';
   expect(LONG).toHaveLength(17);
   expect(noteRemarks({ DCNumber: LONG }).DCNumber).toBe(words);
@@ -71,7 +71,7 @@ test('a challan number of 17 characters: form, API and sheet name the rule, and 
 });
 
 test.each(['29AAGCB7383J1Z5', '29 aagcb7383j1z5', '29AAGCB7383J1Z0'])(
-  'a transporter with a wrong check character, %s, is refused with the right one',
+  'a transporter with a wrong check character, %s, is rejected with the correct one',
   async (transporterId) => {
     const words = "The transporter ID's check character should be 4. Please check every character.";
     expect(transporterProblem(transporterId)).toBe(words);
@@ -97,7 +97,7 @@ test.each([
   expect(await remarksOn({}, { VehicleNumber: vehicle })).toEqual(named);
 });
 
-test('300 lines are taken, and the one that is wrong is named in the API and in the sheet; above 1,000 the limit is named', async () => {
+test('300 lines are accepted with the wrong one reported in API and file; above 1,000 the limit is reported', async () => {
   const lines = Array.from({ length: 300 }, (_, place) => orderLineOf({ itemCode: `L-${place}`, quantity: '10', uom: 'BAG' }));
   const poNumber = `BI/${api.serial()}`;
   const orderId = await makeOrder(api.ctx, vendor.user.id, poNumber, { lines });
@@ -134,7 +134,7 @@ test.each([
   ],
   [{ fromPin: '421302', fromState: '27' }, 'fromPin', '', null],
   [{ fromPin: '421302' }, 'fromPin', '', null],
-] as const)('the PIN code of %j is remarked on where it is not of its state', async (place, field, what, remark) => {
+] as const)('the PIN code of %j gets a warning if it does not belong to its state', async (place, field, what, remark) => {
   expect(placeRemarks(place)[field]).toBe(remark);
   expect(await remarksOn(place)).toEqual(remark === null ? [] : [what + remark]);
 });
@@ -148,7 +148,7 @@ test.each([
   expect(await remarksOn({}, weights)).toEqual(remark === null ? [] : [remark]);
 });
 
-test('a bill for goods already billed names the line, the earlier bill and what was accepted, before it is sent and in the sheet', async () => {
+test('an invoice for invoiced goods reports the line, the earlier invoice and the accepted quantity, before saving too', async () => {
   const lines = [{ orderId: order, line: 1, quantity: 92, rejected: 0 }];
   const receipt = { receiptNumber: `G/${api.serial()}`, receivedOn: '2026-11-23', lines };
   expect((await admin.post('/api/receipts/create', receipt)).status).toBe(200);
@@ -161,7 +161,7 @@ test('a bill for goods already billed names the line, the earlier bill and what 
   expect([...(sheet.remarks ?? []), ...(sheet.errors ?? [])]).toContainEqual({ row: 2, column: 'Quantity', message: words });
 });
 
-test('a return of more than arrived names the line, what arrived and what was rejected', async () => {
+test('a return of more than was received reports the line and both quantities', async () => {
   const lines = [{ orderId: order, line: 1, quantity: 10, rejected: 3, reason: 'damaged' }];
   const receipt = { receiptNumber: `G/${api.serial()}`, receivedOn: '2026-11-23', lines };
   expect((await admin.post('/api/receipts/create', receipt)).status).toBe(200);

@@ -54,7 +54,7 @@ const page = async () => (await fetch(`${url}/api/product/get`, { headers: { aut
 const head = (method: string, path: string, more: string, caller = vendor) =>
   `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${caller.token}\r\n${more}`;
 
-test('500 connections that send nothing keep nobody out, and are closed', async () => {
+test('500 connections that send nothing block no one, and are closed', async () => {
   await open(500);
   expect(await page()).toBe(201);
   for (const socket of sockets) socket.resume();
@@ -73,7 +73,7 @@ test('200 connections that send their headers letter by letter do not block othe
   clearInterval(trickle);
 });
 
-test('300 bodies and 100 uploads that never end hold nothing else up: not one of them counts as work', async () => {
+test('300 bodies and 100 uploads that never end block nothing else and do not count as work', async () => {
   await open(300, head('POST', '/api/invoice/create', 'content-type: application/json\r\ncontent-length: 900\r\n\r\n{"invoiceNumber":'));
   const start = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK';
   const type = 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n';
@@ -83,7 +83,7 @@ test('300 bodies and 100 uploads that never end hold nothing else up: not one of
   expect(made.status).toBe(200);
 });
 
-test('readers that do not read their export on hold two connections of the database, and give them back when they go', async () => {
+test('slow readers of exports hold two database connections, and release them when they disconnect', async () => {
   // Random letters compress badly, so the export exceeds what the system buffers for a reader.
   await api.ctx.db.execute(sql`
     insert into items (item_code, ean, item_name, category_name)
@@ -103,7 +103,7 @@ test('readers that do not read their export on hold two connections of the datab
   await expect.poll(exporting, { timeout: 50_000 }).toBe(0);
 });
 
-test('while too many calls are at work, others are sent away before their body is read, and taken again right after', async () => {
+test('during too many calls others are rejected before their body is read, and accepted again right after', async () => {
   // The exports before it are still being logged.
   await expect.poll(() => api.app.atWork.inProgress).toBe(0);
   let leave = () => {};
@@ -145,7 +145,7 @@ const waiting = async () =>
     select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   )?.count;
 
-test('one who asks for a hundred things at once has its share of the connections, and others are served meanwhile', async () => {
+test('a caller with a hundred calls at the same time gets its share of connections, and others are served', async () => {
   const other = await api.newVendor();
   const [share, atOnce] = [api.app.atWork.share, 100];
   const refusedAfter: number[] = [];
@@ -172,7 +172,7 @@ test('one who asks for a hundred things at once has its share of the connections
   expect((await vendor.get('/api/product/get')).status).toBe(201);
 });
 
-test('saves during the vendor’s own upload wait 2 s for its products at most, and then answer 503: others are served, nothing is lost', async () => {
+test('saves during the vendor’s own upload wait at most 2 s for its products and then return 503; nothing is lost', async () => {
   const [own, other] = [await api.newVendor(), await api.newVendor()];
   const eans = Array.from({ length: 8 }, (_, index) => withCheckDigit(`890778${String(index).padStart(6, '0')}`));
   for (const ean of eans) await addItem(api.ctx, { ean, name: `Item ${ean}` });

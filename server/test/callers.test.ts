@@ -617,8 +617,8 @@ const bound = operations.flatMap((operation) =>
 );
 const ofNoSite = Object.values(OF_NO_SITE).flat();
 
-describe('a member who is bound to a site', () => {
-  test('is tried with every operation that it may call', () => {
+describe('a member limited to a site', () => {
+  test('is tried with every call that the role allows', () => {
     const bySite = operations.filter((operation) => operation.bySite).map(({ id }) => id);
     expect(Object.keys(atSites).sort()).toEqual(bySite.sort());
     expect([...bySite, ...ofNoSite].sort()).toEqual([...new Set(bound.map(({ id }) => id))].sort());
@@ -657,10 +657,10 @@ describe('a member who is bound to a site', () => {
   });
 });
 
-describe('the table, the contract and what is served are the same', () => {
+describe('the table of callers, the contract and the server agree', () => {
   const ids = operations.map(({ id }) => id).sort();
 
-  test('every operation has a row, and every row an operation', () => {
+  test('every call has a row, and every row a call', () => {
     expect(Object.keys(TABLE).sort()).toEqual(ids);
     expect(Object.keys(requests).sort()).toEqual(ids);
   });
@@ -671,12 +671,12 @@ describe('the table, the contract and what is served are the same', () => {
     expect(new Set(calls).size).toBe(calls.length);
   });
 
-  test('each operation is served, as the contract has it, and nothing else is', () => {
+  test('each call is served as in the contract, and no other', () => {
     expect([...servedOperations(api.app)].sort(byId)).toEqual([...operations].sort(byId));
     for (const { method, path } of operations) expect(api.app.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') })).toBe(true);
   });
 
-  test('beside them there are only files by link, the logo and the description of the API', () => {
+  test('the only other paths are files by link, the logo and the description of the API', () => {
     // Paths match in any case, so Fastify stores them in lower case.
     const known = new Set(operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`.toLowerCase()));
     const others = apiRoutes().filter((route) => !known.has(route.toLowerCase()));
@@ -710,7 +710,7 @@ describe('the table, the contract and what is served are the same', () => {
   }
 });
 
-test('a document is no way to another vendor’s papers', async () => {
+test('a document gives no access to another vendor’s documents', async () => {
   const other = await api.newVendor();
   await other.send('PUT', `/api/auth/edit/${other.user.id}`, {}, { panpicture: { name: 'pan.pdf', content: samplePdf('pan') } });
   const { body } = await (await anew(vendor)).get('/api/auth/user');

@@ -102,7 +102,7 @@ const CLIENTS: readonly [name: string, program: string, generate: (into: string)
   ],
 ];
 
-test.each(CLIENTS)('a client of %s compiles and works', async (_name, program, generate) => {
+test.each(CLIENTS)('a client generated for %s compiles and works', async (_name, program, generate) => {
   const into = await mkdtemp(join(folder, 'made-'));
   await generate(into);
   await writeFile(join(into, 'package.json'), '{ "type": "module" }');

@@ -77,7 +77,7 @@ const told = async (kind: string) =>
   (await api.ctx.db.rows<{ id: string }>(sql`select user_id::text as id from mails where kind = ${kind} order by id`)).map(({ id }) => id);
 
 describe('the page', () => {
-  test('shows "As entered" at first, and a preset brings its switches along', async () => {
+  test('shows "As entered" at first, and a preset sets its switches', async () => {
     expect(await controls()).toMatchObject({ ...PRESET_VALUES.entered, reviewed: false, people: 5, waiting: null });
     const { status, body } = await save(admin, { preset: 'matched' });
     expect([status, body.data]).toEqual([200, expect.objectContaining({ ...PRESET_VALUES.matched, reviewed: true })]);
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(new Set(await told('newControls'))).toEqual(new Set([admin.user.id, second.user.id]));
   });
 
-  test('a preset keeps what is sent beside it, and Strict needs a limit of every role', async () => {
+  test('a preset keeps other fields of the call, and Strict needs a limit for every role', async () => {
     const kept = await save(admin, { preset: 'strict', payableInvoices: 'matched', limitAccounts: '100000' });
     expect(kept.body.data).toMatchObject({ preset: 'strict', payableInvoices: 'matched', limitAccounts: 100_000, duties: true });
     await set('entered');
@@ -112,7 +112,7 @@ describe('the page', () => {
     expect((await save(admin, { updatedAt: '2026-01-01T00:00:00Z' })).status).toBe(409);
   });
 
-  test('only administrators change it, with a fresh proof, and not as a stand-in', async () => {
+  test('only administrators change it, after confirming the password, and not as a delegate', async () => {
     for (const caller of [accounts, approver, vendor]) expect((await save(caller, { preset: 'strict' })).status).toBe(403);
     expect((await vendor.get('/api/controls')).status).toBe(403);
     await api.ctx.db.execute(sql`update sessions set proved_at = now() - interval '16 minutes' where user_id = ${admin.user.id}`);
@@ -142,7 +142,7 @@ async function standIn(absent: Caller, role: 'buyer' | 'approver' | 'accounts' |
 }
 
 describe('weaker controls', () => {
-  test('wait for another person while duties are on, and tell every administrator', async () => {
+  test('wait for another user while separation of duties is on, and every administrator is notified', async () => {
     await set('strict');
     const asked = await save(admin, { preset: 'entered' });
     expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining('apply when another')]);
@@ -179,14 +179,14 @@ describe('weaker controls', () => {
     expect(await controls()).toMatchObject(PRESET_VALUES.strict);
   });
 
-  test('the settings pass through the same rule, and stricter ones apply at once', async () => {
+  test('the settings follow the same rule, and stricter ones apply immediately', async () => {
     await set('matched');
     await admin.put('/api/settings', { payOnlyMatched: false });
     expect((await admin.get('/api/settings')).body.payOnlyMatched).toBe(true);
     expect((await save(admin, { payableInvoices: 'approved' })).body.data).toMatchObject({ payableInvoices: 'approved', waiting: null });
   });
 
-  test('are rejected, also by the person who asked', async () => {
+  test('can be rejected, even by the user who requested them', async () => {
     await set('matched');
     await save(admin, { payableInvoices: 'any' });
     const { at } = (await controls()).waiting;
@@ -194,7 +194,7 @@ describe('weaker controls', () => {
     expect(await controls()).toMatchObject({ payableInvoices: 'matched', waiting: null });
   });
 
-  test('duties cannot be off outside "As entered", even by two people, unless the buyer has a single user', async () => {
+  test('separation of duties cannot be off outside "As entered", even by two users, unless the buyer has a single user', async () => {
     await set('matched');
     for (const body of [{ duties: false }, { preset: 'strict', duties: false }])
       expect(outcome(await save(admin, body))).toEqual([422, 'duties_needed']);
@@ -202,7 +202,7 @@ describe('weaker controls', () => {
     expect(outcome(await save(admin, { preset: 'matched', duties: false }))).toEqual([422, 'duties_needed']);
   });
 
-  test('a single user switches duties off, but not by deactivating the others first', async () => {
+  test('a single user can turn duties off, but not by deactivating the others first', async () => {
     const alone = await startApi();
     const only = await alone.newAdmin();
     const saved = await only.put('/api/controls', { preset: 'matched', duties: false });
@@ -219,7 +219,7 @@ describe('weaker controls', () => {
     await alone.close();
   });
 
-  test('a new installation begins with "Matched or approved", one with users stays as it is', async () => {
+  test('a new installation starts with "Matched or approved"; one with users does not change', async () => {
     const fresh = await startApi();
     await beginWithControls(fresh.ctx.db);
     const first = await fresh.newAdmin();
@@ -230,8 +230,8 @@ describe('weaker controls', () => {
   });
 });
 
-describe('duties', () => {
-  test('case 13: one administrator enters, approves and pays: each second act is refused', async () => {
+describe('separation of duties', () => {
+  test('case 13: one administrator enters, approves and pays, and each second step is rejected', async () => {
     await set('strict');
     const invoice = await invoiced(10, admin);
     expect((await approve(admin, invoice)).body.message).toContain('You entered this invoice');
@@ -245,7 +245,7 @@ describe('duties', () => {
     expect((await pay(payer, invoice)).status).toBe(200);
   });
 
-  test('every past editor counts, whoever changed it last, also of a remark', async () => {
+  test('every earlier editor counts, whoever was the last, even of a remark', async () => {
     await set('matched');
     const invoice = await invoiced();
     expect((await edit(admin, invoice)).status).toBe(200);
@@ -259,7 +259,7 @@ describe('duties', () => {
     expect((await pay(payer, invoice)).status).toBe(200);
   });
 
-  test('whoever released an exception does not pay it, and its editor does not release it', async () => {
+  test('a user who released an exception cannot pay it, and its editor cannot release it', async () => {
     await set('matched');
     const invoice = await invoiced(110);
     await edit(admin, invoice);
@@ -269,7 +269,7 @@ describe('duties', () => {
     expect((await pay(payer, invoice)).status).toBe(200);
   });
 
-  test('an approval does not let be paid what its approver changed afterwards', async () => {
+  test('an approval does not cover later changes by its approver', async () => {
     await set('strict');
     const invoice = await invoiced();
     expect((await approve(second, invoice)).status).toBe(200);
@@ -281,7 +281,7 @@ describe('duties', () => {
     ]);
   });
 
-  test('a third user’s edit does not free those who entered it', async () => {
+  test('a third user’s edit does not free the users who entered it', async () => {
     await set('matched');
     const invoice = await invoiced(10, admin);
     await edit(second, invoice);
@@ -289,7 +289,7 @@ describe('duties', () => {
     expect(outcome(await pay(admin, invoice))).toEqual([403, 'you_entered']);
   });
 
-  test('an API key is its maker', async () => {
+  test('an API key counts as its creator', async () => {
     await set('matched');
     const made = await second.post('/api/keys', {
       name: 'ERP',
@@ -307,7 +307,7 @@ describe('duties', () => {
     expect(outcome(await approve(key, other))).toEqual([409, 'you_entered']);
   });
 
-  test('a stand-in acts for both: neither approves, and neither pays', async () => {
+  test('a delegate counts as both users: neither can approve or pay', async () => {
     await set('matched');
     // An auditor has no right of its own.
     const helper = await standIn(second, 'auditor');
@@ -324,7 +324,7 @@ describe('duties', () => {
     expect((await pay(payer, own)).status).toBe(200);
   });
 
-  test('a sheet enters as its uploader', async () => {
+  test('a file counts as entered by its uploader', async () => {
     await set('matched');
     const number = String(api.serial());
     const { status } = await uploadInvoice(admin, number);
@@ -336,7 +336,7 @@ describe('duties', () => {
     expect(outcome(await pay(admin, invoice))).toEqual([403, 'you_entered']);
   });
 
-  test('a sheet of payments passes through the same check, duties and limits alike', async () => {
+  test('a payments file follows the same checks, duties and limits', async () => {
     await set('matched', { dayLimitAccounts: 1500 });
     const clerk = await newMember(api, admin, 'accounts');
     const [own, fine, more] = [await invoiced(), await invoiced(), await invoiced()];
@@ -358,14 +358,14 @@ describe('duties', () => {
     expect((await uploadPayments(clerk, [{ ...more, amount: 450 }])).status).toBe(200);
   });
 
-  test('two persons at once: only those who may are done', async () => {
+  test('of two users at the same time, only those with the right succeed', async () => {
     await set('matched');
     const invoice = await invoiced(10, admin);
     const answers = await Promise.all([pay(admin, invoice), pay(payer, invoice), pay(admin, invoice)]);
     expect(statusesOf(answers)).toEqual([200, 403, 403]);
   });
 
-  test('below three people, only approving differs', async () => {
+  test('with fewer than three users, only the approver must be another user', async () => {
     const small = await startApi();
     const boss = await small.newAdmin();
     const clerk = await newMember(small, boss, 'accounts');
@@ -388,7 +388,7 @@ describe('duties', () => {
     await small.close();
   });
 
-  test('under "As entered" only the last person who entered an invoice does not approve it', async () => {
+  test('under "As entered" only the last user who entered an invoice cannot approve it', async () => {
     const invoice = await invoiced();
     await edit(second, invoice);
     expect((await approve(second, invoice)).status).toBe(200);
@@ -406,7 +406,7 @@ async function uploadInvoice(by: Caller, number: string): Promise<Answer> {
 }
 
 describe('limits', () => {
-  test('of a document hold for approving, releasing and paying, for administrators too', async () => {
+  test('per document apply to approving, releasing and paying, for administrators too', async () => {
     await set('matched', { limitAdministrator: 1000, limitAccounts: 1049.99, limitApprover: 1050 });
     const [invoice, differs] = [await invoiced(), await invoiced(110)];
     const refused = await approve(admin, invoice);
@@ -420,7 +420,7 @@ describe('limits', () => {
     expect((await pay(payer, invoice, 1049.99)).status).toBe(200);
   });
 
-  test('of a day count what was done before, and a payment that is taken back makes no room', async () => {
+  test('per day count earlier steps of the day, and a reversed payment frees nothing', async () => {
     const clerk = await newMember(api, admin, 'accounts');
     await set('matched', { dayLimitAccounts: 1500 });
     const [one, other] = [await invoiced(), await invoiced()];
@@ -433,7 +433,7 @@ describe('limits', () => {
     expect((await pay(await newMember(api, admin, 'accounts'), one, 1000)).status).toBe(200);
   });
 
-  test('of a day leave out the invoices of one call that exceed them', async () => {
+  test('per day skip the invoices of one call that exceed them', async () => {
     const boss = await newMember(api, admin, 'approver');
     await set('matched', { dayLimitApprover: 2100 });
     const made = [await invoiced(), await invoiced(), await invoiced()];
@@ -441,7 +441,7 @@ describe('limits', () => {
     expect([body.data.approved, body.data.left]).toEqual([2, [expect.objectContaining({ _id: made[2]?._id, code: 'above_day_limit' })]]);
   });
 
-  test('are not passed by calls at once', async () => {
+  test('cannot be exceeded by calls at the same time', async () => {
     const clerk = await newMember(api, admin, 'accounts');
     await set('matched', { dayLimitAccounts: 1000 });
     const made = [await invoiced(), await invoiced(), await invoiced(), await invoiced()];
@@ -450,7 +450,7 @@ describe('limits', () => {
     expect(statusesOf(answers)).toEqual([200, 200, 403, 403]);
   });
 
-  test('count a payment, of another vendor, that is not stored yet', async () => {
+  test('count a payment of another vendor that is not saved yet', async () => {
     const clerk = await newMember(api, admin, 'accounts');
     await set('matched', { dayLimitAccounts: 1000 });
     const paying: (() => Promise<Answer>)[] = [];
@@ -469,7 +469,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('of an absent person are not doubled by a stand-in', async () => {
+  test('of an absent user are not doubled by a delegate', async () => {
     const clerk = await newMember(api, admin, 'accounts');
     await set('matched', { dayLimitAccounts: 1000 });
     const [one, other] = [await invoiced(), await invoiced()];
@@ -481,7 +481,7 @@ describe('limits', () => {
     expect(outcome(await pay(clerk, other, 1))).toEqual([403, 'above_day_limit']);
   });
 
-  test('of the member hold for payments too outside "As entered"', async () => {
+  test('of the member apply to payments too outside "As entered"', async () => {
     const clerk = await newMember(api, admin, 'accounts');
     await api.ctx.db.execute(sql`update memberships set limit_amount = 100 where user_id = ${clerk.user.id}`);
     const invoice = await invoiced();
@@ -521,7 +521,7 @@ describe('bank details', () => {
       sql`update identity_requests set applies_at = now() - interval '1 minute' where state = 'pending' and applies_at is not null`,
     );
 
-  test('an administrator asks, another approves, and they apply after 24 hours; old and new addresses are told', async () => {
+  test('are requested by one administrator and approved by another, and apply after 24 hours; both addresses are notified', async () => {
     await set('matched');
     const before = (await accountOf()).accountNumber;
     await api.ctx.db.execute(sql`
@@ -557,7 +557,7 @@ describe('bank details', () => {
     expect(entry.after).toMatchObject(bank);
   });
 
-  test('a vendor’s own change waits as long, and can be refused until it applies', async () => {
+  test('of a vendor’s own change wait as long, and can be rejected until they apply', async () => {
     await set('matched');
     await change(vendor);
     expect((await decide(second)).status).toBe(200);
@@ -567,7 +567,7 @@ describe('bank details', () => {
     expect((await accountOf()).accountNumber).not.toBe(account);
   });
 
-  test('nobody approves a value that it has put into the request of another', async () => {
+  test('cannot be approved by the user who added the value to another user’s request', async () => {
     await set('matched');
     await change(vendor, { pan: undefined, accountNumber: '111122223333' });
     await change(admin, { accountNumber: account });
@@ -582,7 +582,7 @@ describe('bank details', () => {
     expect((await requestOf()).appliesAt).toBeNull();
   });
 
-  test('a vendor that is not active yet does not escape, and other fields apply as before', async () => {
+  test('of an inactive vendor follow the rule too, and other fields apply immediately', async () => {
     await set('matched');
     await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null where id = ${vendor.user.id}`);
     await change(admin, { ...bank, bankName: 'Another Bank', city: 'Pune' });
@@ -591,7 +591,7 @@ describe('bank details', () => {
     expect((await requestOf()).changes).toMatchObject(bank);
   });
 
-  test('the waiting time that counts is that of the approval', async () => {
+  test('apply after the waiting time at the approval', async () => {
     await set('matched', { bankWaitHours: 48 });
     await change(vendor);
     await decide(second);
@@ -600,7 +600,7 @@ describe('bank details', () => {
     expect((await accountOf()).accountNumber).not.toBe(account);
   });
 
-  test('under "As entered" an administrator’s change applies, and a vendor’s with its approval', async () => {
+  test('under "As entered" apply when an administrator changes them, or approves the vendor’s change', async () => {
     await change(admin);
     expect((await accountOf()).accountNumber).toBe(account);
     await change(vendor, { accountNumber: '111122223333' });
@@ -614,7 +614,7 @@ describe("a vendor's Add Payment", () => {
   const balanceOf = async ({ invoiceNumber }: Made) =>
     (await vendor.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`)).body.invoiceValue;
 
-  test('is a report that settles nothing and stops nobody, until accounts confirm it', async () => {
+  test('is a report that settles nothing and blocks no one, until accounts confirm it', async () => {
     await set('matched');
     const invoice = await invoiced();
     const reported = await pay(vendor, invoice, 1050);
@@ -635,7 +635,7 @@ describe("a vendor's Add Payment", () => {
     expect(outcome(await confirm(payer))).toEqual([409, 'report_decided']);
   });
 
-  test('is taken over as it was reported, and points to the payment that it became', async () => {
+  test('is recorded as it was reported, and links to its payment', async () => {
     await set('matched');
     const invoice = await invoiced();
     const day = indianDay(new Date(Date.now() - 3 * 86_400_000));
@@ -680,7 +680,7 @@ describe("a vendor's Add Payment", () => {
     expect((await reports(vendor)).map((each: { paymentId: string | null }) => each.paymentId !== null).filter(Boolean)).toEqual([true]);
   });
 
-  test('is confirmed by the rules of a payment, and rejected with a reason', async () => {
+  test('is confirmed under the rules of a payment, and rejected with a reason', async () => {
     await set('strict');
     const invoice = await invoiced();
     await pay(vendor, invoice, 100);
@@ -698,7 +698,7 @@ describe("a vendor's Add Payment", () => {
     expect((await other.get('/api/vendorPaymentReport/reported', { userID: vendor.user.id })).body.payments).toEqual([]);
   });
 
-  test('is confirmed once, whoever confirms at once, and settles under "As entered"', async () => {
+  test('is confirmed once, whoever confirms at the same time, and settles under "As entered"', async () => {
     await set('matched');
     const invoice = await invoiced();
     await approve(approver, invoice);
@@ -714,7 +714,7 @@ describe("a vendor's Add Payment", () => {
   });
 });
 
-test('payments of the ERP, and from before the switch, are listed as outside the rules', async () => {
+test('payments of the ERP, and from before the control applied, are listed as outside the rules', async () => {
   const outside = async () =>
     (await accounts.get('/api/vendorPaymentReport/outside', { userID: vendor.user.id })).body.payments as {
       rule: string;

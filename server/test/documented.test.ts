@@ -44,7 +44,7 @@ const answers: { where: string; schema: Schema; example: Json }[] = [];
   }
 })(document, '');
 
-test('every field and parameter has its meaning', () => {
+test('every field and parameter has a description', () => {
   expect(described.length).toBeGreaterThan(1000);
   expect(described.filter(({ description }) => typeof description !== 'string' || description === '').map(({ where }) => where)).toEqual(
     [],
@@ -68,16 +68,16 @@ test('every example is valid', () => {
   ).toEqual([]);
 });
 
-test('the table of words has no entry without a field', () => {
+test('the table of descriptions has no entry without a field', () => {
   expect(Object.keys(fieldWords).filter((name) => !wordsInUse.has(name))).toEqual([]);
 });
 
-test('no field has words in two entries of the table', () => {
+test('no field has descriptions in two entries of the table', () => {
   const names = FIELD_PARTS.flatMap((part) => Object.keys(part).flatMap(namesOf));
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
 });
 
-test('every answer of 201 says what it means, with an example', () => {
+test('every 201 response has a description and an example', () => {
   const paths = document['paths'] as Record<string, Record<string, { responses: Record<string, Schema> }>>;
   const meant = operations
     .filter(({ replies }) => 201 in replies)
@@ -94,7 +94,7 @@ test('every answer of 201 says what it means, with an example', () => {
   expect(meant.filter((answer) => !JSON.stringify(answer).includes('"example":'))).toEqual([]);
 });
 
-test('the page has an anchor, a line for curl and the errors of each call, and no link leads nowhere', () => {
+test('the page has an anchor, a curl line and the errors of each call, and every link works', () => {
   const page = docsPage(document);
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

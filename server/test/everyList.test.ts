@@ -338,7 +338,7 @@ describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) 
     const declared = declaredFields(query);
     const callers = () => (isBuyersOnly(access) || variant.byAdmin ? [admin] : [admin, vendor]);
 
-    test('has all rows on its pages, in each of its orders', async () => {
+    test('has all rows on its pages, in each sort order', async () => {
       for (const who of callers()) {
         const all = await ask(who, operation, variant, {});
         if (who === admin && EMPTY[id] === undefined) expect(all.rows).not.toEqual([]);
@@ -373,7 +373,7 @@ describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) 
       }
     });
 
-    test('is read to its end by its cursor', async () => {
+    test('can be read to its end by its cursor', async () => {
       for (const who of callers()) {
         const all = await ask(who, operation, variant, {});
         const read: Row[] = [];
@@ -392,7 +392,7 @@ describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) 
     const filters = [...declared, ...declaredFields(operation.method === 'POST' ? body : operation.params)].filter(
       ([name]) => !PAGING.includes(name) && name !== 'id' && variant.query?.[name] === undefined && variant.body?.[name] === undefined,
     );
-    test.each(filters)('filtered by %s has what it should, with the right total', async (name, field) => {
+    test.each(filters)('filtered by %s has the right rows and the right total', async (name, field) => {
       for (const who of callers()) {
         const all = await ask(who, operation, variant, {});
         const own =

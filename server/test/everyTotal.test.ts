@@ -97,7 +97,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a list with an amount has a total, or a reason to have none', () => {
+test('a list with an amount has a total, or a reason for having none', () => {
   const lists = LISTS.filter(({ id }) => amountsOf(id).length > 0).map(({ id }) => id);
   expect(lists.toSorted()).toEqual([...Object.keys(TOTALLED), ...Object.keys(WITHOUT)].toSorted());
   for (const [id, listed] of Object.entries(TOTALLED)) {

@@ -82,7 +82,7 @@ const balanceOf = async ({ invoiceNumber, _id }: Made) =>
   (await vendor.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`, { invoiceId: _id })).body;
 const outstanding = async () => (await vendor.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result[0];
 
-test('an ERP enters, changes and approves no invoice, and no memo: neither its records nor its key reaches them', async () => {
+test('an ERP cannot enter, change or approve invoices or memos, by its records or its key', async () => {
   expect(Object.keys(portal.system.pulls)).toEqual(['suppliers', 'items', 'orders', 'returns', 'payments']);
   const key = await keyOf(api, portal.admin, ['erp:write']);
   const bodies = { userID: vendor.user.id, invoiceNumber: '1', invoiceValue: 1, amount: 1 };
@@ -95,7 +95,7 @@ test('an ERP enters, changes and approves no invoice, and no memo: neither its r
     expect([path, (await key.post(path, bodies)).status]).toEqual([path, 403]);
 });
 
-test('there is no sheet of memos, of approvals or of bank details', () => {
+test('memos, approvals and bank details cannot be uploaded as a file', () => {
   const uploads = Object.values(operations as unknown as Record<string, { id: string; path: string }>)
     .map(({ id }) => id)
     .filter((id) => id.endsWith('.upload') || id.startsWith('import'));
@@ -121,7 +121,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
   const enter = (lines: readonly Line[], head?: Record<string, unknown>) => made(way.enter(lines, head));
 
   test.each([{ settled: true }, { settled: false }])(
-    '1. A grows from 1 to 100 after B over 99; B is paid: $settled',
+    '1. A grows from 1 to 100 after B for 99; B is paid: $settled',
     async ({ settled }) => {
       const [first, second] = [await enter([line(1)]), await enter([line(99)])];
       if (settled) {
@@ -136,7 +136,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     },
   );
 
-  test('2. sent back, and its remark edited after another billed the goods', async () => {
+  test('2. sent back, and its remark edited after another invoice for the goods', async () => {
     const first = await enter([line(60)]);
     await sendBack(first);
     const second = await enter([line(60)]);
@@ -148,7 +148,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     ]);
   });
 
-  test('3. nothing that a vendor writes chooses what it is measured by', async () => {
+  test('3. no text of a vendor chooses what its invoice is matched against', async () => {
     const found: unknown[] = [];
     for (const [what, wrong] of YARDSTICKS) {
       const invoice = await enter([line(100, wrong)]);
@@ -159,7 +159,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     expect(await codesOf(await enter([line(100)]))).toEqual([]);
   });
 
-  test('3. neither another item’s code nor an earlier date has a wider tolerance', async () => {
+  test('3. another item’s code or an earlier date gives no wider tolerance', async () => {
     const category = `Wide ${api.serial()}`;
     const code = `W${api.serial()}`;
     await addItem(api.ctx, { ean: `89010305${String(api.serial()).padStart(5, '0')}`, name: 'Loose rice', code, category });
@@ -176,7 +176,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     expect(await codesOf(dated)).toEqual(['quantity_above_accepted', 'date_before_order']);
   });
 
-  test('3. nor does an earlier date bring back a registration that had ended', async () => {
+  test('3. an earlier date does not restore a registration that had ended', async () => {
     await api.ctx.db.execute(sql`
       update registrations set valid_from = '2020-01-01', valid_to = '2026-11-10' where vendor_id = ${vendor.user.id}`);
     orderId = await ordered({ receivedQuantity: null }, { orderedOn: '2026-11-01' }, 'PO/9');
@@ -200,7 +200,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     expect(await states(...each)).toEqual(['matched', 'exception', 'exception']);
   });
 
-  test('5. what is in no order is an exception with lines, unmatched without, and never payable', async () => {
+  test('5. goods without an order are an exception with lines, unmatched without lines, and never payable', async () => {
     const consulting = { itemName: 'Consulting', hsnCode: '9983', quantity: 1, unitPrice: 1_000_000, taxRate: 18 };
     const undelivered = { itemName: 'Basmati Rice 1 kg', hsnCode: '1006', quantity: 5, unitPrice: 100, taxRate: 5 };
     const invoices = [await enter([consulting]), await enter([line(100), undelivered])];
@@ -213,7 +213,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
       expect([(await balanceOf(invoice)).payable, (await pay(invoice, 1)).status]).toEqual([0, 422]);
   });
 
-  test('7. a note over the goods lets them be billed once more, and the account nets to one; a note of ₹0.01 does not', async () => {
+  test('7. after a note for the goods they can be invoiced once more, and the account nets to one; not after ₹0.01', async () => {
     const first = await enter([line(100)]);
     await must(vendor.post('/api/creditMemo/AddUserCreditMemo', { invoiceId: first._id, amount: 0.01, itemQuantity: 100 }));
     const tooMuch = await enter([line(100)]);
@@ -224,7 +224,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     expect(await outstanding()).toMatchObject({ owed: 10_500, balance: 10_500 });
   });
 
-  test('9. the price that the vendor asks for counts once the buyer agrees, for what is accepted since', async () => {
+  test('9. a price that the vendor proposes applies once the buyer accepts it, to goods accepted since', async () => {
     orderId = await ordered({ receivedQuantity: '0' }, { version: '2' });
     await must(way.reprice(orderId, 'PO/1', 105));
     await ordered({ receivedQuantity: '40' }, { version: '3' });
@@ -241,7 +241,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     expect(await states(tooMuch)).toEqual(['matched']);
   });
 
-  test('10. another registration than the order’s is an exception', async () => {
+  test('10. a registration other than the order’s is an exception', async () => {
     const pan = panOf(2000 + api.serial());
     const [own, another] = [gstinOf(pan, '27'), gstinOf(pan, '24')];
     vendor = await newVendorOf(portal, { pan, gstin: own });
@@ -255,7 +255,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     expect(await codesOf(wrong)).toContain('vendor_registration_differs');
   });
 
-  test('11. without lines over the order’s value, then with lines', async () => {
+  test('11. without lines above the order’s value, then with lines', async () => {
     const head = { invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
     const bare = await made(way.enterBare({ invoiceNumber: String(api.serial()), ...head }));
     const lined = await enter([line(100)]);
@@ -274,7 +274,7 @@ describe.each(VENDOR_WAYS)('by %s:', (name) => {
     expect(await codesOf(await enter([line(1)]))).toContain('order_cancelled');
   });
 
-  test('18. a junk invoice makes no room beside credits on account', async () => {
+  test('18. an unpayable invoice frees no amount beside credits on account', async () => {
     await control({ matched: true, approved: true });
     const old = await bill(100);
     await approve(old);
@@ -323,7 +323,7 @@ const claim = (by: Caller, invoice: Made) =>
     }),
   );
 
-test.each(Object.keys(CLAIMS))('19. %s holds ₹840, the rest is payable, and the vendor’s note takes its place', async (name) => {
+test.each(Object.keys(CLAIMS))('19. %s holds ₹840, the rest is payable, and the vendor’s note replaces it', async (name) => {
   const invoice = await bill(100);
   await CLAIMS[name]?.(invoice);
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 10_500, held: 840, payable: 9_660 });
@@ -358,7 +358,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
     way = payWay(portal, name, vendor);
   });
 
-  test('1 and 5. of an exception, or of an invoice without lines, is refused; the ERP’s is listed', async () => {
+  test('1 and 5. of an exception or an invoice without lines is rejected; the ERP’s is listed', async () => {
     const [exception, bare] = [
       await bill(101),
       await made(vendor.post('/api/invoice/create', { invoiceNumber: `9${api.serial()}`, invoiceValue: 500 })),
@@ -377,7 +377,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
     ]);
   });
 
-  test('15. is taken back: a reversal of that day, and its invoice is open again', async () => {
+  test('15. is reversed: a reversal of that day, and its invoice is open again', async () => {
     const invoice = await bill(100);
     const reference = `Q${api.serial()}`;
     await must(way.pay(invoice, 10_500, reference));
@@ -392,7 +392,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
     expect(await outstanding()).toMatchObject({ amount: 0, owed: 10_500, onAccount: 0 });
   });
 
-  test('18. where credits on account leave nothing payable is refused; the ERP’s stands on account', async () => {
+  test('18. is rejected if credits on account leave nothing payable; the ERP’s is on account', async () => {
     await creditOnAccount();
     const agreed = await bill(100);
     const answer = said(await way.pay(agreed, 1));
@@ -403,7 +403,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
     expect(answer).toBe("You don't have any payment left for this invoice.");
   });
 
-  test('20. and another at once take no more than is owed; the ERP’s stands on account', async () => {
+  test('20. and another at the same time pay no more than the payable amount; the ERP’s is on account', async () => {
     await creditOnAccount();
     await ordered({ quantity: '300', receivedQuantity: '300' }, { version: '2' });
     const [one, two] = [await bill(100), await bill(100)];
@@ -418,7 +418,7 @@ describe.each(PAY_WAYS)('a payment by %s:', (name) => {
     expect([amount, owed]).toEqual([21_000, 0]);
   });
 
-  test('20. and a claim, a note or a return at once are never above what was payable', async () => {
+  test('20. and a claim, a note or a return at the same time never exceed the payable amount', async () => {
     const invoice = await bill(100);
     const lowers = [
       () => CLAIMS['a claim by form']?.(invoice).then(() => 840),
@@ -437,7 +437,7 @@ describe('13. one administrator alone', () => {
   const bank = { accountNumber: '000123456789', IFSCCode: 'HDFC0000123' };
   const accountOf = async () => (await portal.admin.get(`/api/auth/user/${vendor.user.id}`)).body[0].accountNumber;
 
-  test('changes no bank details by form or stand-in, and none by key; no sheet or ERP has them', async () => {
+  test('cannot change bank details by form, delegate or key; no file or ERP has them', async () => {
     await api.ctx.db.execute(sql`update portal_settings set bank_two_people = true, bank_wait_hours = 24`);
     const before = await accountOf();
     const change = (by: Caller) => by.send('PUT', `/api/auth/edit/${vendor.user.id}`, bank);
@@ -455,7 +455,7 @@ describe('13. one administrator alone', () => {
     expect(await accountOf()).toBe(before);
   });
 
-  test.each(['form', 'API key', 'stand-in', 'sheet'] as const)('enters by %s, and neither approves nor pays by any way', async (name) => {
+  test.each(['form', 'API key', 'stand-in', 'sheet'] as const)('who enters by %s cannot approve or pay in any way', async (name) => {
     const { admin } = portal;
     const key = await keyOf(api, admin);
     const helper = await onLeave(api, admin, admin);
@@ -495,7 +495,7 @@ describe('13. one administrator alone', () => {
   };
 });
 
-test('9. a price that the ERP states holds for what is accepted since, as one that the buyer agrees to', async () => {
+test('9. a price that the ERP sends applies to goods accepted since, like one that the buyer accepts', async () => {
   orderId = await ordered({ receivedQuantity: '40' }, { version: '2' });
   await ordered({ receivedQuantity: '40', unitPrice: '105' }, { version: '3' });
   await ordered({ unitPrice: '105' }, { version: '4' });
@@ -517,7 +517,7 @@ describe.each(['form', 'API key', 'stand-in'] as const)('a memo by %s:', (name) 
       ...more,
     });
 
-  test('7. nets to one invoice over goods, and is about money at ₹0.01', async () => {
+  test('7. nets to one invoice for the goods, and counts as money at ₹0.01', async () => {
     const first = await bill(100);
     await must(note(first, 10_500, { itemQuantity: 100 }));
     const second = await bill(100);
@@ -539,7 +539,7 @@ describe.each(['form', 'API key', 'stand-in'] as const)('a memo by %s:', (name) 
     expect(said(await pay(invoice, 10_856.01))).toBe('Payment value should not be more then 10856.00');
   });
 
-  test('19. answers the claim of a return, which is deducted once; the rest is payable all the while', async () => {
+  test('19. replaces the claim of a return, which is deducted once, and the rest stays payable', async () => {
     const invoice = await bill(100);
     await CLAIMS['a return by sheet']?.(invoice);
     expect(await balanceOf(invoice)).toMatchObject({ held: 840, payable: 9_660 });
@@ -576,7 +576,7 @@ describe('6. a receipt of 500 of 10', () => {
         },
       ]),
   };
-  test.each(Object.keys(receive))('by %s is refused, and accepted once the buyer confirmed it as an amendment', async (name) => {
+  test.each(Object.keys(receive))('by %s is rejected, and accepted once the buyer has confirmed it as an amendment', async (name) => {
     const by = receive[name] as (quantity: number) => Promise<Answer>;
     expect(said(await by(500))).toMatch(REFUSAL);
     await must(portal.admin.post(`/api/buyerData/orders/confirm/${orderId}`, { line: 1, quantity: 500 }));
@@ -584,7 +584,7 @@ describe('6. a receipt of 500 of 10', () => {
     expect(await states(await bill(500))).toEqual(['matched']);
   });
 
-  test('by the ERP is stored as it is, and counts up to ordered until the buyer confirms it', async () => {
+  test('by the ERP is saved as sent, and counts up to the ordered quantity until the buyer confirms it', async () => {
     orderId = await ordered({ quantity: '10', receivedQuantity: '500' }, {}, 'PO/7');
     const invoice = await bill(500);
     const [order] = (await vendor.get('/api/purChaseOrder/get', { poNumber: 'PO/7' })).body;
@@ -594,7 +594,7 @@ describe('6. a receipt of 500 of 10', () => {
   });
 });
 
-describe('12. an order of which goods were accepted', () => {
+describe('12. an order with accepted goods', () => {
   const SAID = 'Goods were accepted against order PO/1, and they must be paid for. Close the order instead.';
   beforeEach(() =>
     api.ctx.db.execute(sql`

@@ -43,7 +43,7 @@ const decide = (by: Caller, { _id, updatedAt }: { _id: string; updatedAt: string
   codeOf(by.put(`/api/identity/requests/${_id}`, { approve: true, updatedAt }));
 const OWN = [403, 'you_entered'];
 
-test('somebody else decides, and so does who let the user choose by the e-mailed link after that', async () => {
+test('another user decides, and so does one who let the user choose the password by an e-mailed link afterwards', async () => {
   await WAYS['set its password'](admin);
   expect((await decide(second, await bankRequest()))[0]).toBe(200);
   await api.ctx.db.execute(sql`
@@ -51,19 +51,19 @@ test('somebody else decides, and so does who let the user choose by the e-mailed
   expect((await decide(admin, await bankRequest()))[0]).toBe(200);
 });
 
-test('nor is who set the password later kept from what was entered before', async () => {
+test('a user who set the password later can decide on earlier entries', async () => {
   const request = await bankRequest();
   await WAYS['set its password'](admin);
   expect((await decide(admin, request))[0]).toBe(200);
 });
 
 describe.each(Object.entries(WAYS))('an administrator who %s', (_name, take) => {
-  test('does not approve the bank details that it enters', async () => {
+  test('cannot approve the bank details that the user enters', async () => {
     await take(admin);
     expect(await decide(admin, await bankRequest())).toEqual(OWN);
   });
 
-  test('nor the invoice', async () => {
+  test('cannot approve the invoice either', async () => {
     await take(admin);
     const invoice = await done((await again()).post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 100 }));
     const approve = (by: Caller) => by.post('/api/invoice/approve', { invoiceIdList: [invoice._id] });
@@ -72,7 +72,7 @@ describe.each(Object.entries(WAYS))('an administrator who %s', (_name, take) => 
     await done(approve(second));
   });
 
-  test('nor accepts the memo that raises what is owed', async () => {
+  test('cannot accept the memo that raises the payable amount', async () => {
     const invoice = await done((await again()).post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 100 }));
     await take(admin);
     const memo = await done(

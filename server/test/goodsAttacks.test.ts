@@ -78,7 +78,7 @@ const returns = (more: object) =>
     ]),
   );
 const claims = async () => (await vendor.get('/api/debitMemo/getAllUserDebitMemo')).body;
-describe('a memo that settles a part of a claim whose rest the vendor accepted', () => {
+describe('a memo that settles part of a claim whose rest the vendor accepted', () => {
   let invoice: Made;
   let claimed: { _id: string };
   let note: { _id: string };
@@ -101,7 +101,7 @@ describe('a memo that settles a part of a claim whose rest the vendor accepted',
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 9_660, held: 0, notes: 400, deductions: 440, payable: 9_660 });
   });
 
-  test('names the claim and the way out, and is free once the claim is reversed', async () => {
+  test('states the claim to reverse, and can be changed once the claim is reversed', async () => {
     const { body } = await vendor.delete(`/api/creditMemo/removeUserCreditMemo/${note._id}`);
     expect(body.message).toMatch(/^Credit Memo of .* settles part of Debit Memo DN\/7 \(₹840.00\), .* must reverse Debit Memo DN\/7/);
     await done(other.post(`/api/debitMemo/reverse/${claimed._id}`, { reason: 'Found again' }));
@@ -109,7 +109,7 @@ describe('a memo that settles a part of a claim whose rest the vendor accepted',
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 9_660, notes: 840, deductions: 0 });
   });
 
-  test('is deleted before or not at all if both happen at once', async () => {
+  test('is deleted first or not at all if both happen at the same time', async () => {
     const next = await bill(await ordered(), 100);
     const open = await done(claim(next, 840));
     const part = await done(credit(next, 400, { claimId: open._id }));
@@ -119,7 +119,7 @@ describe('a memo that settles a part of a claim whose rest the vendor accepted',
     expect(invoiceValue - held).toBe(9_660);
   });
 
-  test('stays while a payment deducts the rest', async () => {
+  test('cannot be reversed while a payment deducts the rest', async () => {
     const next = await bill(await ordered(), 100);
     const open = await done(claim(next, 840));
     const part = await done(credit(next, 400, { claimId: open._id }));
@@ -167,7 +167,7 @@ describe('a claim that the buyer entered', () => {
     }
   });
 
-  test('makes no room for a higher price on the next invoice', async () => {
+  test('allows no higher price on the next invoice', async () => {
     const orderId = await ordered();
     const first = await bill(orderId, 50);
     await done(acceptMemo(api, vendor, 'debit', await done(claim(first, 420))));
@@ -176,7 +176,7 @@ describe('a claim that the buyer entered', () => {
     expect((await billLines([{ orderId: await ordered(), line: 1, quantity: 50 }])).matchState).toBe('matched');
   });
 
-  test('of a price above the order’s corrects it, and the next invoice at the agreed price matches', async () => {
+  test('for a price above the order’s corrects it, and the next invoice at the agreed price matches', async () => {
     const orderId = await ordered();
     const first = await billLines([{ orderId, line: 1, quantity: 50, unitPrice: 108 }]);
     await done(admin.post(`/api/invoice/release/${first._id}`, { reason: 'The claim follows' }));
@@ -187,7 +187,7 @@ describe('a claim that the buyer entered', () => {
     expect(await states([first, next])).toEqual(['released', 'matched']);
   });
 
-  test('leaves the vendor’s own memo of goods as it is: what it credits is billed once more', async () => {
+  test('does not change the vendor’s own memo for goods: the credited goods can be invoiced once more', async () => {
     const orderId = await ordered();
     const invoice = await bill(orderId, 100);
     await done(claim(invoice, 840, { description: 'Damage' }));

@@ -27,7 +27,7 @@ interface Told {
 }
 const english = (text: string) => /[a-z]{2,} [a-z]{2,}/i.test(text);
 
-test('a refusal of a field with a limit comes with its message, and reads in Hindi', async () => {
+test('the error of a field with a limit comes with its message, and reads in Hindi', async () => {
   const { status, body } = await admin.ask('GET', '/api/product/get', { query: { productName: 'x'.repeat(5000) }, headers: ASKED });
   const { answer, texts } = body as Told;
   expect(status).toBe(422);
@@ -35,7 +35,7 @@ test('a refusal of a field with a limit comes with its message, and reads in Hin
   expect([texts[answer.message]?.[0], english(translate(answer.message))]).toEqual(['At most {FILTER_MAX} characters.', false]);
 });
 
-test('the faults of a sheet, which another thread finds, come with their messages', async () => {
+test('the errors of a file, which another thread finds, come with their messages', async () => {
   const file = { name: 'rates.csv', content: Buffer.from('HSN,Goods,Rate,Cess Rate,Valid From,Valid Untl\n1006,,18,,2026-01-01,') };
   const { body } = await admin.send('POST', '/api/buyerData/gstRates', {}, { file }, ASKED);
   const { texts } = body as Told;
@@ -44,7 +44,7 @@ test('the faults of a sheet, which another thread finds, come with their message
   expect(Object.keys(texts).length).toBeGreaterThan(0);
 });
 
-test('a caller without the right is told no more than without the header', async () => {
+test('a caller without the right learns no more than without the header', async () => {
   const asked = await vendor.ask('POST', '/api/buyerData/gstRates', { payload: {}, headers: ASKED });
   const unasked = await vendor.post('/api/buyerData/gstRates');
   const { answer, texts } = 'answer' in asked.body ? (asked.body as Told) : { answer: asked.body as Told['answer'], texts: {} };
@@ -89,7 +89,7 @@ async function exception() {
   };
 }
 
-test('a stored difference is told with its message and values, and so is the reply to a repeated write', async () => {
+test('a stored difference comes with its message and values, and so does the response to a repeated write', async () => {
   const { made, again, id } = await exception();
   expect((await again()).body).toEqual(made);
   const { answer, texts } = (await vendor.ask('GET', `/api/invoice/match/${id}`, { headers: ASKED })).body as {
@@ -104,14 +104,14 @@ test('a stored difference is told with its message and values, and so is the rep
   expect(Object.keys(texts).filter((text) => !JSON.stringify([answer, Object.values(texts)]).includes(JSON.stringify(text)))).toEqual([]);
 });
 
-test('a stored difference of another vendor is told to nobody, whoever asks with the header', async () => {
+test('a stored difference of another vendor is revealed to no one who sends the header', async () => {
   const { id } = await exception();
   const other = await api.newVendor();
   const refused = await other.ask('GET', `/api/invoice/match/${id}`, { headers: ASKED });
   expect([refused.status, refused.body]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
 });
 
-test('a notification of several differences reads in Hindi, with what is typed as typed', () => {
+test('a notification of several differences reads in Hindi, with entered text unchanged', () => {
   const words = [
     { poNumber: '{next}', line: 1, uom: 'BAG', sent: 30, received: 26 },
     { poNumber: 'PO/2', line: 2, uom: 'BAG', sent: 20, received: 23 },

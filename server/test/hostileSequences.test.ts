@@ -55,10 +55,10 @@ const approve = ({ _id, updatedAt }: Made, by = accounts) =>
 const pay = ({ invoiceNumber }: { invoiceNumber: string }, amount: unknown, more: object = {}, by = accounts) =>
   by.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online', ...more });
 
-describe('goods that are free', () => {
+describe('free goods', () => {
   const free = (unitPrice: string) => ordered({ externalId: 'free', unitPrice }, {}, 'PO/F');
 
-  test('are received, and billed at nothing', async () => {
+  test('are received, and invoiced at zero', async () => {
     const lines = [orderLineOf(RICE), orderLineOf({ ...RICE, externalId: 'free', unitPrice: '0' })];
     orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/F', { lines });
     const made = await bill([line(100), { orderId, line: 2, quantity: 100 }]);
@@ -76,8 +76,8 @@ describe('goods that are free', () => {
   });
 });
 
-describe('a number that is another one to a program and the same to a person', () => {
-  test('another number of the same day is another invoice', async () => {
+describe('a number that differs for a program and looks the same to a person', () => {
+  test('another number of the same date is another invoice', async () => {
     await bill([line(40)], { invoiceNumber: 'T-07' });
     expect(await stateOf(await bill([line(40)], { invoiceNumber: 'T-91' }))).toBe('matched');
   });
@@ -87,14 +87,14 @@ describe('a number that is another one to a program and the same to a person', (
     expect((await send([line(40)], { invoiceNumber })).status).toBe(409);
   });
 
-  test.each(['T-7', 'T07', 'T/07', 'T-007'])('%j of the same day and value is an exception', async (invoiceNumber) => {
+  test.each(['T-7', 'T07', 'T/07', 'T-007'])('%j of the same date and value is an exception', async (invoiceNumber) => {
     await bill([line(40)], { invoiceNumber: 'T-07' });
     const made = await bill([line(40)], { invoiceNumber });
     expect([await stateOf(made), await faultsOf(made)]).toEqual(['exception', ['duplicate']]);
   });
 });
 
-describe('values that are no amounts', () => {
+describe('values that are not amounts', () => {
   const WRONG = [-1, '-0.01', 'NaN', 'Infinity', '1e15', 1e15, '0x10', [], {}, true];
 
   test.each(WRONG.map((value) => [value]))('%j is refused by every form and moves nothing', async (value) => {
@@ -120,7 +120,7 @@ describe('values that are no amounts', () => {
 });
 
 describe('an invoice that its vendor edits while the buyer approves it', () => {
-  test('is approved as it was seen, where the edit changes nothing that is paid', async () => {
+  test('is approved as displayed if the edit does not change the payable figures', async () => {
     const made = await bill([line(40)]);
     expect((await approve(made)).status).toBe(200);
     expect((await vendor.put(`/api/invoice/edit/${made._id}`, { remarks: 'By lorry' })).status).toBe(200);
@@ -151,7 +151,7 @@ describe('an invoice that its vendor edits while the buyer approves it', () => {
     ['more goods', { lines: () => [line(50)] }],
     ['another number', { invoiceNumber: () => `H${api.serial()}` }],
     ['other remarks', { remarks: () => 'By lorry' }],
-  ])('is not approved after an edit that its approver has not seen: %s', async (_what, change) => {
+  ])('is not approved after an edit that the approver has not seen: %s', async (_what, change) => {
     const made = await bill([line(40)]);
     const changed: Record<string, unknown> = Object.fromEntries(Object.entries(change).map(([field, value]) => [field, value()]));
     const { sums } = (await vendor.post('/api/invoice/check', { lines: changed.lines ?? [line(40)] })).body;
@@ -162,31 +162,31 @@ describe('an invoice that its vendor edits while the buyer approves it', () => {
 });
 
 describe('the reference of a payment', () => {
-  test('is free for another vendor', async () => {
+  test('can be used by another vendor', async () => {
     await done(pay(await bill([line(40)]), 10, { reference: 'UTR 7' }));
     vendor = await api.newVendor();
     orderId = await ordered({});
     await done(pay(await bill([line(40)]), 10, { reference: 'UTR 7' }));
   });
 
-  test.each(['UTR 7', 'utr 7', ' UTR 7 '])('is used once of a vendor: %j', async (reference) => {
+  test.each(['UTR 7', 'utr 7', ' UTR 7 '])('is used once per vendor: %j', async (reference) => {
     const made = await bill([line(40)]);
     await done(pay(made, 10, { reference: 'UTR 7' }));
     const again = await pay(made, 10, { reference });
     expect([again.status, again.body.code]).toEqual([409, 'reference_in_use']);
   });
 
-  test('is taken by one of two payments at once', async () => {
+  test('is used by only one of two payments at the same time', async () => {
     const made = await bill([line(40)]);
     const answers = await Promise.all([pay(made, 10, { reference: 'UTR 8' }), pay(made, 20, { reference: 'UTR 8' }, other)]);
     expect(statusesOf(answers)).toEqual([200, 409]);
   });
 });
 
-describe('goods that are ordered by the piece, twelve to a carton', () => {
+describe('goods ordered by the piece, twelve to a carton', () => {
   const cartons = () => ordered({ externalId: 'ctn', quantity: '96', receivedQuantity: '96', caseQuantity: '12', uom: 'PCS' }, {}, 'PO/C');
 
-  test('are billed by the carton', async () => {
+  test('are invoiced by the carton', async () => {
     orderId = await cartons();
     const made = await bill([line(8, { uom: 'CTN', unitPrice: 1_200 })]);
     expect([await stateOf(made), await faultsOf(made)]).toEqual(['matched', []]);
@@ -207,14 +207,14 @@ describe('goods that are ordered by the piece, twelve to a carton', () => {
   });
 });
 
-describe('roundings of an order', () => {
+describe('the rounding of an order', () => {
   // A piece costs ₹105.50 including tax.
   const one = (invoiceValue: number) => bill([line(1)], { invoiceValue });
   beforeEach(async () => {
     orderId = await ordered({ externalId: 'odd', unitPrice: '100.48' }, {}, 'PO/R');
   });
 
-  test('up to ten rupees agree', async () => {
+  test('matches up to ten rupees', async () => {
     const made: Made[] = [];
     for (let each = 0; each < 40; each += 1) made.push(await one(each < 20 ? 106 : 105.5));
     expect(new Set(await inTurn(made.length, (each) => stateOf(made[each] as Made)))).toEqual(new Set(['matched']));
@@ -237,7 +237,7 @@ describe('a thousand lines of paise as one sum', () => {
     await done(admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 1, price: 0, priceAmount: 1 }));
   });
 
-  test('is within the tolerance of its order line, and not above', async () => {
+  test('are within the tolerance of their order line, and not above it', async () => {
     // A hundred times one paisa makes the rupee that the order line allows.
     const made = await bill(many(100, 0.1, { unitPrice: 100.1 }));
     expect([await stateOf(made), await faultsOf(made)]).toEqual(['matched', []]);
@@ -246,18 +246,18 @@ describe('a thousand lines of paise as one sum', () => {
   test.each([
     ['a paisa too dear each', () => many(900, 0.1, { unitPrice: 100.1 })],
     ['a little too much each', () => many(1000, 0.102)],
-  ])('is an exception with %s', async (_what, lines) => {
+  ])('are an exception with %s', async (_what, lines) => {
     const made = await bill(lines());
     expect([await stateOf(made), (await pay(made, 1)).status]).toEqual(['exception', 422]);
   });
 
-  test('is not saved with a tax that is rounded up line by line', async () => {
+  test('are not saved with a tax that is rounded up line by line', async () => {
     // The tax of a line is half a paisa, which makes 5.00 in total, not 10.00.
     const { status, body } = await send(many(1000, 0.002), { CGSTValue: 10, SGSTValue: 10, invoiceValue: 220 });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['invoiceValue', 'CGSTValue', 'SGSTValue']]);
   });
 
-  test('is one tolerance, over as many invoices as it is split into', async () => {
+  test('share one tolerance, over as many invoices as they are split into', async () => {
     const first = await bill(many(100, 0.1, { unitPrice: 100.1 }));
     const second = await bill(many(100, 0.1, { unitPrice: 100.1 }));
     expect([await stateOf(first), await stateOf(second)]).toEqual(['matched', 'exception']);
@@ -267,7 +267,7 @@ describe('a thousand lines of paise as one sum', () => {
 describe('an HSN code or a tax rate that changes between order and invoice', () => {
   const TAXED = { hsnCode: '33049990', rate: '18' };
 
-  test('is billed as the order has it then', async () => {
+  test('is invoiced as on the order', async () => {
     await ordered(TAXED, { version: '2' });
     const made = await bill([line(40)]);
     expect([await stateOf(made), await faultsOf(made)]).toEqual(['matched', []]);
@@ -286,8 +286,8 @@ describe('an HSN code or a tax rate that changes between order and invoice', () 
   });
 });
 
-describe('an order that the buyer’s system changes after its goods were billed', () => {
-  test('bills what else is accepted while it is open', async () => {
+describe('an order that the ERP changes after its goods were invoiced', () => {
+  test('allows invoices for goods accepted later while it is open', async () => {
     await bill([line(100)]);
     await ordered({ quantity: '120', receivedQuantity: '120' }, { version: '2' });
     expect(await stateOf(await bill([line(20)]))).toBe('matched');
@@ -297,7 +297,7 @@ describe('an order that the buyer’s system changes after its goods were billed
     ['closed with more received than ordered', { receivedQuantity: '150' }, { status: 'Closed' }, 'matched'],
     ['cancelled with more received', { receivedQuantity: '100' }, { status: 'Cancelled' }, 'exception'],
     ['amended to fewer goods', { quantity: '50', receivedQuantity: '100' }, {}, 'matched'],
-  ])('%s makes no room', async (_what, change, more, state) => {
+  ])('allows no more by %s', async (_what, change, more, state) => {
     const first = await bill([line(40)]);
     await ordered(change, { version: '2', ...more });
     const second = await bill([line(80)]);
@@ -306,7 +306,7 @@ describe('an order that the buyer’s system changes after its goods were billed
   });
 });
 
-describe('one employee alone pays no invoice', () => {
+describe('one employee alone cannot pay an invoice', () => {
   beforeEach(async () => {
     const { body } = await admin.get('/api/controls');
     if (body.duties !== true)
@@ -328,7 +328,7 @@ describe('one employee alone pays no invoice', () => {
     return seen;
   };
 
-  test('that it typed, edited or approved; another one does', async () => {
+  test('that the user entered, edited or approved; another user can', async () => {
     for (const make of [typedBy, editedBy, approvedBy]) {
       const made = await make(admin);
       expect((await pay(made, 10, {}, admin)).status).toBe(403);

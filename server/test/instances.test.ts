@@ -47,7 +47,7 @@ const sheet = async () => ({
   ]),
 });
 
-test('a sign-in on one is known to the other, and a sign-out or a deactivation is felt there at once', async () => {
+test('a sign-in on one applies on the other, and a sign-out or deactivation applies there immediately', async () => {
   const [leaving, dismissed] = [await one.newVendor(), await one.newVendor()];
   for (const vendor of [leaving, dismissed])
     for (const caller of [vendor, onOther(vendor)]) expect((await caller.get('/api/product/get')).status).toBe(201);
@@ -63,7 +63,7 @@ test('a sign-in on one is known to the other, and a sign-out or a deactivation i
   await expect.poll(async () => (await dismissed.get('/api/product/get')).status).toBe(201);
 });
 
-test('an API key that is revoked on one is refused by the other at once', async () => {
+test('an API key revoked on one is rejected by the other immediately', async () => {
   const password = 'for two portals';
   const vendor = await one.newVendor({ password });
   const { body } = await vendor.post('/api/keys', { name: 'ERP', scopes: ['products:read'], days: 1, passWord: password });
@@ -145,7 +145,7 @@ describe('a session that one ends is over on the other, though nothing else of o
   });
 });
 
-test('one Idempotency-Key sent to both at once makes one record', async () => {
+test('one Idempotency-Key sent to both at the same time creates one record', async () => {
   const vendor = await one.newVendor();
   const answers = await alternately(10, (api) =>
     new Caller(api.app, vendor.token).post('/api/schema/create', SCHEME, { 'idempotency-key': 'same' }),
@@ -162,7 +162,7 @@ test('scheme numbers are one sequence without gaps', async () => {
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => (numbers[0] ?? 0) + index));
 });
 
-test('tries to sign in count together', async () => {
+test('sign-in attempts are counted together', async () => {
   const vendor = await one.newVendor();
   const answers = [];
   for (let index = 0; index < 24; index += 1) {
@@ -172,7 +172,7 @@ test('tries to sign in count together', async () => {
   expect(statusesOf(answers)).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429, 429, 429]);
 });
 
-test('a captcha that one has given is taken by the other, and once', async () => {
+test('a captcha issued by one is accepted by the other, once', async () => {
   const captcha = await solve((await one.visitor.get('/api/captcha')).body);
   const answers = await alternately(2, (api, index) =>
     api.visitor.send('POST', '/api/auth/create', registration(7000 + index, { captcha }), papers()),
@@ -180,7 +180,7 @@ test('a captcha that one has given is taken by the other, and once', async () =>
   expect(answers.filter(({ body }) => body.message === 'User created successfully')).toHaveLength(1);
 });
 
-test('two sheets of the same products on both at once: each product is there once', async () => {
+test('two files of the same products on both at the same time create each product once', async () => {
   const vendor = await one.newVendor();
   const answers = await alternately(2, async (api) =>
     new Caller(api.app, vendor.token).send('POST', '/api/product/excelUpload', {}, { file: await sheet() }),
@@ -191,7 +191,7 @@ test('two sheets of the same products on both at once: each product is there onc
   );
 });
 
-test('a vendor is made in the buyer’s system once, though both are asked to at once', async () => {
+test('a vendor is created in the ERP once, even if both are asked at the same time', async () => {
   const made: string[] = [];
   for (const { ctx } of [one, other]) {
     const system = {
@@ -213,7 +213,7 @@ test('a vendor is made in the buyer’s system once, though both are asked to at
   for (const { ctx } of [one, other]) ctx.buyerSystem = embeddedBuyerSystem(ctx.db);
 });
 
-test('one pulls at a time; where it dies, the other goes on when its lease has ended', async () => {
+test('only one syncs at a time, and if it dies the other continues when its lease has ended', async () => {
   let pages = 0;
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -244,7 +244,7 @@ test('one pulls at a time; where it dies, the other goes on when its lease has e
   for (const { ctx } of [one, other]) ctx.buyerSystem = embeddedBuyerSystem(ctx.db);
 });
 
-test('only one of both runs housekeeping in an hour', async () => {
+test('only one of the two runs the cleanup in an hour', async () => {
   await one.ctx.db.execute(sql`insert into idempotency_keys (caller_id, key, operation, body_digest, status, reply, created_at)
     values (0, 'old', 'x', '', 200, '', now() - interval '30 days')`);
   expect((await alternately(6, ({ ctx }) => keepHouse(ctx))).filter(Boolean)).toHaveLength(1);
@@ -253,7 +253,7 @@ test('only one of both runs housekeeping in an hour', async () => {
   expect(await keepHouse(other.ctx)).toBe(true);
 });
 
-test('a process that waited for the one that was first does not take the same turn', async () => {
+test('a process that waited for the first one does not take the same turn', async () => {
   const turn = await one.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`insert into leases (name, holder, expires_at) values ('turn', 'one', now() + interval '900 seconds')`);
     const waiting = takeTurn(other.ctx.db, 'turn', 900);
@@ -265,7 +265,7 @@ test('a process that waited for the one that was first does not take the same tu
   expect(await turn.waiting).toBe(false);
 });
 
-test('behind a proxy that asks them in turn, a vendor signs in, uploads, edits and reads what it has written', async () => {
+test('behind a proxy that alternates between them, a vendor signs in, uploads, edits and reads its own writes', async () => {
   const urls = await Promise.all([one, other].map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })));
   const proxy = await startRoundRobin(urls);
   const { user } = await one.newVendor();

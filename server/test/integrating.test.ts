@@ -52,13 +52,13 @@ test.each([
   ['Unknown fields', '422 200 pagesize'],
   ['Limits', '200'],
   ['Files', '200 application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-])('the program under “%s” says %s', async (title, says) => {
+])('the program under “%s” prints %s', async (title, says) => {
   const code = programs.find((each) => each.title === title)?.code ?? '';
   expect(code).not.toBe('');
   expect(await run(code)).toEqual({ status: 0, said: says, failed: '' });
 });
 
-test('the program under “Webhooks” takes what the portal sends, and nothing else', async () => {
+test('the program under “Webhooks” accepts messages of the portal and no others', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -83,7 +83,7 @@ test('the program under “Webhooks” takes what the portal sends, and nothing 
   }
 });
 
-test('every program of the document is run', () => {
+test('every program in the document is run', () => {
   expect(programs.filter(({ code }) => code !== '').map(({ title }) => title)).toEqual([
     'Sign in',
     'Lists',

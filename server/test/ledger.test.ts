@@ -34,12 +34,12 @@ const clean = { lost: 0, doubled: 0, books: 0, files: 0 };
 
 // The ledger that judges the faults must itself find everything: each test plants a fault.
 
-test('finds nothing where all is as it was acknowledged', async () => {
+test('reports nothing if everything is as acknowledged', async () => {
   expect(await found()).toEqual(clean);
   expect(await orphans(api.ctx.db, folder)).toBe(0);
 });
 
-test('finds a write that was acknowledged and is not there, or is there under another id', async () => {
+test('reports a write that was acknowledged and is missing or has another ID', async () => {
   ledger.entry('payment', 'F1').state = 'sent';
   expect(await found()).toEqual(clean);
   Object.assign(ledger.entry('payment', 'F1'), { state: 'acknowledged', id: '7' });
@@ -49,7 +49,7 @@ test('finds a write that was acknowledged and is not there, or is there under an
   ledger.entry('invoice', '1').state = 'acknowledged';
 });
 
-test('finds what is there twice, what nobody sent, and what the log does not have once', async () => {
+test('reports duplicates, records that no one sent, and records that the log does not have exactly once', async () => {
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`insert into memos (kind, vendor_id, product_name) select 'debit', id, 'F2' from users, generate_series(1, 2)`);
     ledger.entry('debitMemo', 'F2').state = 'acknowledged';
@@ -61,19 +61,19 @@ test('finds what is there twice, what nobody sent, and what the log does not hav
   ledger.writes.get('debitMemo')?.clear();
 });
 
-test('finds a gap between the numbers of schemes', async () => {
+test('reports a gap in the scheme numbers', async () => {
   await api.ctx.db.execute(sql`update schemes set number = number + 1`);
   expect(await found()).toMatchObject({ doubled: 1 });
   await api.ctx.db.execute(sql`update schemes set number = number - 1`);
 });
 
-test('finds books that are off by a paisa', async () => {
+test('reports books that differ by a paisa', async () => {
   await api.ctx.db.execute(sql`update invoices set paid = paid + 0.01 where number = (select min(number) from invoices)`);
   expect(await found()).toEqual({ ...clean, books: 1 });
   await api.ctx.db.execute(sql`update invoices set paid = paid - 0.01 where number = (select min(number) from invoices)`);
 });
 
-test('finds a file that is gone, cut off, or not the one that was sent, and a document that is not the last', async () => {
+test('reports a file that is missing, cut off or different, and a document that is not the latest', async () => {
   const row = await api.ctx.db.first<{ id: string; owner: string }>(sql`
     select id::text as owner, pan_document::text as id from vendors where pan_document is not null`);
   const place = join(folder, row?.id ?? '');

@@ -58,8 +58,8 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['pg_advisory_xact_lock(', ['src/buyer-system/importItems.test.ts', '5,000 rows are stored, two loads of them at once']],
   ],
   'buyer-system/orderSheet.ts': [
-    ['lockOrders(', [SHEETS, 'a sheet of orders finds an order that is typed while it waits']],
-    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of orders leaves an order closed that is closed while it waits']],
+    ['lockOrders(', [SHEETS, 'a file of orders finds an order that is entered while it waits']],
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a file of orders leaves an order closed that is closed while it waits']],
   ],
   'buyer-system/receiptSheet.ts': [
     ["lock(tx, 'purchase_orders'", ['src/receipts/receipts.test.ts', 'as a row of a file if it was entered while the file waited for it']],
@@ -76,7 +76,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["held('purchase_orders')", [OTHERS, 'a line to confirm, of an order that another cancels']],
     ["held('purchase_orders')", [ORDERS, 'a cancellation, by who closes the order']],
   ],
-  'settings/duties.ts': [['pg_advisory_xact_lock(', [CONTROLS, 'count a payment, of another vendor, that is not stored yet']]],
+  'settings/duties.ts': [['pg_advisory_xact_lock(', [CONTROLS, 'count a payment of another vendor that is not saved yet']]],
   'settings/saveControls.ts': [
     ['for no key update', [OTHERS, 'controls that another saves']],
     ['for no key update', [OTHERS, 'controls that wait, which another replaces']],
@@ -99,8 +99,8 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["lock(tx, 'dispatch_notes'", [NOTES, 'the transport of a dispatch note that is cancelled in the meantime stays unchanged']],
   ],
   'dispatch-notes/goodsSheet.ts': [
-    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of goods holds the orders before it waits for a note']],
-    ["lock(tx, 'dispatch_notes'", [SHEETS, 'a sheet of goods stores what a note had, where that changes while it waits']],
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a file of goods locks the orders before it waits for a dispatch note']],
+    ["lock(tx, 'dispatch_notes'", [SHEETS, 'a file of goods saves the latest values of a dispatch note that changes while it waits']],
   ],
   'dispatch-notes/keptPapers.ts': [['for update', [NOTES, 'two first readers of a kept document get the same bytes']]],
   'dispatch-notes/saveGoods.ts': [
@@ -108,7 +108,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'integration/endpoints.ts': [['for update', [OTHERS, 'a webhook that another removes']]],
   'integration/events.ts': [
-    ['for update', [OTHERS, 'two processes that follow the feed make a message once']],
+    ['for update', [OTHERS, 'two processes that follow the feed create a message once']],
     ['for update', [OTHERS, 'the last webhook that another makes']],
   ],
   'integration/keys.ts': [
@@ -128,15 +128,15 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockNumbers(', [ORDERS, 'a memo waits for its invoice that is not committed yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, 'invoices it']],
     ["lock(tx, 'dispatch_notes'", [ORDERS, 'invoices it']],
-    ['lockNumbers(', [SHEETS, 'waits for an invoice that comes to have the number that it names']],
+    ['lockNumbers(', [SHEETS, 'waits for an invoice that gets its invoice number']],
     ["lock(tx, 'purchase_orders'", [ORDERS, "['edits', "]],
     ["held('invoices')", [ORDERS, 'an edit, by who pays']],
     ['lockBilled(', [ORDERS, 'a removal, by who approves']],
   ],
   'invoices/lineSheet.ts': [
-    ['lockNumbers(', [SHEETS, 'waits for an invoice of a sheet that has the number that it names']],
-    ['lockOrders(', [SHEETS, 'a sheet of invoices waits for all of its orders before it touches an invoice']],
-    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of invoices waits for all of its orders before it touches an invoice']],
+    ['lockNumbers(', [SHEETS, 'waits for an invoice of a file that has its invoice number']],
+    ['lockOrders(', [SHEETS, 'a file of invoices waits for all of its orders before it locks an invoice']],
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a file of invoices waits for all of its orders before it locks an invoice']],
   ],
   'invoices/match.ts': [
     ["lock(tx, 'invoices'", [ORDERS, 'a match leaves an invoice sent back that is sent back in the meantime']],
@@ -152,23 +152,23 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'mail/mailing.ts': [
     ['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each e-mail to one process once, however many are sending']],
   ],
-  'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],
+  'mail/switches.ts': [['for no key update', [OTHERS, 'of a user’s e-mail settings']]],
   'memos/claims.ts': [
-    ['lockBilled(', [ACCOUNT, 'makes a claim over what they cost; the note answers it, and one event is deducted once']],
-    ['lockBilled(', [ACCOUNT, 'takes the claim back with the return; one that names nothing, or another item, claims nothing']],
+    ['lockBilled(', [ACCOUNT, 'becomes a claim of their cost; the vendor’s memo replaces it, and one return is deducted once']],
+    ['lockBilled(', [ACCOUNT, 'ends the claim when it is cancelled; a return without an invoice or with another item makes no claim']],
   ],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
-  'payments/account.ts': [['lockBilled(', ['test/accounts.test.ts', 'twice at once takes what there is once']]],
+  'payments/account.ts': [['lockBilled(', ['test/accounts.test.ts', 'made twice at the same time uses the amount once']]],
   'payments/openings/balances.ts': [
-    ['pg_advisory_xact_lock(', [OPENINGS, 'is closed once, also by two approvals at the same moment']],
-    ['lockBilled(', [OPENINGS, 'is not reversed while it is being paid']],
+    ['pg_advisory_xact_lock(', [OPENINGS, 'is closed once, even by two approvals at the same time']],
+    ['lockBilled(', [OPENINGS, 'cannot be reversed while it is being paid']],
   ],
   'payments/pay.ts': [
     ['lockBilled(', ['test/accountAttacks.test.ts', 'that is being cancelled or amended waits for it']],
-    ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
-    ["held('payments')", [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
+    ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not if it comes from the ERP']],
+    ["held('payments')", [ACCOUNT, 'is reversed once, by the buyer, and not if it comes from the ERP']],
   ],
-  'payments/reported.ts': [['for update', [CONTROLS, 'is confirmed once, whoever confirms at once']]],
+  'payments/reported.ts': [['for update', [CONTROLS, 'is confirmed once, whoever confirms at the same time']]],
   'payments/sheetPayments.ts': [
     ['lockBilled(', [PAYMENT_SHEET, 'are paid once if two uploads of the file come at the same time']],
     ["lock(tx, 'payments'", [PAYMENT_SHEET, 'of a payment that is reversed by hand in the meantime is rejected']],
@@ -179,7 +179,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["lock(db, 'payments'", [PAYMENTS, 'a payment waits for the transaction that holds it before it locks the vendor’s account']],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that has moved to another vendor stays with that vendor']],
   ],
-  'people/delegations.ts': [['for share', [OTHERS, 'a role that is handed over is the one that its holder has then']]],
+  'people/delegations.ts': [['for share', [OTHERS, 'a role that is transferred is the one that its holder has then']]],
   'people/invitations.ts': [['for update', [OTHERS, 'an invitation that another withdraws']]],
   'people/members.ts': [
     ['for key share', [OTHERS, 'a person’s site that is removed']],
@@ -187,13 +187,13 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockTop(', ['src/people/members.test.ts', 'remains with one of two owners who remove it from each other at the same time']],
     ['for update', [OTHERS, 'a member whom another removes']],
   ],
-  'process/housekeeping.ts': [['for update', [OTHERS, 'housekeeping waits for no other call']]],
-  'products/approvals.ts': [['for update', [PRODUCTS, 'a price that changes is not approved as it was seen']]],
-  'products/products.ts': [['for update', [PRODUCTS, 'whoever changes a scheme waits for its products before it locks the scheme']]],
+  'process/housekeeping.ts': [['for update', [OTHERS, 'the cleanup waits for no other call']]],
+  'products/approvals.ts': [['for update', [PRODUCTS, 'a price that changes is not approved in the version displayed before']]],
+  'products/products.ts': [['for update', [PRODUCTS, 'a change of a scheme waits for its products before it locks the scheme']]],
   'products/store.ts': [
-    ['for update', [PRODUCTS, 'a sheet without a column leaves a product what it has there since']],
-    ['for share', [PRODUCTS, 'a product takes the price that its scheme has since, by the form and by a sheet']],
-    ['for update', [PRODUCTS, 'the log of a product that is saved says what it was since']],
+    ['for update', [PRODUCTS, 'a file without a column keeps the latest value of the product']],
+    ['for share', [PRODUCTS, 'a product gets the latest price of its scheme, by form and by file']],
+    ['for update', [PRODUCTS, 'the log of a saved product has the values that it had just before']],
   ],
   'products/itemProposals.ts': [
     ['pg_advisory_xact_lock(', [PROPOSALS, 'of two vendors becomes one item, which does not take the code of another item']],
@@ -206,12 +206,12 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["held('purchase_orders')", [ORDERS, 'terms that change while they are acknowledged must be acknowledged again']],
   ],
   'purchase-orders/answerSheet.ts': [
-    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of answers waits for all of its orders before it touches an invoice']],
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a file of confirmations waits for all of its orders before it locks an invoice']],
   ],
   'purchase-orders/answers.ts': [["held('purchase_orders')", [ORDERS, 'an answer, by who closes the order']]],
   'purchase-orders/lock.ts': [
     ['for no key update', [ORDERS, 'an answer, by who closes the order']],
-    ['for no key update', [ACCOUNT, 'two payments and a credit on account let no more leave than is owed']],
+    ['for no key update', [ACCOUNT, 'two payments and a credit on account never pay more than the payable amount']],
     ['pg_advisory_xact_lock(', [ORDERS, 'a memo waits for its invoice that is not committed yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, "['approves', "]],
     ["lock(tx, 'dispatch_notes'", [NOTES, 'a deletion of an invoice waits for the note that names it before it locks the invoice']],
@@ -225,13 +225,13 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['pg_advisory_xact_lock(', [PAYMENTS, 'the log of an amended order has the values from before the amendment']],
   ],
   'purchase-orders/tolerances.ts': [['for no key update', [OTHERS, 'of tolerances of %s']]],
-  'rates/codeLists.ts': [['lock table code_lists', [OTHERS, 'a list of codes has the rows of one sheet alone']]],
+  'rates/codeLists.ts': [['lock table code_lists', [OTHERS, 'a list of codes has the rows of one file only']]],
   'rates/rates.ts': [
     ['lock table gst_rates', [OTHERS, 'a rate that another changes']],
     ['lockRates(', [OTHERS, 'a rate that another changes']],
     ['lockRates(', [OTHERS, 'a rate that another deletes']],
   ],
-  'rates/upload.ts': [['lockRates(', [OTHERS, 'a sheet of rates finds what was entered since it was checked']]],
+  'rates/upload.ts': [['lockRates(', [OTHERS, 'a file of rates finds rates entered since its check']]],
   'receipts/photos.ts': [
     ["lock(tx, 'receipts'", [ORDERS, 'a photo, by who cancels the receipt']],
     ["lock(tx, 'receipts'", [ORDERS, 'the removal of a photo, by who removes it']],
@@ -251,10 +251,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for update', [OTHERS, 'the removal of a site to which somebody is bound']],
   ],
   'schemes/edit.ts': [
-    ['for update', [PRODUCTS, 'a scheme that another changes is not changed as it was seen']],
+    ['for update', [PRODUCTS, 'a scheme that another user changes is not changed on outdated values']],
     ['for update', ['src/schemes/edit.test.ts', 'made twice at the same time succeeds once']],
   ],
-  'schemes/schemes.ts': [['for share', [PRODUCTS, 'a product takes the price that its scheme has since, by the form and by a sheet']]],
+  'schemes/schemes.ts': [['for share', [PRODUCTS, 'a product gets the latest price of its scheme, by form and by file']]],
   'settings/receivers.ts': [['for no key update', [OTHERS, 'receivers that another saves']]],
   'settings/settings.ts': [
     ['for no key update', [OTHERS, 'settings that another saves']],
@@ -268,13 +268,13 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for share', [SIGN_IN, 'a sign-in with a provider ends with the sessions that end while it starts']],
     ['lockTop(', [SIGN_IN, 'one of the last two emergency administrators stays if both link their accounts at the same time']],
     ['lockProved(', [SIGN_IN, 'links no user to the new issuer, and signs no one in: %s']],
-    ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
-    ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
+    ['lockForSignIns(', [PRODUCTS, 'a session started by a provider ends with its link']],
+    ['lockForSignIns(', [PRODUCTS, 'a session started by a provider ends with its link']],
     ['lockProved(', [SIGN_IN, 'cannot accept an invitation: %s']],
   ],
   'sign-in/providers.ts': [
-    ['lockTop(', [PRODUCTS, 'a domain of a provider that another enters is taken']],
-    ['lockTop(', [PRODUCTS, 'a domain of a provider that another enters is taken']],
+    ['lockTop(', [PRODUCTS, 'a domain that another provider enters is taken']],
+    ['lockTop(', [PRODUCTS, 'a domain that another provider enters is taken']],
     ['for update', [OTHERS, 'a provider that another changes']],
   ],
   'sign-in/secondFactor.ts': [
@@ -301,7 +301,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockTop(', [OTHERS, 'the last administrator but one, whom another puts out']],
   ],
   'vendors/identity.ts': [['for update', ['src/vendors/identity.test.ts', 'is made only once of two at the same time']]],
-  'vendors/matches.ts': [['for update', [PRODUCTS, 'a vendor that changes is not linked to a supplier as it was seen']]],
+  'vendors/matches.ts': [['for update', [PRODUCTS, 'a vendor that changes is not linked to a supplier on outdated values']]],
   'vendors/sentBack.ts': [['for update', [OTHERS, 'a registration that another activates']]],
 };
 

@@ -19,7 +19,7 @@ describe.skipIf(real === null)('264 real EANs', () => {
   });
   afterAll(() => api.close());
 
-  test('an administrator loads them as the buyer’s items: first only checked, then stored, then nothing new', async () => {
+  test('an administrator uploads them as the buyer’s items: checked, then saved, then unchanged', async () => {
     const file = { name: 'items.csv', content: Buffer.from(itemSheet(items)) };
     const load = (query = '') => admin.send('POST', `/api/buyerData/items${query}`, {}, { file });
     expect((await load('?dryRun=true')).body).toMatchObject({ created: 264, updated: 0 });
@@ -29,7 +29,7 @@ describe.skipIf(real === null)('264 real EANs', () => {
     expect((await admin.get('/api/buyerData/items', { page: 1 })).headers['x-total-count']).toBe('264');
   });
 
-  test('a vendor registers with its papers and is switched on by the administrator', async () => {
+  test('a vendor registers with its documents and is activated by the administrator', async () => {
     const form = vendorForm(5000);
     const { password, pan, gstin, ...rest } = form;
     const wire = { ...rest, passWord: password, panNo: pan, GST: gstin, isAdmin: 'true', isActive: 'true' };
@@ -44,7 +44,7 @@ describe.skipIf(real === null)('264 real EANs', () => {
     expect((await vendor.get('/api/product/get')).status).toBe(201);
   });
 
-  test('the vendor looks each of them up and saves a price, the administrator approves them all', async () => {
+  test('the vendor looks up each of them and saves a price, and the administrator approves all', async () => {
     const ids: string[] = [];
     for (const [index, { ean, name }] of items.entries()) {
       const found = await vendor.get(`/api/product/getProductByEANCode/${ean}`);
@@ -74,7 +74,7 @@ describe.skipIf(real === null)('264 real EANs', () => {
     expect(names).toEqual(items.map(({ name }) => name.trim()).sort());
   });
 
-  test('one digit changed in every row: every row is named, and nothing is stored', async () => {
+  test('with one digit changed in every row, every row is an error and nothing is saved', async () => {
     const wrong = items.map(({ ean, name }) => ({ ean: ean.slice(0, -1) + ((Number(ean.at(-1)) + 1) % 10), name }));
     const answer = await admin.send(
       'POST',

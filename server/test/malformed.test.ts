@@ -44,7 +44,7 @@ function statusesOf({ bytes }: Malformed): Promise<number[]> {
   });
 }
 
-test('whatever comes over the line: no 5xx, no defect, and the server answers the next as ever', async () => {
+test('no bytes on the wire cause a 5xx or a defect, and the server responds to the next call as usual', async () => {
   const admin = await api.newAdmin();
   const corpus = malformedRequests(admin.token ?? '');
   expect(corpus.length).toBeGreaterThanOrEqual(500);

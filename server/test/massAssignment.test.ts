@@ -98,7 +98,7 @@ async function privileges(): Promise<unknown> {
   };
 }
 
-describe('fields that are not the caller’s to set change nothing', () => {
+describe('fields that the caller cannot set change nothing', () => {
   test.each(WRITES.map((operation) => [operation.id, operation] as const))('%s', async (id, operation: Operation) => {
     const given = requests[id]?.() ?? {};
     const before = await privileges();

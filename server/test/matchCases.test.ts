@@ -76,7 +76,7 @@ const states = async (...invoices: Made[]) =>
 test.each([
   ['approved and paid', async (invoice: Made) => [await approve(invoice), await pay(invoice, 10_395)], 'approved'],
   ['matched', () => Promise.resolve([]), 'matched'],
-])('1. an invoice over 1 that grows to 100 leaves one over 99 alone that is %s', async (_what, settle, state) => {
+])('1. an invoice for 1 that grows to 100 leaves one for 99 alone that is %s', async (_what, settle, state) => {
   const first = await bill([line(1)]);
   const second = await bill([line(99)]);
   for (const { status } of await settle(second)) expect(status).toBe(200);
@@ -85,7 +85,7 @@ test.each([
   expect((await pay(first)).status).toBe(422);
 });
 
-test('2. an invoice that was sent back comes after what was billed meanwhile, whatever of it is edited', async () => {
+test('2. an invoice that was sent back counts after those invoiced in the meantime, whatever is edited in it', async () => {
   const first = await bill([line(60)]);
   expect((await decide('return', first)).status).toBe(200);
   const second = await bill([line(60)]);
@@ -93,7 +93,7 @@ test('2. an invoice that was sent back comes after what was billed meanwhile, wh
   expect(await states(first, second)).toEqual(['exception', 'matched']);
 });
 
-test('3. the code of an item with a wider tolerance widens none', async () => {
+test('3. the code of an item with a wider tolerance does not widen the tolerance', async () => {
   const category = `Wide ${api.serial()}`;
   await addItem(api.ctx, { ean: '8901030599996', name: 'Loose rice', code: `W-${category}`, category });
   expect((await admin.put('/api/matchTolerance/save', { userID: null, category, quantity: 50, price: 50, priceAmount: 5000 })).status).toBe(
@@ -103,7 +103,7 @@ test('3. the code of an item with a wider tolerance widens none', async () => {
   expect(await codesOf(made)).toEqual(['item_differs', 'quantity_above_accepted', 'price_above_order']);
 });
 
-test('3. a rate that the law has no more is an exception, though the order states it', async () => {
+test('3. a rate that is no longer in effect is an exception, even if the order states it', async () => {
   orderId = await ordered({ hsnCode: null, rate: '12', externalId: 'x' }, {}, 'PO/2');
   expect(await codesOf(await bill([line(100)]))).toEqual(['tax_rate_unlawful']);
   orderId = await ordered({ hsnCode: null, rate: null, externalId: 'y' }, {}, 'PO/3');
@@ -127,7 +127,7 @@ test('4. the tolerance of an order line is used up once, however many lines shar
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('10. an invoice to another registration than the order’s is an exception, of either side', async () => {
+test('10. an invoice to another registration than the order’s is an exception, for either party', async () => {
   const pan = panOf(900 + api.serial());
   const [first, second] = [gstinOf(pan, '27'), gstinOf(pan, '24')];
   vendor = await api.newVendor({ pan, gstin: first });
@@ -145,7 +145,7 @@ test('10. an invoice to another registration than the order’s is an exception,
   expect(await codesOf(await bill([line(1)], { vendorGST: first }))).toContain('vendor_registration_differs');
 });
 
-test('3. a registration that has ended bills what was accepted before, whatever the invoice is dated', async () => {
+test('3. a registration that has ended can invoice goods accepted before, whatever the invoice date', async () => {
   await api.ctx.db.execute(sql`
     update registrations set valid_from = '2020-01-01', valid_to = '2026-11-10' where vendor_id = ${vendor.user.id}`);
   orderId = await ordered({ receivedQuantity: null }, { orderedOn: '2026-11-01' }, 'PO/9');
@@ -161,7 +161,7 @@ test('3. a registration that has ended bills what was accepted before, whatever 
   expect([await codesOf(before), await codesOf(after)]).toEqual([[], ['vendor_registration_ended']]);
 });
 
-test('11. an invoice without lines over the order’s value makes one with lines an exception', async () => {
+test('11. an invoice without lines above the order’s value makes one with lines an exception', async () => {
   const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
   const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
   expect(await states(bare)).toEqual(['unmatched']);
@@ -171,7 +171,7 @@ test('11. an invoice without lines over the order’s value makes one with lines
   expect(await states(lined)).toEqual(['matched']);
 });
 
-test('11. an invoice without lines that comes later takes nothing from one that counts', async () => {
+test('11. a later invoice without lines takes nothing from one that counts', async () => {
   const lined = await bill([line(100)]);
   const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
   const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
@@ -190,23 +190,20 @@ const PAID = {
   },
 };
 
-test.each(Object.entries(PAID))(
-  '11. one that the buyer pays by %s counts first, and what it took is not paid again',
-  async (_way, paid) => {
-    await ordered({ quantity: '200', receivedQuantity: '200' }, { version: '2' });
-    const lined = await bill([line(100)]);
-    const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
-    const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
-    for (const each of [lined, bare]) expect((await approve(each)).status).toBe(200);
-    expect((await paid(bare)).status).toBe(200);
-    expect(await states(lined, bare)).toEqual(['approved', 'approved']);
-    await ordered({}, { version: '3' });
-    expect([await states(lined, bare), await codesOf(lined)]).toEqual([['exception', 'approved'], ['order_value_exceeded']]);
-    expect((await pay(lined)).status).toBe(422);
-  },
-);
+test.each(Object.entries(PAID))('11. one that the buyer pays by %s counts first, and its goods are not paid again', async (_way, paid) => {
+  await ordered({ quantity: '200', receivedQuantity: '200' }, { version: '2' });
+  const lined = await bill([line(100)]);
+  const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
+  const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
+  for (const each of [lined, bare]) expect((await approve(each)).status).toBe(200);
+  expect((await paid(bare)).status).toBe(200);
+  expect(await states(lined, bare)).toEqual(['approved', 'approved']);
+  await ordered({}, { version: '3' });
+  expect([await states(lined, bare), await codesOf(lined)]).toEqual([['exception', 'approved'], ['order_value_exceeded']]);
+  expect((await pay(lined)).status).toBe(422);
+});
 
-test('11. nor one that grows: it counts after what was matched meanwhile', async () => {
+test('11. nor does one that grows: it counts after those matched in the meantime', async () => {
   const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 1, PONumber: 'PO/1' };
   const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
   const lined = await bill([line(100)]);
@@ -215,13 +212,13 @@ test('11. nor one that grows: it counts after what was matched meanwhile', async
   expect(await states(lined)).toEqual(['matched']);
 });
 
-test('12. an order that the buyer’s system cancels makes what was matched an exception', async () => {
+test('12. an order that the ERP cancels makes matched invoices exceptions', async () => {
   const made = await bill([line(100)]);
   await ordered({}, { version: '2', status: 'Cancelled' });
   expect([await states(made), await codesOf(made)]).toEqual([['exception'], ['order_cancelled']]);
 });
 
-test('17. honest chains agree: discount, free goods, 0.25 %, cess, cartons, part deliveries, rounding and two orders', async () => {
+test('17. honest chains match: discount, free goods, 0.25%, cess, cartons, part deliveries, rounding and two orders', async () => {
   await api.ctx.db.execute(sql`
     insert into gst_rates (hsn_prefix, condition, rate, cess_rate, valid_from, notification) values ('710231', 'any', 0.25, 0, '2017-07-01', '1/2017')`);
   const other = await makeOrder(api.ctx, vendor.user.id, 'PO/7', {
@@ -268,7 +265,7 @@ test('17. honest chains agree: discount, free goods, 0.25 %, cess, cartons, part
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('a vendor reads what it can do, and the buyer what it can', async () => {
+test('vendor and buyer each see the solutions that they can use', async () => {
   const made = await bill([line(100, { unitPrice: 101 })]);
   const wayOut = async (caller: Caller) => (await caller.get(`/api/invoice/match/${made._id}`)).body.findings[0].wayOut;
   expect([await wayOut(vendor), await wayOut(accounts)]).toEqual([
@@ -283,7 +280,7 @@ test.each([
   ['S/2627/045', 'S/45', ['duplicate']],
   ['SFY27/45', 'S/45', ['duplicate']],
   ['S/2024-26/45', 'S/45', []],
-])('numbers %s and %s of the same day and value', async (first, second, codes) => {
+])('numbers %s and %s of the same date and value', async (first, second, codes) => {
   await bill([line(50)], { invoiceNumber: first, invoiceDate: today() });
   expect(await codesOf(await bill([line(50)], { invoiceNumber: second, invoiceDate: today() }))).toEqual(codes);
 });
@@ -293,7 +290,7 @@ const answer = async (caller: Caller, path: string, lines: object[]) =>
 const orderNow = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: 'PO/1' })).body[0];
 const proposal = async () => (await vendor.get('/api/invoice/proposal', { orderId })).body.lines;
 
-test('9. a price that is agreed flows from the confirmation into order, proposal and match', async () => {
+test('9. an agreed price goes from the confirmation to order, proposal and match', async () => {
   orderId = await ordered({ receivedQuantity: '0' }, { version: '2' });
   const sent = { line: 1, decision: 'change', price: 105, promises: [{ quantity: 100, date: today() }], reason: 'price' };
   expect((await answer(vendor, 'send', [sent])).status).toBe(200);
@@ -319,7 +316,7 @@ test.each([
     ],
   ],
   [true, [[100, 105, 10_500]]],
-])('9. agreed after 40 arrived, these keep their price; from the first piece: %s', async (fromFirstPiece, parts) => {
+])('9. agreed after 40 were received, these keep their price; from the first piece: %s', async (fromFirstPiece, parts) => {
   orderId = await ordered({ receivedQuantity: '0' }, { version: '2' });
   const sent = { line: 1, decision: 'change', price: 105, promises: [{ quantity: 100, date: today() }], reason: 'price' };
   expect((await answer(vendor, 'send', [sent])).status).toBe(200);
@@ -332,7 +329,7 @@ test.each([
   expect(await codesOf(await bill([line(40, { unitPrice: 105 })]))).toEqual(fromFirstPiece ? [] : ['price_above_order']);
 });
 
-test('17. a price that the buyer changes holds for what is accepted since', async () => {
+test('17. a price that the buyer changes applies to goods accepted since', async () => {
   orderId = await ordered({ receivedQuantity: '40' }, { version: '2' });
   const first = await bill([line(40)]);
   await ordered({ receivedQuantity: '40', unitPrice: '90' }, { version: '3' });
@@ -362,7 +359,7 @@ async function receiveBySheet(quantity: number): Promise<Answer> {
 }
 const confirm = (quantity: number, caller = admin) => caller.post(`/api/buyerData/orders/confirm/${orderId}`, { line: 1, quantity });
 
-test('6. a receipt of 500 of 10 is refused with what is open, until the buyer confirms it in the order', async () => {
+test('6. a receipt of 500 of 10 is rejected with the open quantity, until the buyer confirms it in the order', async () => {
   await keptHere();
   const refused = await receive(500);
   expect([refused.status, refused.body.errors]).toEqual([
@@ -383,7 +380,7 @@ test('6. a receipt of 500 of 10 is refused with what is open, until the buyer co
   expect((await receive(1)).status).toBe(422);
 });
 
-test('6. rejected pieces do not count, so their replacements arrive', async () => {
+test('6. rejected pieces do not count, so their replacements can be received', async () => {
   await keptHere();
   expect((await receive(10, 4)).status).toBe(200);
   expect((await receive(5)).status).toBe(422);
@@ -395,7 +392,7 @@ test('6. rejected pieces do not count, so their replacements arrive', async () =
   expect(await codesOf(await bill([line(10)]))).toEqual([]);
 });
 
-test('6. what the buyer’s system reports beyond the order is stored, and counts once the buyer confirms it', async () => {
+test('6. goods that the ERP receives beyond the order are saved, and count once the buyer confirms them', async () => {
   orderId = await ordered({ quantity: '10', receivedQuantity: '500' }, {}, 'PO/10');
   const made = await bill([line(500)]);
   expect(await codesOf(made)).toEqual(['quantity_above_accepted']);
@@ -406,7 +403,7 @@ test('6. what the buyer’s system reports beyond the order is stored, and count
   expect(await codesOf(made)).toEqual([]);
 });
 
-test('12. an order of which goods were accepted is closed, not cancelled, by form or sheet', async () => {
+test('12. an order with accepted goods can be closed, not cancelled, by form and file', async () => {
   await keptHere();
   expect((await receive(4)).status).toBe(200);
   const cancelled = await admin.post(`/api/buyerData/orders/cancel/${orderId}`, {});
@@ -429,7 +426,7 @@ test('17. services are accepted as the buyer confirms them', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('17. consignment is billed as the buyer reports its sale, and no piece earlier', async () => {
+test('17. consignment goods are invoiced once the buyer reports their sale, not earlier', async () => {
   orderId = await ordered({ quantity: '10', receivedQuantity: null, acceptance: 'sale' }, {}, 'PO/10');
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
   const early = await bill([line(4)]);
@@ -442,7 +439,7 @@ test('17. consignment is billed as the buyer reports its sale, and no piece earl
   expect(await codesOf(await bill([line(5)]))).toEqual([]);
 });
 
-test('17. an order that is closed short is billed for what came, after part deliveries, rejected and replaced pieces alike', async () => {
+test('17. an order closed short is invoiced for the received goods, after part deliveries and replacements alike', async () => {
   await keptHere();
   expect((await receive(5, 2)).status).toBe(200);
   const first = await bill([line(3)]);
@@ -454,7 +451,7 @@ test('17. an order that is closed short is billed for what came, after part deli
   expect(await codesOf(await bill([line(0.001)]))).toContain('quantity_above_accepted');
 });
 
-test('a sheet that changes how a billed line is accepted has its invoices compared again', async () => {
+test('a file that changes how an invoiced line is accepted matches its invoices again', async () => {
   await keptHere();
   const { code } = await api.ctx.db.one<{ code: string }>(sql`
     update purchase_orders set external_id = vendor_id || '/' || code_key(number) where id = ${orderId}
@@ -479,7 +476,7 @@ test('a sheet that changes how a billed line is accepted has its invoices compar
   expect(await codesOf(made)).not.toContain('quantity_above_accepted');
 });
 
-test('a charge that Settings allow agrees up to its cap of the order, however many invoices share it', async () => {
+test('a charge that the settings allow matches up to its limit per order, over all invoices', async () => {
   const freight = { itemName: 'freight', quantity: 1, unitPrice: 300, taxRate: 5, hsnCode: '9965' };
   expect(await codesOf(await bill([line(10), freight]))).toEqual(['line_without_order']);
   expect((await admin.put('/api/settings', { allowedCharges: 'Freight' })).status).toBe(422);
@@ -494,7 +491,7 @@ test('a charge that Settings allow agrees up to its cap of the order, however ma
   expect((await admin.put('/api/settings', { allowedCharges: '' })).status).toBe(200);
 });
 
-test('12. nor is it cancelled by a sheet', async () => {
+test('12. a file cannot cancel it either', async () => {
   await keptHere();
   expect((await receive(4)).status).toBe(200);
   const { code } = await api.ctx.db.one<{ code: string }>(sql`

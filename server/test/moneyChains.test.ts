@@ -735,7 +735,7 @@ const ONE_OF_EACH: readonly Chosen[] = [
 ];
 
 test.each([{ isStrict: false }, { isStrict: true }])(
-  'one of each step keeps account, where only approved invoices are paid: $isStrict',
+  'one chain with each step balances if only approved invoices can be paid: $isStrict',
   ({ isStrict }) => run(ONE_OF_EACH, isStrict, true),
   120_000,
 );

@@ -822,7 +822,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('every file has its outcome', () => {
+test('every file has its expected result', () => {
   expect(FILES.map(([name]) => name)).toEqual(Object.keys(OUTCOMES));
 });
 

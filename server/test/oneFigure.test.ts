@@ -214,7 +214,7 @@ async function compared(): Promise<Required<Figures>> {
   return expected;
 }
 
-test('as entered: every reader has what the documents add up to', async () => {
+test('under As entered, every reader has the sum of the documents', async () => {
   const { owed, held, payable, onAccount } = await compared();
   const invoices = await all(vendor, '/api/invoice/get');
   const memos = [
@@ -240,7 +240,7 @@ test('as entered: every reader has what the documents add up to', async () => {
   expect([owed > 0, held > 0]).toEqual([true, true]);
 });
 
-test('with each change of the account, all readers move together, and so do the mail and the advice', async () => {
+test('with each change of the account, all readers change together, as do the e-mail and the advice', async () => {
   const before = await compared();
   const rows = (await all(vendor, '/api/invoice/get')) as (Row & { state: string })[];
   const open = rows.filter(({ balance = 0, held = 0 }) => balance > 5000 && held === 0);
@@ -282,7 +282,7 @@ test('with each change of the account, all readers move together, and so do the 
 });
 
 describe('under the controls', () => {
-  test.each(['payOnlyMatched', 'payOnlyApproved'])('%s, every reader leaves out what is not agreed', async (control) => {
+  test.each(['payOnlyMatched', 'payOnlyApproved'])('%s, every reader leaves out what is not cleared for payment', async (control) => {
     const before = await compared();
     const set = async (isOn: boolean) => {
       admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });

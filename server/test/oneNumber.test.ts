@@ -74,7 +74,7 @@ const typed = (userID: string, poNumber: string) => ({
 });
 
 describe.each([...DISGUISES, ...BLANKS])('an order and its number with %s', (_, disguised) => {
-  test('are one by form, sheet, ERP, filter, search and reference', async () => {
+  test('are one order in form, file, ERP, filter, search and reference', async () => {
     const vendor = await api.newVendor({ vendor_Code: 70_000 + api.serial() });
     const { id } = vendor.user;
     const [{ code }] = (await api.ctx.db.rows<{ code: number }>(sql`select code from vendors where id = ${id}`)) as [{ code: number }];
@@ -125,7 +125,7 @@ describe.each([...DISGUISES, ...BLANKS])('an order and its number with %s', (_, 
 });
 
 describe.each([...DISGUISES, ...BLANKS])('a dispatch note and its number with %s', (_, disguised) => {
-  test('are one by form, filter, search and gate', async () => {
+  test('are one dispatch note in form, filter, search and gate entry', async () => {
     const vendor = await api.newVendor();
     const number = fresh().replace('/', '/ ');
     const other = disguised(number);
@@ -139,7 +139,7 @@ describe.each([...DISGUISES, ...BLANKS])('a dispatch note and its number with %s
 });
 
 describe.each(DISGUISES)('an invoice and its number with %s', (_, disguised) => {
-  test('are one by form, sheet, filter, search, payment and memo', async () => {
+  test('are one invoice in form, file, filter, search, payment and memo', async () => {
     const vendor = await api.newVendor();
     const number = fresh();
     const other = disguised(number);
@@ -165,7 +165,7 @@ describe.each(DISGUISES)('an invoice and its number with %s', (_, disguised) => 
   });
 });
 
-test('two rows of a sheet with one number in two forms are a fault, and two payments of one transfer are one', async () => {
+test('two rows with one number in two spellings are an error, and two payments of one transfer are one', async () => {
   const vendor = await api.newVendor({ vendor_Code: 70_000 + api.serial() });
   const [{ code }] = (await api.ctx.db.rows<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`)) as [
     { code: number },
@@ -186,7 +186,7 @@ test('two rows of a sheet with one number in two forms are a fault, and two paym
 });
 
 describe.each(ZEROS)('an EAN and its form with %s', (_, disguised) => {
-  test('are one item: lookup, search, product, scheme, sheet, order', async () => {
+  test('are one item in lookup, search, product, scheme, file and order', async () => {
     const vendor = await api.newVendor();
     const ean = `0${String(12_345_670_000 + made).slice(0, 11)}`;
     made += 1;
@@ -229,8 +229,8 @@ function checkDigit(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-describe('two forms of a number at the same moment', () => {
-  test('are one dispatch note, one invoice and one order', async () => {
+describe('two spellings of a number at the same time', () => {
+  test('create one dispatch note, one invoice and one order', async () => {
     const vendor = await api.newVendor();
     const notes = await Promise.all(
       DISGUISES.slice(0, 5).map(([, disguised]) => vendor.post('/api/desPatchNote/create', note(disguised('AT-ONCE')))),
@@ -246,7 +246,7 @@ describe('two forms of a number at the same moment', () => {
     expect(statusesOf(orders)).toEqual([200, 422, 422, 422]);
   });
 
-  test('are one product', async () => {
+  test('create one product', async () => {
     const vendor = await api.newVendor();
     await addItem(api.ctx, { ean: '0036000291452', name: 'Tissues' });
     const save = (EANCode: string) =>
@@ -265,7 +265,7 @@ describe('two forms of a number at the same moment', () => {
   });
 });
 
-test('a number is stored as typed, without invisible characters; codes with a fixed alphabet are stored plain', async () => {
+test('a number is saved as entered, without invisible characters; codes with a fixed alphabet are saved plain', async () => {
   const vendor = await api.newVendor();
   const stored = await vendor.post(
     '/api/desPatchNote/create',
@@ -303,7 +303,7 @@ test.each<[string, (vendor: Caller, mobile: string) => Promise<Answer>]>([
   expect((await save(other, '\u202a\u202c')).status).toBe(422);
 });
 
-test('a vehicle of a note’s goods sheds its invisible signs', async () => {
+test('a vehicle number of a dispatch note loses its invisible characters', async () => {
   const vendor = await api.newVendor();
   const { _id } = (await vendor.post('/api/desPatchNote/create', note('DC-V1'))).body.data;
   const order = await makeOrder(api.ctx, vendor.user.id, 'PO-V1', { lines: [orderLineOf({})] });
@@ -313,7 +313,7 @@ test('a vehicle of a note’s goods sheds its invisible signs', async () => {
   expect(body).toMatchObject({ data: { vehicles: [{ number: 'KA12 AP1235' }, { number: null }] } });
 });
 
-test('numbers that differ in a sign that shows are two', async () => {
+test('numbers that differ in a visible character are two numbers', async () => {
   const vendor = await api.newVendor();
   const numbers = ['DC-7', 'DC7', 'DC/7', 'DC 7', 'DC-07', 'DC_7', 'DC--7'];
   for (const number of numbers)

@@ -11,7 +11,7 @@ const document = JSON.parse(source) as { paths: Record<string, unknown> };
 const paths = Object.fromEntries(['/api/auth/login', '/api/auth/logout'].map((path) => [path, document.paths[path]]));
 const small = { ...document, paths };
 
-test("Redocly's recommended rules find nothing in the description of the API", async () => {
+test('Redocly’s recommended rules find no error in the description of the API', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)).toEqual([]);
@@ -21,7 +21,7 @@ test("Redocly's recommended rules find nothing in the description of the API", a
   expect(wrong.map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');
 });
 
-test("Spectral's recommended rules find nothing in the description of the API", async () => {
+test('Spectral’s recommended rules find no error in the description of the API', async () => {
   const spectral = new spectralCore.Spectral();
   // The linter's own types disagree about the type of a rule set.
   spectral.setRuleset({ extends: [[spectralRulesets.oas as unknown as RulesetDefinition, 'recommended']] });

@@ -68,8 +68,8 @@ const bill = (invoiceNumber: string, more: object = {}) =>
 const pay = (invoiceId: string, invoiceNumber: string, amount: number, by = accounts) =>
   by.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, invoiceId, amount, paymentMode: 'online' });
 
-describe('a sheet of opening documents', () => {
-  test('counts once another user approves it: owed, due, payable and settled like any other document', async () => {
+describe('a file of opening balances', () => {
+  test('applies once another user approves it: outstanding, due, payable and settled like other documents', async () => {
     const id = await uploaded([
       row('Invoice', '101', '1000.50', { due: '20-04-2026' }),
       row('Debit memo', 'DM/7', 200),
@@ -110,7 +110,7 @@ describe('a sheet of opening documents', () => {
     expect(await outstanding()).toMatchObject({ owed: 150.25, amount: 600 });
   });
 
-  test('holds its numbers against invoices of its financial year, however they are written', async () => {
+  test('checks its numbers against invoices of its financial year, however they are written', async () => {
     await done(approve(await uploaded([row('Invoice', '0101', 10), row('Debit memo', 'DM/7', 20)])));
     expect(await codeOf(bill('0101'))).toEqual([409, 'invoice_number_in_use']);
     expect(await codeOf(bill('0101', { invoiceDate: '2025-04-01' }))).toEqual([409, 'invoice_number_in_use']);
@@ -121,7 +121,7 @@ describe('a sheet of opening documents', () => {
     expect(body.created).toBeUndefined();
   });
 
-  test('is as exact as its 1,000 rows', async () => {
+  test('is exact over its 1,000 rows', async () => {
     const id = await uploaded(Array.from({ length: 1000 }, (_, place) => row('Invoice', String(5000 + place), `0.0${1 + (place % 9)}`)));
     const sum = Array.from({ length: 1000 }, (_, place) => 1 + (place % 9)).reduce((one, two) => one + two, 0) / 100;
     expect((await sheets())[0]).toMatchObject({ documents: 1000, amount: sum });
@@ -129,7 +129,7 @@ describe('a sheet of opening documents', () => {
     expect(await outstanding()).toMatchObject({ owed: sum, invoice: sum });
   });
 
-  test('can be rejected, and its numbers are free again', async () => {
+  test('can be rejected, and its numbers can be used again', async () => {
     const id = await uploaded([row('Invoice', '101', 10)]);
     await done(reject(id, accounts));
     expect(await codeOf(approve(id))).toEqual([409, 'opening_sheet_decided']);
@@ -138,7 +138,7 @@ describe('a sheet of opening documents', () => {
     expect(await entries()).toEqual([]);
   });
 
-  test('leaves the balances of earlier versions as they are', async () => {
+  test('does not change opening balances from earlier versions', async () => {
     const old = await api.newVendor();
     await api.ctx.db.execute(sql`
       insert into opening_balances (vendor_id, amount, day, reason, status, counted_on) values
@@ -162,8 +162,8 @@ async function standIn(absent: Caller): Promise<Caller> {
   return helper;
 }
 
-describe('nobody approves an own upload', () => {
-  test('by hand, by a key or for an absent colleague, whatever the controls are', async () => {
+describe('a user cannot approve an own upload', () => {
+  test('by form, key or delegation, whatever the controls', async () => {
     const uploader = await newMember(api, admin, 'accounts');
     const id = await uploaded([row('Invoice', '101', 10)], uploader);
     expect(await codeOf(approve(id, uploader))).toEqual([403, 'you_entered']);
@@ -172,7 +172,7 @@ describe('nobody approves an own upload', () => {
     await done(approve(id));
   });
 
-  test('uploaded by a key of the one who approves', async () => {
+  test('that was uploaded with the approver’s key', async () => {
     const id = await uploaded([row('Invoice', '101', 10)], await keyOf(api, admin));
     expect(await codeOf(approve(id, admin))).toEqual([403, 'you_entered']);
     const mine = await uploaded([row('Invoice', '102', 10)], admin);
@@ -189,7 +189,7 @@ describe('nobody approves an own upload', () => {
     }
   });
 
-  test('a user who entered or approved it does not pay it', async () => {
+  test('a user who entered or approved it cannot pay it', async () => {
     await api.ctx.db.execute(sql`update portal_settings set preset = 'matched', duties = true`);
     await done(approve(await uploaded([row('Invoice', '101', 10)])));
     const [{ invoiceId }] = await openings();
@@ -198,7 +198,7 @@ describe('nobody approves an own upload', () => {
     await done(pay(invoiceId, '101', 10, await newMember(api, admin, 'accounts')));
   });
 
-  test('above the limit of who approves', async () => {
+  test('above the approver’s limit', async () => {
     await api.ctx.db.execute(sql`update portal_settings set preset = 'strict', duties = true, limit_accounts = 500`);
     const id = await uploaded([row('Invoice', '101', 501)]);
     expect(await codeOf(approve(id))).toEqual([403, 'above_document_limit']);
@@ -206,7 +206,7 @@ describe('nobody approves an own upload', () => {
     await done(approve(id));
   });
 
-  test('a vendor and a buyer user without the right approve none', async () => {
+  test('vendors and buyer users without the right cannot approve', async () => {
     const id = await uploaded([row('Invoice', '101', 10)]);
     expect((await approve(id, vendor)).status).toBe(403);
     expect((await approve(id, await newMember(api, admin, 'auditor'))).status).toBe(403);
@@ -215,8 +215,8 @@ describe('nobody approves an own upload', () => {
   });
 });
 
-describe('a number', () => {
-  test('stands once in a sheet, in all sheets and among invoices', async () => {
+describe('the number of an opening document', () => {
+  test('is unique in a file, in all files and among invoices', async () => {
     expect(await faultsOf(row('Invoice', '101', 10), row('Invoice', '101', 11))).toEqual(['3 Number: 101 is already in row 2.']);
     // A debit memo of the vendor has the same numbers as its invoices.
     expect(await faultsOf(row('Invoice', 'A1', 10), row('Debit memo', 'a1', 11))).toEqual(['3 Number: a1 is already in row 2.']);
@@ -229,7 +229,7 @@ describe('a number', () => {
     expect((await upload([row('Invoice', '101', 10), row('Payment on account', 'UTR1', -5)])).body).toMatchObject({ created: 0 });
   });
 
-  test('of an invoice that came meanwhile ends the approval as a whole', async () => {
+  test('that an invoice has used in the meantime ends the approval as a whole', async () => {
     const id = await uploaded([row('Credit memo', 'CN/1', -10), row('Invoice', '101', 10)]);
     await done(bill('101'));
     expect(await codeOf(approve(id))).toEqual([409, 'opening_number_in_use']);
@@ -237,7 +237,7 @@ describe('a number', () => {
     expect((await sheets())[0]).toMatchObject({ _id: id, status: 'open' });
   });
 
-  test('of a payment is that of no later payment', async () => {
+  test('cannot be used by a later payment', async () => {
     await done(approve(await uploaded([row('Payment on account', 'UTR77', -5)])));
     const { _id, invoiceNumber } = await done(bill('9', { invoiceDate: '2026-11-02' }));
     const body = { userID: vendor.user.id, invoiceId: _id, invoiceNumber, amount: 1, paymentMode: 'online', reference: 'utr77' };
@@ -245,7 +245,7 @@ describe('a number', () => {
   });
 });
 
-test('the rows of a sheet that no rule allows', async () => {
+test('the rows of a file that no rule allows', async () => {
   const stranger = await api.newVendor();
   const gst = (await stranger.get('/api/auth/user')).body[0].GST ?? '27AAPFU0939F1ZV';
   const faults = async (...rows: string[]) => (await faultsOf(...rows)).map((fault: string) => fault.split(':')[0]);
@@ -272,7 +272,7 @@ test('the rows of a sheet that no rule allows', async () => {
 });
 
 describe('the cut-off day', () => {
-  test('is closed by the first approval: no other sheet and no balance comes after it', async () => {
+  test('is closed by the first approval: no other file and no balance is possible after it', async () => {
     const [first, second] = [await uploaded([row('Invoice', '1', 1)]), await uploaded([row('Invoice', '2', 2, { cutOff: '30-04-2026' })])];
     await done(approve(first));
     expect(await codeOf(approve(second))).toEqual([409, 'opening_day_closed']);
@@ -284,7 +284,7 @@ describe('the cut-off day', () => {
     await done(reject(second));
   });
 
-  test('is closed once, also by two approvals at the same moment', async () => {
+  test('is closed once, even by two approvals at the same time', async () => {
     const ids = [await uploaded([row('Invoice', '1', 1)]), await uploaded([row('Invoice', '2', 2)])];
     const third = await newMember(api, admin, 'accounts');
     const answers = await meanwhile(api, (tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('opening balances', 0))`), [
@@ -300,7 +300,7 @@ describe('the cut-off day', () => {
     expect(await outstanding()).toMatchObject({ owed: 1 });
   });
 
-  test('is not passed by a sheet or a balance that waits for an approval', async () => {
+  test('cannot be bypassed by a file or a balance that waits for an approval', async () => {
     const id = await uploaded([row('Invoice', '1', 1)]);
     const balance = { userID: (await api.newVendor()).user.id, amount: 5, day: '2026-03-31', reason: 'Old ledger' };
     const answers = await meanwhile(api, (tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('opening balances', 0))`), [
@@ -316,7 +316,7 @@ describe('the cut-off day', () => {
   });
 });
 
-describe('a vendor who joins after the cut-off day was closed', () => {
+describe('a vendor that joins after the cut-off day was closed', () => {
   const late = async (of: Caller, kind: string, number: string, amount: number, more: { day?: string; cutOff?: string } = {}) =>
     row(kind, number, amount, { ...more, of: await codeOfVendor(of) });
   const owedTo = async (of: Caller) =>
@@ -327,7 +327,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
     joined = await api.newVendor();
   });
 
-  test('brings its old ledger in a file of the same day, which another user approves', async () => {
+  test('can add its old ledger in a file with the same day, which another user approves', async () => {
     const rows = [await late(joined, 'Invoice', '7', 100), await late(joined, 'Credit memo', 'CN/7', -30, { cutOff: '' })];
     const id = await uploaded(rows);
     expect((await sheets())[0]).toMatchObject({ cutOff: '2026-03-31', status: 'open' });
@@ -340,7 +340,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
     expect(more).toEqual([expect.stringMatching(/^2 Vendor Code: .*closed on 31-03-2026/), expect.stringMatching(/^3 Vendor Code: /)]);
   });
 
-  test('brings no document of a later day, nor another cut-off day', async () => {
+  test('cannot add documents of a later day, or another cut-off day', async () => {
     const faults = await faultsOf(
       await late(joined, 'Invoice', '7', 100, { day: '01-04-2026', cutOff: '' }),
       await late(joined, 'Invoice', '8', 100, { cutOff: '30-04-2026' }),
@@ -355,7 +355,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
     expect(await owedTo(joined)).toBe(0);
   });
 
-  test('with an entry by the time of the approval gets none, and neither does the rest of the file', async () => {
+  test('with an entry at the time of the approval gets none, and the rest of the file is not approved', async () => {
     const honest = await api.newVendor();
     const id = await uploaded([await late(joined, 'Invoice', '7', 100), await late(honest, 'Invoice', '7', 100)]);
     // An invoice is posted when it is entered, because no control applies.
@@ -367,7 +367,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
     expect(await owedTo(honest)).toBe(100);
   });
 
-  test('gets it once, also from two files that are approved at the same moment', async () => {
+  test('gets it once, even from two files approved at the same time', async () => {
     const ids = [
       await uploaded([await late(joined, 'Invoice', '7', 100)]),
       await uploaded([await late(joined, 'Invoice', '8', 50)]),
@@ -390,7 +390,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
     expect(await owedTo(joined)).toBe(0);
   });
 
-  test('gets a balance by file alone: the form stays closed', async () => {
+  test('gets an opening balance only by file: the form stays closed', async () => {
     const balance = { userID: joined.user.id, amount: 5, day: '2026-03-31', reason: 'Old ledger' };
     expect(await codeOf(accounts.post('/api/account/openingBalances/create', balance))).toEqual([409, 'opening_day_closed']);
     await done(approve(await uploaded([await late(joined, '', '', 5)])));
@@ -399,7 +399,7 @@ describe('a vendor who joins after the cut-off day was closed', () => {
 });
 
 describe('an approved document', () => {
-  test('is reversed, never edited, and its number stays taken', async () => {
+  test('can be reversed but not edited, and its number stays used', async () => {
     await done(approve(await uploaded([row('Invoice', '101', 1000), row('Credit memo', 'CN/1', -100)])));
     const [invoice, credit] = [...(await openings())].sort((one, two) => two.amount - one.amount);
     const path = `/api/invoice/edit/${invoice.invoiceId}`;
@@ -423,7 +423,7 @@ describe('an approved document', () => {
     expect((await pay(invoice.invoiceId, '101', 1)).status).toBe(422);
   });
 
-  test('is not reversed once it is paid, or a claim holds it', async () => {
+  test('cannot be reversed once it is paid or held by a claim', async () => {
     await done(approve(await uploaded([row('Invoice', '101', 1000), row('Invoice', '102', 1000), row('Credit memo', 'CN/1', -100)])));
     const rows = await openings();
     const by = (number: string) => rows.find((each: { number: string }) => each.number === number);
@@ -437,7 +437,7 @@ describe('an approved document', () => {
     expect((await reverse(by('102')._id)).body.message).toMatch(/^Payments, memos or holds of ₹180\.00 depend on the opening balance of /);
   });
 
-  test('is not reversed while it is being paid', async () => {
+  test('cannot be reversed while it is being paid', async () => {
     await done(approve(await uploaded([row('Invoice', '101', 1000)])));
     const [{ _id, invoiceId }] = await openings();
     const answers = await meanwhile(api, (tx) => tx.execute(sql`select from invoices where id = ${invoiceId} for no key update`), [

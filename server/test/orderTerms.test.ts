@@ -72,7 +72,7 @@ test.each<[string, (terms: string) => Promise<unknown>]>([
   expect(invoice.dueDate).toBe('2026-12-25');
 });
 
-test('an edit or an upload changes the terms and with them the open invoices; left empty they stay', async () => {
+test('an edit or upload changes the terms and the open invoices; left blank, they are kept', async () => {
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id, paymentTerms: '45 days' }));
   const order = await orderOf();
   const invoice = await bill([order._id]);
@@ -91,7 +91,7 @@ test('an edit or an upload changes the terms and with them the open invoices; le
   expect((await orderOf()).paymentTerms).toBe('60 days');
 });
 
-test('other terms have to be acknowledged again, and the order says what they were', async () => {
+test('changed terms must be acknowledged again, and the order shows the previous ones', async () => {
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id, paymentTerms: '45 days' }));
   const { _id, updatedAt } = await orderOf();
   expect((await vendor.post(`/api/purChaseOrder/acknowledge/${_id}`, { updatedAt })).status).toBe(200);
@@ -104,7 +104,7 @@ test('other terms have to be acknowledged again, and the order says what they we
 const write = (by: Caller, changes: object) => by.put(`/api/auth/edit/${vendor.user.id}`, changes);
 const agree = (paymentTerms: string) => write(admin, { paymentTerms, agreesTerms: true });
 
-test('an order without terms has those that the buyer agreed to: a vendor that writes others first, or after it billed, moves no day', async () => {
+test('an order without terms has the agreed ones: other terms of the vendor, before or after invoicing, move no due date', async () => {
   expect((await write(vendor, { paymentTerms: 'immediate' })).body.data).toMatchObject({
     paymentTerms: 'immediate',
     agreedTerms: '30 days',
@@ -122,7 +122,7 @@ test('an order without terms has those that the buyer agreed to: a vendor that w
   expect([(await orderOf('9002')).paymentTerms, await dueOf(invoice)]).toEqual(['90 days', '2026-12-10']);
 });
 
-test('an invoice of no order, or of one without terms, falls due by the terms that the buyer agreed to', async () => {
+test('an invoice without an order, or with an order without terms, falls due by the agreed terms', async () => {
   await agree('');
   await write(vendor, { paymentTerms: 'immediate' });
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
@@ -138,14 +138,14 @@ const agreed = () => api.ctx.db.one(sql`select agreed_terms as terms, credit_day
 const unconfirmed = () =>
   api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null, agreed_terms = null where id = ${vendor.user.id}`);
 
-test('an administrator agrees to the terms of a registration by name, when it activates the vendor or later', async () => {
+test('an administrator explicitly agrees to the terms of a registration, on activation or later', async () => {
   await unconfirmed();
   await write(vendor, { paymentTerms: 'immediate' });
   expect((await write(admin, { isActive: true, paymentTerms: 'immediate', agreesTerms: true })).status).toBe(200);
   expect(await agreed()).toEqual({ terms: 'immediate', days: 0 });
 });
 
-test('activation alone, other fields and the same terms without the word agree to nothing that a vendor typed', async () => {
+test('activation, other fields or the same terms without the confirmation agree to nothing that a vendor entered', async () => {
   await unconfirmed();
   await write(vendor, { paymentTerms: 'immediate' });
   for (const changes of [
@@ -158,12 +158,12 @@ test('activation alone, other fields and the same terms without the word agree t
   expect(await agreed()).toEqual({ terms: null, days: null });
 });
 
-test('a vendor agrees to nothing for the buyer, in its profile or its registration', async () => {
+test('a vendor cannot agree for the buyer, in its profile or registration', async () => {
   expect((await write(vendor, { paymentTerms: 'immediate', agreesTerms: true })).body.data).toMatchObject({ agreedTerms: '30 days' });
   expect(await agreed()).toEqual({ terms: '30 days', days: 30 });
 });
 
-test('an agreement names its terms: without them, or of a record that has changed since, it is refused', async () => {
+test('an agreement must include its terms: without them, or for an outdated record, it is rejected', async () => {
   const [{ updatedAt }] = (await admin.get(`/api/auth/user/${vendor.user.id}`)).body;
   await write(vendor, { paymentTerms: 'immediate' });
   const bare = await write(admin, { agreesTerms: true });
@@ -172,7 +172,7 @@ test('an agreement names its terms: without them, or of a record that has change
   expect(await agreed()).toEqual({ terms: '30 days', days: 30 });
 });
 
-test('a link to a supplier of the ERP agrees to nothing that the vendor typed', async () => {
+test('a link to a supplier of the ERP does not agree to what the vendor entered', async () => {
   await unconfirmed();
   await write(vendor, { paymentTerms: 'immediate' });
   const [{ updatedAt }] = (await admin.get(`/api/auth/user/${vendor.user.id}`)).body;
@@ -183,7 +183,7 @@ test('a link to a supplier of the ERP agrees to nothing that the vendor typed', 
   expect(await agreed()).toEqual({ terms: null, days: null });
 });
 
-test('an order without terms keeps those that it has, and a vendor that changes its own moves no day', async () => {
+test('an order keeps the terms that it has, and a vendor that changes its own moves no due date', async () => {
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
   const order = await orderOf();
   expect(order.paymentTerms).toBe('30 days');
@@ -194,7 +194,7 @@ test('an order without terms keeps those that it has, and a vendor that changes 
   expect((await bill([order._id])).dueDate).toBe('2026-12-10');
 });
 
-test('an order that has no terms has none after an edit or an upload either, whatever its vendor has written since', async () => {
+test('an order without terms has none after an edit or upload either, whatever its vendor has entered since', async () => {
   await agree('');
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
   const { _id, paymentTerms } = await orderOf();
@@ -209,7 +209,7 @@ test('an order that has no terms has none after an edit or an upload either, wha
   expect((await load('60 days')).body.errors).toMatchObject([{ row: 2 }]);
 });
 
-test('terms that name no days are thirty, whatever the vendor has', async () => {
+test('terms without a number of days mean thirty, whatever the vendor has', async () => {
   await vendor.put(`/api/auth/edit/${vendor.user.id}`, { paymentTerms: 'immediate' });
   const id = await received('9001', 'As in the contract');
   expect((await bill([id])).dueDate).toBe('2026-12-10');
@@ -224,13 +224,13 @@ test('an invoice’s date, terms or other order number change nothing', async ()
   expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { ...said, remarks: 'Soon, please' })).body.data.dueDate).toBe('2027-01-09');
 });
 
-test('an invoice of two orders falls due by the later of their days, and one dated before its order no earlier than the order allows', async () => {
+test('an invoice of two orders falls due by the later one, and one dated before its order not earlier than the order allows', async () => {
   const [slow, fast] = [await received('9002', '60 days'), await received('9003', '5 days')];
   expect((await bill([fast, slow])).dueDate).toBe('2027-01-09');
   expect((await bill([slow], { invoiceDate: '2026-10-01' })).dueDate).toBe('2027-01-01');
 });
 
-test('an invoice without lines has the terms of the order that it names, also of one that comes later', async () => {
+test('an invoice without lines has the terms of its order, even of one that arrives later', async () => {
   const form = { invoiceNumber: String(api.serial()), invoiceDate: '2026-11-10', invoiceValue: 105, PONumber: '9001' };
   const { data } = (await vendor.post('/api/invoice/create', form)).body;
   expect(data.dueDate).toBe('2026-12-10');

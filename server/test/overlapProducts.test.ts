@@ -49,7 +49,7 @@ const lastBefore = async (action: string) =>
       sql`select before from audit_log where action = ${action} order by id desc limit 1`,
     )
   ).before;
-test('a price that changes is not approved as it was seen', async () => {
+test('a price that changes is not approved in the version displayed before', async () => {
   const { _id, updatedAt } = (await save()).body.data;
   const answer = await during(sql`update products set updated_at = clock_timestamp() where id = ${_id}`, () =>
     admin.put('/api/product/changeStatusPriceApproval', { productIdList: [_id], priceApproval: true, versions: { [_id]: updatedAt } }),
@@ -57,13 +57,13 @@ test('a price that changes is not approved as it was seen', async () => {
   expect(answer?.status).toBe(409);
 });
 
-test('the log of a product that is saved says what it was since', async () => {
+test('the log of a saved product has the values that it had just before', async () => {
   const { _id } = (await save()).body.data;
   await during(sql`update products set quantity = 5 where id = ${_id}`, () => save({ quantity: 7 }));
   expect(await lastBefore('product.edit')).toMatchObject({ quantity: 5 });
 });
 
-test('a sheet without a column leaves a product what it has there since', async () => {
+test('a file without a column keeps the latest value of the product', async () => {
   const { _id } = (await save({ remarks: 'Keep dry' })).body.data;
   const without = () => upload(vendor, [row(RICE, { Quantity: 7 }).slice(0, -1)], {}, HEADINGS.slice(0, -1));
   const answer = await during(sql`update products set remarks = 'Keep cool' where id = ${_id}`, without);
@@ -71,7 +71,7 @@ test('a sheet without a column leaves a product what it has there since', async 
   expect(await product()).toMatchObject({ quantity: 7, remarks: 'Keep cool' });
 });
 
-test('a scheme that another changes is not changed as it was seen', async () => {
+test('a scheme that another user changes is not changed on outdated values', async () => {
   const { _id, updatedAt } = await scheme();
   const answer = await during(sql`update schemes set updated_at = clock_timestamp() where id = ${_id}`, () =>
     vendor.put(`/api/schema/edit/${_id}`, { quantity: 12, updatedAt }),
@@ -79,7 +79,7 @@ test('a scheme that another changes is not changed as it was seen', async () => 
   expect(answer?.status).toBe(409);
 });
 
-test('a product takes the price that its scheme has since, by the form and by a sheet', async () => {
+test('a product gets the latest price of its scheme, by form and by file', async () => {
   const { _id } = await scheme();
   const lower = (price: number) => sql`update schemes set net_ptr = ${price} where id = ${_id}`;
   expect((await during(lower(70), () => save({ schemes: _id })))?.status).toBe(200);
@@ -89,7 +89,7 @@ test('a product takes the price that its scheme has since, by the form and by a 
   expect((await product()).netPTR).toBe(60);
 });
 
-test('whoever changes a scheme waits for its products before it locks the scheme', async () => {
+test('a change of a scheme waits for its products before it locks the scheme', async () => {
   const { _id } = await scheme();
   const made = (await save({ schemes: _id })).body.data;
   const answer = await during(
@@ -100,7 +100,7 @@ test('whoever changes a scheme waits for its products before it locks the scheme
   expect(answer?.status).toBe(200);
 });
 
-test('a vendor that changes is not linked to a supplier as it was seen', async () => {
+test('a vendor that changes is not linked to a supplier on outdated values', async () => {
   const { id } = vendor.user;
   const source = api.ctx.buyerSystem.source;
   await api.ctx.db.execute(sql`insert into buyer_suppliers (source, external_id, name) values (${source}, ${`S-${id}`}, 'Mill')`);
@@ -124,7 +124,7 @@ const newProvider = sql`
   insert into idps (vendor_id, name, issuer, client_id, domains, required, trust_mfa, saved_by)
   select null, 'Other', 'https://taken.example', 'portal' || count(*), array['taken.example'], false, false, (select min(id) from users where is_admin) from top`;
 
-test('a domain of a provider that another enters is taken, for a new one and for one that changes', async () => {
+test('a domain that another provider enters is taken, for new and changed providers', async () => {
   const domains = 'taken.example';
   const added = await during(newProvider, () => admin.post('/api/provider/create', provider({ domains })));
   expect(added?.status).toBe(422);
@@ -136,7 +136,7 @@ test('a domain of a provider that another enters is taken, for a new one and for
   await api.ctx.db.execute(sql`delete from idps`);
 });
 
-test('a session that begins by a provider ends with its link, by the person or by an administrator', async () => {
+test('a session started by a provider ends with its link, removed by the user or an administrator', async () => {
   await admin.post('/api/provider/create', provider({}));
   const { id } = await api.ctx.db.one<{ id: string }>(sql`select max(id)::text as id from idps`);
   const person = await newMember(api, admin, 'accounts');

@@ -50,7 +50,7 @@ const isFree = async (table: string, id: string) =>
 const ORDER = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Item Code', 'Quantity', 'Price', 'Tax Rate %'];
 const orderRow = (number: string, quantity: number): Cells => [code, number, '01-11-2026', RICE, 'R-1', quantity, 100, 5];
 
-test('a sheet of orders leaves an order closed that is closed while it waits', async () => {
+test('a file of orders leaves an order closed that is closed while it waits', async () => {
   const typed = await sheet(admin, 'buyerData/orders', ORDER, orderRow('PO/5', 10));
   expect(typed.status).toBe(200);
   const [answer] = await meanwhile(
@@ -68,7 +68,7 @@ test('a sheet of orders leaves an order closed that is closed while it waits', a
   ]);
 });
 
-test('a sheet of orders finds an order that is typed while it waits, and leaves it its number', async () => {
+test('a file of orders finds an order that is entered while it waits, and keeps its number', async () => {
   const external = `${vendor.user.id}/PO/6`;
   const typed = orderOf(api.ctx, vendor.user.id, 'PO/6', { externalId: external, lines: [LINE] });
   const [answer] = await meanwhile(api, (tx) => storeOrders(tx, 'embedded', [typed]), [
@@ -79,7 +79,7 @@ test('a sheet of orders finds an order that is typed while it waits, and leaves 
   expect(numbers.sort()).toEqual(['PO/1', 'PO/6']);
 });
 
-test('a sheet of answers waits for all of its orders before it touches an invoice', async () => {
+test('a file of confirmations waits for all of its orders before it locks an invoice', async () => {
   const made = (await bill(orderId, 10)).body.data;
   const other = await order('PO/2');
   await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id in (${orderId}, ${other})`);
@@ -111,7 +111,7 @@ describe.each([
     if (status === 422) expect(answers[1]?.body.errors).toEqual(errors);
   }
 
-  test('waits for an invoice of a sheet that has the number that it names', async () => {
+  test('waits for an invoice of a file that has its invoice number', async () => {
     const invoiceNumber = String(api.serial());
     const answers = await meanwhile(api, locking('purchase_orders', orderId), [
       () => sheet(vendor, 'invoiceLine/excelUpload', BILL, [invoiceNumber, 'PO/1', 1, 100, 100]),
@@ -120,7 +120,7 @@ describe.each([
     await outcome(answers);
   });
 
-  test('waits for an invoice that comes to have the number that it names', async () => {
+  test('waits for an invoice that gets its invoice number', async () => {
     const { data } = (await bill(orderId, 100)).body;
     const invoiceNumber = String(api.serial());
     const answers = await meanwhile(api, locking('purchase_orders', orderId), [
@@ -131,7 +131,7 @@ describe.each([
   });
 });
 
-test('a sheet of invoices waits for all of its orders before it touches an invoice', async () => {
+test('a file of invoices waits for all of its orders before it locks an invoice', async () => {
   const made = (await bill(orderId, 10)).body.data;
   const other = await order('PO/2');
   const [answer] = await meanwhile(
@@ -152,7 +152,7 @@ const draft = async (quantity: number) => {
   return { id: _id as string, number: DCNumber as string };
 };
 
-test('a sheet of goods holds the orders before it waits for a note', async () => {
+test('a file of goods locks the orders before it waits for a dispatch note', async () => {
   const { id, number } = await draft(60);
   const [answer] = await meanwhile(
     api,
@@ -163,7 +163,7 @@ test('a sheet of goods holds the orders before it waits for a note', async () =>
   expect(answer?.body).toMatchObject({ updated: 1 });
 });
 
-test('a sheet of goods stores what a note had, where that changes while it waits', async () => {
+test('a file of goods saves the latest values of a dispatch note that changes while it waits', async () => {
   const { id, number } = await draft(60);
   const changed = async (tx: Database) => {
     await locking('dispatch_notes', id)(tx);

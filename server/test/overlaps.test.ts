@@ -357,12 +357,12 @@ const rows: Row[] = [
     },
   ],
 ];
-test.each(rows)('a change in the meantime is seen: %s', async (_what, status, begin) => {
+test.each(rows)('a change in the meantime is noticed: %s', async (_what, status, begin) => {
   const [held, call] = await begin();
   expect((await during(held, call))?.status).toBe(status);
 });
 
-describe('the log has what was before, of two changes at once', () => {
+describe('the log has the values before each of two changes at the same time', () => {
   const beforeOf = async (action: string) =>
     (
       await api.ctx.db.one<{ before: Record<string, unknown> }>(sql`
@@ -387,7 +387,7 @@ describe('the log has what was before, of two changes at once', () => {
     expect(await beforeOf('settings.answerTolerances')).toMatchObject({ daysLate: 4 });
   });
 
-  test('of a person’s mails', async () => {
+  test('of a user’s e-mail settings', async () => {
     const held = sql`select from users where id = ${vendor.user.id} for no key update`;
     const off = sql`insert into mails_off (user_id, kind) values (${vendor.user.id}, 'orders')`;
     await during([held, off], () => vendor.put('/api/mail/settings', { orders: true }));
@@ -395,7 +395,7 @@ describe('the log has what was before, of two changes at once', () => {
   });
 });
 
-test('a role that is handed over is the one that its holder has then', async () => {
+test('a role that is transferred is the one that its holder has then', async () => {
   const [from, to] = [await memberOf(await newMember(api, vendor, 'reader')), await memberOf(await newMember(api, vendor, 'reader'))];
   const [fromDay, toDay] = ['2099-01-01', '2099-01-02'];
   const answer = await during(sql`update memberships set role = 'billing' where id = ${from.id}`, () =>
@@ -412,7 +412,7 @@ const load = (path: string, ...lines: string[]) =>
 
 const HEADINGS = 'HSN,Goods,Rate,Cess Rate,Valid From,Valid To,Notification';
 
-test('a list of codes has the rows of one sheet alone', async () => {
+test('a list of codes has the rows of one file only', async () => {
   const answer = await during(sql`insert into code_lists (list, code, meaning) values ('units', 'OLD', 'BOX')`, () =>
     load('units', 'Unit,UQC', 'Peti,BOX'),
   );
@@ -420,7 +420,7 @@ test('a list of codes has the rows of one sheet alone', async () => {
   expect(await api.ctx.db.rows(sql`select code from code_lists where list = 'units'`)).toEqual([{ code: 'PETI' }]);
 });
 
-test('a sheet of rates finds what was entered since it was checked', async () => {
+test('a file of rates finds rates entered since its check', async () => {
   const hsn = String(8500 + api.serial());
   const answer = await during(sql`insert into gst_rates (hsn_prefix, rate, valid_from) values (${hsn}, 5, '2025-10-01')`, () =>
     load('gstRates', HEADINGS, `${hsn},,18,,05-10-2025,,`),
@@ -428,7 +428,7 @@ test('a sheet of rates finds what was entered since it was checked', async () =>
   expect(uncoded([answer?.status, answer?.body.errors])).toEqual([201, [expect.objectContaining({ row: 2, column: 'Valid From' })]]);
 });
 
-test('two processes that make the buyer’s first registration make one', async () => {
+test('two processes that create the buyer’s first registration create one', async () => {
   await api.ctx.db.execute(sql`update buyer_sites set registration_id = null`);
   await api.ctx.db.execute(sql`delete from registrations where vendor_id is null`);
   const settings = { ...api.ctx.settings, buyerGstin: '29AABCR1718E1ZL' };
@@ -437,7 +437,7 @@ test('two processes that make the buyer’s first registration make one', async 
   expect(await api.ctx.db.rows(sql`select from registrations where vendor_id is null`)).toHaveLength(1);
 });
 
-test('two processes that follow the feed make a message once', async () => {
+test('two processes that follow the feed create a message once', async () => {
   await webhook();
   expect((await admin.post('/api/invoice/create', { userID: vendor.user.id, invoiceNumber: '1', invoiceValue: 5 })).status).toBe(200);
   const messages = () => api.ctx.db.rows<{ message: string }>(sql`select message_id::text as message from webhook_deliveries`);
@@ -458,7 +458,7 @@ test('two processes that follow the feed make a message once', async () => {
   expect(await messages()).toEqual(first);
 });
 
-test('housekeeping waits for no other call', async () => {
+test('the cleanup waits for no other call', async () => {
   await api.ctx.db.execute(
     sql`insert into rate_limits (key, count, resets_at) values ('held', 1, now() - interval '1 hour'), ('free', 1, now() - interval '1 hour')`,
   );

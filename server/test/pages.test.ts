@@ -123,7 +123,7 @@ describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', fro
     ),
   ];
 
-  test.each(orders)('its pages by $sortBy $sortOrder are those of plain SQL', async ({ order, ...sort }) => {
+  test.each(orders)('its pages by $sortBy $sortOrder equal those of plain SQL', async ({ order, ...sort }) => {
     for (const who of path.includes('audit') ? [admin] : [admin, vendor]) {
       const own = who === admin ? 'true' : `t.vendor_id = ${vendorId}`;
       const plain = await api.ctx.db.rows<{ id: string }>(
@@ -145,7 +145,7 @@ describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', fro
   });
 });
 
-describe('a search that finds many', () => {
+describe('a search with many results', () => {
   const search = async (who: Caller, query: Record<string, string | number>, where: string, list = 'product') => {
     const own = who === admin ? 'true' : `vendor_id = ${vendorId}`;
     const { page = 1, sortOrder = 'desc' } = query;
@@ -156,7 +156,7 @@ describe('a search that finds many', () => {
     expect(found).toEqual({ ids: plain.slice((Number(page) - 1) * 7, Number(page) * 7).map(({ id }) => id), total: plain.length });
     return found.total;
   };
-  test('gives the pages and totals of plain SQL', async () => {
+  test('has the pages and totals of plain SQL', async () => {
     for (const who of [admin, vendor]) {
       for (const page of [1, 3]) {
         await search(who, { productName: 'Rice', page }, `name ilike '%rice%'`);
@@ -169,7 +169,7 @@ describe('a search that finds many', () => {
     }
   });
 
-  test('is found by a code as a whole, or any part of it', async () => {
+  test('finds a code as a whole, or any part of it', async () => {
     const { ean, sku } = (await api.ctx.db.first<{ ean: string; sku: string }>(
       sql`select ean, sku_code as sku from products where vendor_id = ${vendorId} order by id limit 1`,
     )) ?? { ean: '', sku: '' };
@@ -184,7 +184,7 @@ describe('a search that finds many', () => {
     }
   });
 
-  test('is found by any part of a name, in any script', async () => {
+  test('finds any part of a name, in any script', async () => {
     const names = [
       'Basmati_Rice 100% Whole\\Grain',
       'Basmatic Ricer Classical',

@@ -34,7 +34,7 @@ async function codesOf(path: string, rows: Cells[], by = admin): Promise<unknown
   return (body.errors as { code?: string }[] | undefined)?.map((each) => each.code) ?? body.message;
 }
 
-test('of fields, that of the first rule; where a value cannot be read, there is none', async () => {
+test('of fields: that of the first rule; a value that cannot be read has none', async () => {
   const refusal = async (answer: ReturnType<Caller['post']>) => {
     const { status, body } = await answer;
     return [status, ...Object.keys(body), body.code];
@@ -113,7 +113,7 @@ test('of fields, that of the first rule; where a value cannot be read, there is 
   expect(await refusal(admin.post('/api/invoice/create', { ...nobody, invoiceValue: 'x' }))).toEqual(plain);
 });
 
-test('of values that cannot be read there is none: the answer has its message and the fields alone', async () => {
+test('of values that cannot be read: none; the response has only its message and the fields', async () => {
   const { status, body } = await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 'x', CGSTValue: -1 });
   const invoiceValue = 'Invoice value is required. It should be number.';
   expect([status, body]).toEqual([
@@ -147,7 +147,7 @@ test('of receipts', async () => {
   ]);
 });
 
-test('of payments, also where the buyer’s system sends them', async () => {
+test('of payments, even if the ERP sends them', async () => {
   const HEAD = ['Vendor Code', 'Payment Reference', 'Payment Date', 'Amount', 'Invoice Number', 'Kind', 'PO Number'];
   await vendor.post('/api/invoice/create', { invoiceNumber: '9', invoiceValue: 100 });
   const form = { userID: vendor.user.id, invoiceNumber: '9', paymentMode: 'online' };

@@ -46,7 +46,7 @@ const typed = (poNumber: string) => ({
   lines: [{ itemCode: 'X', itemName: 'Rice', quantity: 1, price: 5 }],
 });
 
-describe('meets what another has written a moment before', () => {
+describe('meets what another call has just written', () => {
   test('a receipt of another order with the same number', async () => {
     const orderId = await order('SM/1');
     const words = 'This vendor already has receipt grn/1 of 22-11-2026.';
@@ -55,7 +55,7 @@ describe('meets what another has written a moment before', () => {
     expect(await meeting(record, () => admin.post('/api/receipts/create', body))).toEqual([409, words]);
   });
 
-  test('a number of an invoice, by the form, by an edit and by a sheet', async () => {
+  test('an invoice number, by form, edit and file', async () => {
     const words = 'Invoice number should not be same or Something went wrong';
     const record = (number: string) =>
       sql`
@@ -76,7 +76,7 @@ describe('meets what another has written a moment before', () => {
     expect(uncoded(await meeting(record('73'), upload))).toEqual([201, [{ row: 2, column: 'Invoice Number', message: words }]]);
   });
 
-  test('a number of a dispatch note, by the form and by an edit', async () => {
+  test('a dispatch note number, by form and edit', async () => {
     const record = (number: string) =>
       sql`insert into dispatch_notes (vendor_id, number, challan_date) values (${vendor.user.id}, ${number}, '2026-11-20')`;
     const words = messages.numberInUse;
@@ -103,7 +103,7 @@ async function burst(call: (place: number) => Promise<Answer>): Promise<number[]
   return [...new Set(answers.map(({ status }) => status))].toSorted((one, other) => one - other);
 }
 
-test('an order that is typed while the buyer’s system brings the same number', async () => {
+test('an order that is entered while the ERP sends the same number', async () => {
   for (const number of ['SM/A', 'SM/B', 'SM/C']) {
     const [typing, pulled] = await Promise.all([
       admin.post('/api/buyerData/orders/create', typed(number)),
@@ -113,7 +113,7 @@ test('an order that is typed while the buyer’s system brings the same number',
   }
 });
 
-describe('six at once', () => {
+describe('six at the same time', () => {
   test('receipts of six orders with one number', async () => {
     const orders = await Promise.all([1, 2, 3, 4, 5, 6].map((place) => order(`SIX/${place}`)));
     const body = (place: number) => ({
@@ -129,7 +129,7 @@ describe('six at once', () => {
     expect(await burst(() => admin.post('/api/buyerData/gstRates/create', rate))).toEqual([200, 422]);
   });
 
-  test('people with one e-mail address', async () => {
+  test('users with one e-mail address', async () => {
     const invite = () => admin.post('/api/members/invitations', { email: 'asha@example.com', role: 'buyer', limitAmount: null });
     expect(await burst(invite)).toEqual([200]);
   });

@@ -149,7 +149,7 @@ const cases = Object.entries(SHEETS).flatMap(([sheet, [columns, fields]]) =>
   ),
 );
 
-test('every column of numbers of every sheet is here', () => {
+test('the table has every number column of every file', () => {
   const source = new URL('../src/', import.meta.url);
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (path) =>

@@ -107,7 +107,7 @@ describe('of a receipt', () => {
     expect([sheet, said(typed)]).toEqual([[['PO Number', message()]], [message()]]);
   });
 
-  test('a number of more than 40 signs is refused', async () => {
+  test('a number of more than 40 characters is rejected', async () => {
     const receiptNumber = 'G'.repeat(41);
     const cells = [code, number, 'R-1', receiptNumber, '20-11-2026', 1, null, null, null];
     const { found } = await loaded('/api/buyerData/receipts', HEAD, cells);
@@ -116,14 +116,14 @@ describe('of a receipt', () => {
     expect([found, errors]).toEqual([[['Receipt Number', 'At most 40 characters.']], { receiptNumber: 'At most 40 characters.' }]);
   });
 
-  test('more than was ordered is refused, with what is open', async () => {
+  test('more than ordered is rejected with the open quantity', async () => {
     const { sheet, typed } = await ways({ quantity: 109 });
     const [text] = Object.values<string>(typed.errors);
     expect(text).toContain(`Line 1 of order ${number}: 12 are open and 109 accepted.`);
     expect(sheet).toEqual([['Quantity', text]]);
   });
 
-  test('the day of the order, and today, are right', async () => {
+  test('the order date and today are accepted', async () => {
     for (const day of ['2026-11-10', '2026-11-23']) {
       const { sheet, typed } = await ways({ day, quantity: 1 });
       expect([sheet, typed.message]).toEqual([[], 'Goods receipt saved.']);
@@ -136,7 +136,7 @@ describe('of an invoice', () => {
   const PATH = '/api/invoice/excelUpload?dryRun=true';
   const create = (more: object) => vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: 105, ...more });
 
-  test('a day after today is refused, also by the sheet of lines and by an edit', async () => {
+  test('a date after today is rejected, also in the file of lines and in an edit', async () => {
     const message = 'The invoice is dated 24-11-2026, which is after today (23-11-2026). Correct the date.';
     expect((await create({ invoiceDate: '2026-11-24' })).body.errors).toEqual({ invoiceDate: message });
     expect((await loaded(PATH, HEAD, ['77', '24-11-2026', 105, null], vendor)).found).toEqual([['Invoice Date', message]]);
@@ -147,7 +147,7 @@ describe('of an invoice', () => {
     expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceDate: '2026-11-24' })).body.errors).toEqual({ invoiceDate: message });
   });
 
-  test('a number that is nearly another is told', async () => {
+  test('a number that is nearly the same gives a warning', async () => {
     await create({ invoiceNumber: '1042', invoiceDate: '2026-11-20' });
     const message = 'Invoice 1042 of 20-11-2026 has nearly the same number. Is this a different invoice?';
     expect((await loaded(PATH, HEAD, ['001042', '20-11-2026', 105, null], vendor)).found).toEqual([['Invoice Number', message]]);
@@ -156,7 +156,7 @@ describe('of an invoice', () => {
     expect((await create({ invoiceNumber: '001042', invoiceDate: '2026-11-20' })).body.remarks).toEqual([message]);
   });
 
-  test('a number that starts with 0 is told where the e-invoice portal takes it', async () => {
+  test('a number that starts with 0 gives a warning where the e-invoice portal accepts it', async () => {
     await admin.put('/api/settings', { invoiceNumbers: 'rule46' });
     const message = 'The e-invoice portal does not accept numbers that start with 0.';
     const { found } = await loaded(PATH, HEAD, ['0077', '20-11-2026', 105, null], vendor);
@@ -165,7 +165,7 @@ describe('of an invoice', () => {
     expect([found, typed.remarks]).toEqual([[['Invoice Number', message]], [message]]);
   });
 
-  test.each(['digits', 'rule46'] as const)('a number that is none is refused in the words of the setting %s', async (numbering) => {
+  test.each(['digits', 'rule46'] as const)('an invalid number is rejected with the message of the setting %s', async (numbering) => {
     const { _id } = (await create({ invoiceNumber: '4711', invoiceDate: '2026-11-20' })).body.data;
     await admin.put('/api/settings', { invoiceNumbers: numbering });
     try {
@@ -186,20 +186,20 @@ describe('of an invoice', () => {
     }
   });
 
-  test('a number that is there already is refused', async () => {
+  test('an existing number is rejected', async () => {
     const message = 'Invoice number should not be same or Something went wrong';
     await create({ invoiceDate: '2026-11-20' });
     expect((await create({ invoiceDate: '2026-11-20' })).body.errors).toEqual({ invoiceNumber: message });
     expect((await loaded(PATH, HEAD, ['77', '20-11-2026', 105, null], vendor)).found).toEqual([['Invoice Number', message]]);
   });
 
-  test('a day of more than a year ago is told', async () => {
+  test('a date more than a year ago gives a warning', async () => {
     const message = 'The invoice is dated 22-11-2025, more than a year ago.';
     expect((await loaded(PATH, HEAD, ['78', '22-11-2025', 105, null], vendor)).found).toEqual([['Invoice Date', message]]);
     expect((await create({ invoiceNumber: '78', invoiceDate: '2025-11-22' })).body.remarks).toEqual([message]);
   });
 
-  test('a number with letters, and an order that is none, are refused', async () => {
+  test('a number with letters and an unknown order are rejected', async () => {
     const typed = (await create({ invoiceNumber: 'A/7', PONumber: 'NONE/1' })).body.errors;
     expect((await loaded(PATH, HEAD, ['A/7', '20-11-2026', 105, 'NONE/1'], vendor)).found).toEqual([
       ['Invoice Number', typed.invoiceNumber],
@@ -208,7 +208,7 @@ describe('of an invoice', () => {
   });
 });
 
-test('an invoice, a return and a memo name no invoice of after today', async () => {
+test('an invoice, a return and a memo cannot refer to an invoice dated after today', async () => {
   const message = 'The invoice is dated 24-11-2026, which is after today (23-11-2026). Correct the date.';
   const head = ['Vendor Code', 'Return Number', 'Invoice Date', 'Product Name', 'Quantity Purchased', 'Quantity Returned'];
   const returned = (day: string) => loaded('/api/buyerData/returns', head, [code, `SR/${api.serial()}`, day, 'Rice', 10, 1]);
@@ -250,7 +250,7 @@ test('text that is not a number is rejected with the message of the form', async
   expect(lacking.found).toEqual([['Invoice Value', form.invoiceValue]]);
 });
 
-test('an EAN of no item of the buyer is refused by form and sheet, whatever its check digit', async () => {
+test('an EAN that is not the buyer’s item is rejected in form and file, whatever its check digit', async () => {
   const head = ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'];
   for (const EANCode of ['8901030516399', '4006381333931', '12345']) {
     const figures = { shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
@@ -273,7 +273,7 @@ test('an EAN of no item of the buyer is refused by form and sheet, whatever its 
 });
 
 test.each(['890103O516320', 'RICE-5KG', '8901030516320A', '８９O'])(
-  'letters in the EAN of a product (%s) are refused by form, API and sheet in the same words',
+  'letters in the EAN of a product (%s) are rejected in form, API and file with the same message',
   async (ean) => {
     const own = { shelfLifeDays: 1, quantity: 1, MRP: 10, percentage: 10, margin: 1, sellingPrice: 9 };
     const typed = (await vendor.post('/api/product/create', { ...own, EANCode: ean })).body.errors;
@@ -285,7 +285,7 @@ test.each(['890103O516320', 'RICE-5KG', '8901030516320A', '８９O'])(
   },
 );
 
-describe('of an order that has ended', () => {
+describe('of an ended order', () => {
   const HEAD = ['Vendor Code', 'PO Number', 'PO Date', 'Deliver By', 'Status', 'Item Code', 'Item Name', 'Quantity', 'Price'];
   let poNumber: string;
   const sheet = (status: string | null, quantity: number, path = '/api/buyerData/orders') =>
@@ -294,7 +294,7 @@ describe('of an order that has ended', () => {
   test.each([
     ['Closed', 'close', { reason: 'Enough' }],
     ['Cancelled', 'cancel', {}],
-  ])('%s: no change, no reopening and no other end, by form and by sheet', async (status, end, body) => {
+  ])('%s: no change, no reopening and no other end, by form and by file', async (status, end, body) => {
     poNumber = `SR/${api.serial()}`;
     const lines = [{ itemCode: 'X-1', itemName: 'Rice', quantity: 5, price: 10 }];
     const head = { poNumber, poDate: '2026-11-20', lines };
@@ -326,7 +326,7 @@ describe('of an order that has ended', () => {
   });
 });
 
-describe('of an order that is closed', () => {
+describe('of a closed order', () => {
   const HEAD = ['Vendor Code', 'PO Number', 'PO Date', 'Status', 'Item Code', 'Item Name', 'Quantity', 'Price'];
   const lines = [{ itemCode: 'X-1', itemName: 'Rice', quantity: 5, price: 10 }];
   const row = (poNumber: string, status: string | null): Cells => [code, poNumber, '20-11-2026', status, 'X-1', 'Rice', 5, 10];
@@ -339,7 +339,7 @@ describe('of an order that is closed', () => {
     api.ctx.db.first(sql`
       select status, closed_reason from purchase_orders where vendor_id = ${vendor.user.id} and code_key(number) = code_key(${poNumber})`);
 
-  test('the reason is asked for by form and API, and a file, which has none, does not close an open order', async () => {
+  test('form and API require a reason, and a file, which has none, cannot close an open order', async () => {
     const { poNumber, id } = await typed();
     for (const body of [{}, { reason: ' ' }])
       expect((await admin.post(`/api/buyerData/orders/close/${id}`, body)).body.errors).toEqual({ reason: messages.closeReason });
@@ -357,7 +357,7 @@ describe('of an order that is closed', () => {
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).body).toMatchObject({ created: 0, updated: 0 });
   });
 
-  test('a file does not close an acknowledged order either; an order that ended before its import is stored', async () => {
+  test('a file cannot close an acknowledged order either; an order that ended before its import is saved', async () => {
     const { poNumber, id } = await typed();
     expect((await vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {})).status).toBe(200);
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).found).toEqual([
@@ -369,11 +369,11 @@ describe('of an order that is closed', () => {
   });
 });
 
-describe('of an answer', () => {
+describe('of a confirmation', () => {
   const HEAD = ['PO Number', 'Line', 'Confirmation', 'Quantity', 'Date', 'Price', 'Reason'];
   const send = (line: object) => vendor.post(`/api/orderAnswer/send/${order}`, { lines: [{ line: 1, reason: 'price', ...line }] });
 
-  test('a price that is none is refused', async () => {
+  test('an invalid price is rejected', async () => {
     const { errors } = (await send({ decision: 'change', price: 'x' })).body;
     const { found } = await loaded('/api/orderAnswer/excelUpload', HEAD, [number, 1, 'change', null, null, 'x', 'Price'], vendor);
     expect([found, Object.values(errors).join()]).toEqual([
@@ -382,7 +382,7 @@ describe('of an answer', () => {
     ]);
   });
 
-  test('more than 20 deliveries are refused', async () => {
+  test('more than 20 deliveries are rejected', async () => {
     const promises = Array.from({ length: 21 }, (_, index) => ({ quantity: 0.5, date: `2026-12-${String(index + 1).padStart(2, '0')}` }));
     const { errors } = (await send({ decision: 'change', promises })).body;
     const rows = promises.map(({ date }) => [number, 1, null, 0.5, date.split('-').toReversed().join('-'), null, null]);
@@ -402,20 +402,20 @@ describe('of a payment', () => {
     admin.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber: '9', amount, paymentMode: 'online', ...more });
   beforeEach(() => vendor.post('/api/invoice/create', { invoiceNumber: '9', invoiceValue: 100 }));
 
-  test('a day after today is refused', async () => {
+  test('a date after today is rejected', async () => {
     const message = 'The payment is dated 24-11-2026, which is after today (23-11-2026). Correct the date.';
     expect((await pay(1, '24-11-2026', null)).found).toEqual([['Payment Date', message]]);
     expect((await type(1, { paymentDate: '2026-11-24' })).body.errors).toEqual({ paymentDate: message });
   });
 
-  test('a mode that is none is refused', async () => {
+  test('an invalid mode is rejected', async () => {
     const head = [...HEAD, 'Payment Mode'];
     const { found } = await loaded('/api/buyerData/payments', head, [code, `UTR ${api.serial()}`, '23-11-2026', 1, '9', 'barter']);
     const { paymentMode } = (await type(1, { paymentMode: 'barter' })).body.errors;
     expect(found).toEqual([['Payment Mode', paymentMode]]);
   });
 
-  test('the kind of an online payment and the account are checked alike', async () => {
+  test('the channel of an online payment and the account are checked alike', async () => {
     const head = [...HEAD, 'Payment Mode', 'Online by', 'Paid to Account'];
     const sheet = async (...more: (string | null)[]) =>
       (await loaded('/api/buyerData/payments', head, [code, `UTR ${api.serial()}`, '23-11-2026', 1, '9', ...more])).found;
@@ -430,7 +430,7 @@ describe('of a payment', () => {
     expect(await sheet('online', 'upi', '0042')).toEqual([]);
   });
 
-  describe('with a reference that the vendor has a payment with', () => {
+  describe('with a reference that a payment of the vendor has', () => {
     const PATH = '/api/buyerData/payments';
     const sheet = (reference: string, invoice = '9', path = PATH, by = admin) =>
       loaded(path, HEAD, [code, reference, '23-11-2026', 10, invoice], by);
@@ -439,7 +439,7 @@ describe('of a payment', () => {
     const paid = async () =>
       (await api.ctx.db.one<{ paid: string }>(sql`select sum(paid)::text as paid from invoices where vendor_id = ${vendor.user.id}`)).paid;
 
-    test.each(['UTR/7-A', 'utr/7-a', ' UTR/7\u2011A\u200e', 'ＵＴＲ／７－Ａ'])('typed first, then in a sheet as %j', async (reference) => {
+    test.each(['UTR/7-A', 'utr/7-a', ' UTR/7\u2011A\u200e', 'ＵＴＲ／７－Ａ'])('entered first, then in a file as %j', async (reference) => {
       expect((await type(10, { reference: 'UTR/7-A' })).status).toBe(200);
       const key = await admin.post('/api/keys', { name: 'ERP', scopes: ['erp:write'], days: 30, passWord: admin.user.password });
       for (const path of [`${PATH}?dryRun=true`, PATH])
@@ -455,7 +455,7 @@ describe('of a payment', () => {
       expect(await paid()).toBe('10.00');
     });
 
-    test('in a sheet first, then typed; the sheet again is the same payment, and another sheet changes nothing', async () => {
+    test('in a file first, then entered; the file again is the same payment, and another file changes nothing', async () => {
       await vendor.post('/api/invoice/create', { invoiceNumber: '10', invoiceValue: 100 });
       expect((await sheet('UTR-8')).body).toMatchObject({ created: 1 });
       expect((await sheet('UTR-8')).body).toMatchObject({ created: 0, updated: 0 });
@@ -469,7 +469,7 @@ describe('of a payment', () => {
       expect(await paid()).toBe('10.00');
     });
 
-    test('that was taken back, or is of another vendor, is free', async () => {
+    test('of a reversed payment, or of another vendor, can be used', async () => {
       const { _id } = (await type(10, { reference: 'UTR-9' })).body.data;
       const other = await api.newVendor();
       await other.post('/api/invoice/create', { invoiceNumber: '9', invoiceValue: 100 });
@@ -482,7 +482,7 @@ describe('of a payment', () => {
     });
   });
 
-  test('more than is outstanding, and anything of a paid invoice, is refused', async () => {
+  test('more than the outstanding amount, and any amount on a paid invoice, is rejected', async () => {
     const { amount } = (await type(100.01)).body.errors;
     expect((await pay(100.01)).found).toEqual([['Amount', amount]]);
     await type(100);
@@ -510,7 +510,7 @@ describe('of a tax rate', () => {
     [0.1, null],
     [0, null],
     [5, null],
-  ])('%d of an order and of an invoice: %s', async (taxRate, message) => {
+  ])('%d on an order and on an invoice: %s', async (taxRate, message) => {
     const line = { itemCode: 'X-1', itemName: 'Rice', quantity: 1, price: 10, taxRate };
     const form = typedLine.safeParse(line).error?.issues[0]?.message ?? null;
     const typed = await admin.post('/api/buyerData/orders/create', {
@@ -533,7 +533,7 @@ describe('of a tax rate', () => {
     }
   });
 
-  test('days that another rate has are refused', async () => {
+  test('dates that another rate has are rejected', async () => {
     const rate = { hsnPrefix: '7113', rate: 3, validFrom: '2026-11-01' };
     await admin.post('/api/buyerData/gstRates/create', rate);
     const { validFrom } = (await admin.post('/api/buyerData/gstRates/create', { ...rate, validFrom: '2026-11-02' })).body.errors;
@@ -542,7 +542,7 @@ describe('of a tax rate', () => {
   });
 });
 
-test('a place of supply that is no state is refused', async () => {
+test('an invalid place of supply is rejected', async () => {
   const message = 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.';
   const line = { itemCode: 'X-1', itemName: 'Rice', quantity: 1, price: 10 };
   const body = { userID: vendor.user.id, poNumber: `SR/${api.serial()}`, poDate: '2026-11-20', lines: [line] };

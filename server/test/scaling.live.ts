@@ -16,7 +16,7 @@ describe('through PgBouncer in transaction mode', () => {
   });
   afterAll(() => api.close());
 
-  test('it is really PgBouncer, and hands transactions of one connection to several of the server', async () => {
+  test('it is really PgBouncer, and distributes transactions of one connection over several server connections', async () => {
     const { port } = new URL(inject('databasePooler') ?? '');
     expect(new URL(api.url).port).toBe(port);
     const servers = new Set<number>();
@@ -30,7 +30,7 @@ describe('through PgBouncer in transaction mode', () => {
     expect(servers.size).toBeGreaterThan(1);
   });
 
-  test('announcements do not come through, which is noticed: so every call asks the database', async () => {
+  test('announcements do not arrive, which is noticed, so every call asks the database', async () => {
     const heard: string[] = [];
     const notices = await openNotices(
       api.ctx.db,
@@ -85,7 +85,7 @@ describe('with a streaming replica', () => {
     return report.body.result?.[0]?.invoice as number;
   };
 
-  test('reports and exports are read from it, and nobody misses what he has just written', async () => {
+  test('reports and exports are read from it, and every caller sees its own recent writes', async () => {
     await onReplica(true);
     expect(await serverOf()).toBe(true);
     for (let turn = 1; turn <= 20; turn += 1) expect(await writeAndRead()).toBe(100 * turn);
@@ -94,7 +94,7 @@ describe('with a streaming replica', () => {
     expect(await serverOf()).toBe(true);
   });
 
-  test('while it stands still, the primary answers; then it is asked again', async () => {
+  test('while it lags, the primary responds; then it is used again', async () => {
     const replica = await openDatabase({ url: replicaServer, max: 1 });
     await replica.rows(sql`select pg_wal_replay_pause()`);
     expect(await writeAndRead()).toBe(100 * last);
@@ -107,7 +107,7 @@ describe('with a streaming replica', () => {
     expect(await serverOf()).toBe(true);
   });
 
-  test('when it goes away, calls go on without an error', async () => {
+  test('when it goes away, calls continue without an error', async () => {
     // A fast shutdown cuts off all connections.
     process.kill(replicaProcess, 'SIGINT');
     for (let turn = 0; turn < 10; turn += 1) expect(await writeAndRead()).toBe(100 * last);
@@ -116,7 +116,7 @@ describe('with a streaming replica', () => {
     expect((await admin.get('/api/invoice/export')).status).toBe(200);
   });
 
-  test('a server that is no replica is none', async () => {
+  test('a server that is not a replica is not used', async () => {
     const other = await startApi({ databaseReplicaUrl: on(inject('databaseServer'), api.url) }, undefined, api);
     await other.ctx.db.rows(sql`select pg_sleep(1)`);
     expect(other.ctx.reports.isOnReplica()).toBe(false);

@@ -35,13 +35,13 @@ const agree = (more: object, by = admin): Promise<Answer> =>
 const withdraw = () => vendor.post(`/api/orderAnswer/withdraw/${id}`, {});
 const agreedPrice = async () => (await admin.get(`/api/orderAnswer/get/${id}`)).body.lines[0].price as number;
 
-test('the proposal that was read is accepted', async () => {
+test('the proposal that was read can be accepted', async () => {
   const { updatedAt } = await propose(51);
   expect((await agree({ updatedAt })).status).toBe(200);
   expect(await agreedPrice()).toBe(51);
 });
 
-test('a price that the vendor raised in between is not accepted, by form, key or stand-in', async () => {
+test('a price that the vendor raised in between cannot be accepted, by form, key or delegate', async () => {
   const { updatedAt } = await propose(51);
   expect((await withdraw()).status).toBe(200);
   await propose(90);
@@ -64,7 +64,7 @@ test.each([
   expect(await agreedPrice()).toBe(50);
 });
 
-test('a proposal that its vendor withdraws at the same moment is not accepted', async () => {
+test('a proposal that its vendor withdraws at the same time is not accepted', async () => {
   const { updatedAt } = await propose(51);
   const hold = (tx: Database) => tx.execute(sql`select from purchase_orders where id = ${id} for update`);
   const [withdrawn, decided] = await meanwhile<number>(api, hold, [

@@ -35,11 +35,11 @@ const accept = async (by: Caller, updatedAt: unknown = seen.updatedAt) => {
 const owed = async () => (await vendor.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`)).body.invoiceValue;
 const STALE = [409, 'stale_record'];
 
-test('a memo is accepted as it was read', async () => {
+test('a memo is accepted in the version that was read', async () => {
   expect([await accept(accounts), await owed()]).toEqual([[200, 94], 1_094]);
 });
 
-test.each([null, '', 0, undefined])('and not without the version that was read: %j', async (updatedAt) => {
+test.each([null, '', 0, undefined])('and not without that version: %j', async (updatedAt) => {
   await done(raise());
   const path = `/api/debitMemo/accept/${seen._id}`;
   const refused = updatedAt === '' ? [409, undefined] : [422, { updatedAt: 'Must be the updatedAt of the memo.' }];
@@ -51,14 +51,14 @@ test.each([null, '', 0, undefined])('and not without the version that was read: 
   expect(await owed()).toBe(1_000);
 });
 
-test('one that its vendor raised in the meantime is not, by form, key or stand-in, until it is read again', async () => {
+test('one that its vendor raised in the meantime is not accepted, by form, key or delegate, until it is read again', async () => {
   const { updatedAt } = await done(raise());
   for (const by of [accounts, await keyOf(api, admin), await standInOf(api, admin, 'auditor')]) expect(await accept(by)).toEqual(STALE);
   expect(await owed()).toBe(1_000);
   expect(await accept(accounts, updatedAt)).toEqual([200, 94_000]);
 });
 
-test('a memo that its vendor raises at the same moment is not accepted', async () => {
+test('a memo that its vendor raises at the same time is not accepted', async () => {
   const hold = (tx: Database) => tx.execute(sql`select from memos where id = ${seen._id} for update`);
   const [raised, accepted] = await meanwhile<unknown[]>(api, hold, [async () => [(await raise()).status], () => accept(accounts)]);
   expect([raised, accepted, await owed()]).toEqual([[200], STALE, 1_000]);

@@ -272,13 +272,13 @@ const names = readdirSync(FILES).toSorted();
 const of = <T>(table: Readonly<Record<string, T>>) =>
   names.flatMap((name) => (table[name] === undefined ? [] : [[name, table[name]] as const]));
 
-test('every file has its place', () => {
+test('every file is listed', () => {
   expect(names.length).toBe(48);
   expect(Object.keys(ANSWERED)).toEqual(Object.keys(ASKED));
   expect([REFUSED, ASKED, STORED, RULED].flatMap((table) => Object.keys(table)).toSorted()).toEqual(names);
 });
 
-describe('refused by column, with the way out', () => {
+describe('rejected by column, with what to do', () => {
   test.each(of(REFUSED))('%s', async (name, faults) => {
     for (const query of ['?dryRun=true', '']) {
       const { answer, rows } = await added(name, () => send(name, query));
@@ -289,7 +289,7 @@ describe('refused by column, with the way out', () => {
   });
 });
 
-describe('asked about, and read with the answers', () => {
+describe('read after its questions are answered', () => {
   test.each(of(ASKED))('%s', async (name, asked) => {
     for (const query of ['?dryRun=true', '']) {
       const { status, body } = await send(name, query);
@@ -320,7 +320,7 @@ describe('asked about, and read with the answers', () => {
   });
 });
 
-describe('stored as it shows', () => {
+describe('saved as shown', () => {
   test.each(of(STORED))('%s', async (name, [expected, notRead]) => {
     const checked = await added(name, () => send(name, '?dryRun=true'));
     expect([checked.answer.status, checked.rows]).toEqual([200, []]);
@@ -331,7 +331,7 @@ describe('stored as it shows', () => {
   });
 });
 
-describe('stored by the rules of all ways in', () => {
+describe('saved by the same rules as forms and API', () => {
   test.each(of(RULED))('%s', async (name, [[created, updated], remarks, held, rows]) => {
     for (const query of ['?dryRun=true', '']) {
       const { status, body } = await send(name, query);

@@ -26,7 +26,7 @@ function sortedAsText(query: string): string[] {
     .filter((name) => new RegExp(String.raw`\border by (?:[^,]+, )*"?${name}"?\b(?![.(])`).test(query.replaceAll(/\s+/g, ' ')));
 }
 
-test('finds what is sorted as text', () => {
+test('finds columns sorted as text', () => {
   expect(levelsOf('select a, (select id::text from b) from c').flatMap(sortedAsText)).toEqual([]);
   expect(sortedAsText('select id::text from invoices order by id limit 2')).toEqual(['id']);
   expect(sortedAsText('select place, number::text as number from invoices order by place, number')).toEqual(['number']);

@@ -34,7 +34,7 @@ const answer = (closing: number, more: object = {}, { by = vendor, month = LAST 
   by.put(`/api/account/statements/${month}/answer`, { closing, answer: 'agreed', ...more });
 
 describe('the statement of a closed month', () => {
-  test('is agreed with the balance that was shown, which the buyer sees; a later entry of that month asks again', async () => {
+  test('is agreed with the displayed balance, which the buyer sees; a later entry of that month asks again', async () => {
     await invoiced(700, `${monthBefore(2)}-10`);
     await invoiced(1000, `${LAST}-15`);
     await invoiced(50, today());
@@ -56,7 +56,7 @@ describe('the statement of a closed month', () => {
     expect((await statementsOf(accounts, { userID: vendor.user.id }))[0]).toMatchObject({ closing: 1800, state: 'agreed' });
   });
 
-  test('differs with a remark, which becomes a comment on the vendor and a notification to accounts', async () => {
+  test('is disputed with a remark, which becomes a comment on the vendor and a notification to accounts', async () => {
     await invoiced(1000, `${LAST}-15`);
     expect((await answer(1000, { answer: 'differs' })).body.errors).toEqual({
       remark: 'Describe the difference from the closing balance of ₹1,000.00.',
@@ -71,7 +71,7 @@ describe('the statement of a closed month', () => {
   });
 });
 
-test('the statements of all vendors come in pages of one order: each vendor once, and all are counted', async () => {
+test('the statements of all vendors have pages in one order: each vendor once, and all are counted', async () => {
   const others = await Promise.all([1, 2].map(() => api.newVendor()));
   for (const by of [vendor, ...others]) await invoiced(1000, `${LAST}-15`, by);
   // A vendor whose first entry is in this month has no statement yet.
@@ -97,8 +97,8 @@ test('the statements of all vendors come in pages of one order: each vendor once
   expect((await accounts.get('/api/account/statements', { pageSize: '101' })).status).toBe(422);
 });
 
-describe('an answer is refused', () => {
-  test('for another vendor, whose statement is neither seen nor touched', async () => {
+describe('a response is rejected', () => {
+  test('for another vendor, whose statement is neither shown nor changed', async () => {
     await invoiced(1000, `${LAST}-15`);
     const stranger = await api.newVendor();
     expect(await statementsOf(stranger, { userID: vendor.user.id })).toEqual([]);
@@ -106,7 +106,7 @@ describe('an answer is refused', () => {
     expect((await statementsOf(vendor))[0]?.state).toBe('waiting');
   });
 
-  test('for a month that has not ended, and for one that is none', async () => {
+  test('for a month that has not ended, and for an invalid one', async () => {
     await invoiced(1000, `${LAST}-15`);
     const open = await answer(1000, {}, { month: today().slice(0, 7) });
     expect([open.status, open.body.code]).toEqual([409, 'statement_open']);
@@ -123,7 +123,7 @@ describe('an answer is refused', () => {
     expect((await statementsOf(vendor))[0]).toMatchObject({ state: 'waiting', answeredClosing: null });
   });
 
-  test('from an administrator in the vendor’s place, from its readers, and from a machine', async () => {
+  test('from an administrator for the vendor, from its readers, and with an API key', async () => {
     await invoiced(1000, `${LAST}-15`);
     for (const by of [admin, accounts]) expect((await answer(1000, { userID: vendor.user.id }, { by })).status).toBe(403);
     const { key } = (await vendor.post('/api/keys', { name: 'ERP', scopes: ['payments:write'], days: 1, passWord: PASSWORD })).body;

@@ -57,7 +57,7 @@ const entries = async () =>
   api.ctx.db.rows<{ kind: string; amount: string }>(sql`
     select kind, amount::text from account_entries where vendor_id = ${vendor.user.id} order by day, source, id`);
 
-test('a payment of all that is payable takes the claim, and a smaller one leaves it open', async () => {
+test('a payment of the whole payable amount deducts the claim, and a smaller one leaves it open', async () => {
   const invoice = await plain(1_000);
   const claimed = await claim(invoice, 100);
   await done(pay(invoice, 400));
@@ -75,7 +75,7 @@ test('a payment of all that is payable takes the claim, and a smaller one leaves
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 100, held: 0, payable: 100 });
 });
 
-test('a credit that is set off takes no claim: it stays held until the vendor acts, also where nothing else is open', async () => {
+test('a credit that is set off deducts no claim: it stays held until the vendor responds, even if nothing else is open', async () => {
   const invoice = await plain(1_000);
   const claimed = await claim(invoice, 100);
   const advance = { userID: vendor.user.id, amount: 1_000, paymentMode: 'online', paymentDate: today() };
@@ -90,7 +90,7 @@ test('a credit that is set off takes no claim: it stays held until the vendor ac
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, deductions: 100, payable: 0 });
 });
 
-test('a claim on a paid invoice is held until the vendor acts, also when the next invoice is paid', async () => {
+test('a claim on a paid invoice is held until the vendor responds, even when the next invoice is paid', async () => {
   const paid = await plain(1_000);
   await done(pay(paid, 1_000));
   const claimed = await claim(paid, 100);
@@ -106,7 +106,7 @@ test('a claim on a paid invoice is held until the vendor acts, also when the nex
   expect(Number(allocated.amount)).toBe(100);
 });
 
-test('two payments at once take a claim once', async () => {
+test('two payments at the same time deduct a claim once', async () => {
   const invoice = await plain(1_000);
   await claim(invoice, 100);
   const answers = await Promise.all([pay(invoice, 900), pay(invoice, 900), pay(invoice, 900, other)]);
@@ -115,7 +115,7 @@ test('two payments at once take a claim once', async () => {
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, paid: 900, deductions: 100 });
 });
 
-test('a reversed payment leaves the claim open and held, and the days before as they were', async () => {
+test('a reversed payment leaves the claim open and held, and the days before unchanged', async () => {
   const invoice = await plain(1_000);
   const claimed = await claim(invoice, 100);
   const paid = await done(pay(invoice, 900));
@@ -134,7 +134,7 @@ test('a reversed payment leaves the claim open and held, and the days before as 
   expect(await codeOf(accounts.post(`/api/debitMemo/reverse/${anew?._id}`, { reason: 'Mine' }))).toEqual([403, 'own_entry']);
 });
 
-test.each(['accepts', 'answers'])('a vendor that %s the claim at the moment of the payment loses it once', async (what) => {
+test.each(['accepts', 'answers'])('a vendor that %s the claim at the time of the payment loses it once', async (what) => {
   const invoice = await plain(1_000);
   const claimed = await claim(invoice, 100);
   const act = () => (what === 'accepts' ? accept(claimed) : answer(invoice, 100, claimed._id));
@@ -145,7 +145,7 @@ test.each(['accepts', 'answers'])('a vendor that %s the claim at the moment of t
   expect(notes + deductions).toBe(100);
 });
 
-test('the claim that is open again has all its past editors, also those who only changed it', async () => {
+test('a claim that is open again has all its earlier editors, including those who only changed it', async () => {
   const invoice = await plain(1_000);
   const claimed = await claim(invoice, 100);
   await done(
@@ -161,7 +161,7 @@ test('the claim that is open again has all its past editors, also those who only
     expect(await codeOf(caller.post(`/api/debitMemo/reverse/${anew?._id}`, { reason: 'Found again' }))).toEqual([403, 'own_entry']);
 });
 
-test('the note that comes after the payment takes the place of the deduction', async () => {
+test('the vendor’s memo after the payment replaces the deduction', async () => {
   const invoice = await plain(1_000);
   const claimed = await claim(invoice, 100);
   await done(pay(invoice, 900));
@@ -173,7 +173,7 @@ test('the note that comes after the payment takes the place of the deduction', a
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, notes: 100, deductions: 0, payable: 0 });
 });
 
-test('a payment that the vendor enters takes nothing', async () => {
+test('a payment that the vendor enters deducts nothing', async () => {
   const invoice = await plain(1_000);
   await claim(invoice, 100);
   await done(pay(invoice, 900, vendor));
@@ -181,7 +181,7 @@ test('a payment that the vendor enters takes nothing', async () => {
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 100, held: 100, payable: 0 });
 });
 
-test('a payment of the buyer’s system takes the claim, one that changes or is cancelled gives it back', async () => {
+test('a payment of the ERP deducts the claim, and its change or cancellation restores it', async () => {
   const invoice = await plain(1_000);
   await claim(invoice, 100);
   const store = (amount: string, more: object = {}) =>
@@ -216,7 +216,7 @@ test('a payment of the buyer’s system takes the claim, one that changes or is 
   expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 1_000, held: 100, paid: 0, deductions: 0, payable: 900 });
 });
 
-test('a return that is taken back ends the deduction, and one of more goods is claimed anew', async () => {
+test('a cancelled return ends the deduction, and a return of more goods becomes a new claim', async () => {
   const { makeOrder, orderLineOf } = await import('../src/demo/factories.ts');
   const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
     lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100', hsnCode: null })],

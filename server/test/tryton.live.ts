@@ -44,7 +44,7 @@ const order = async (id: number) => {
   return (await ordersOf(vendor)).find(({ poNumber }) => poNumber === row?.number);
 };
 
-test('the party with the vendor’s e-mail is linked by an administrator, and items come with their EANs', async () => {
+test('the party with the vendor’s e-mail is linked by an administrator, and items are imported with their EANs', async () => {
   expect(await pull()).toEqual([]);
   const { matches } = (await admin.get('/api/identity/matches')).body as {
     matches: { supplier: { source: string; externalId: string }; vendor: { _id: string; updatedAt: string } }[];
@@ -64,7 +64,7 @@ test('the party with the vendor’s e-mail is linked by an administrator, and it
 });
 
 let salt: number;
-test('a draft does not show, and in process it does, to its vendor alone, to the paisa', async () => {
+test('a draft is not imported; once in process it is, for its vendor only, to the paisa', async () => {
   const { bought } = tryton;
   salt = await buyer.draft([
     { product: bought.salt, quantity: 24, unit: bought.unit, price: '20.5050' },
@@ -102,7 +102,7 @@ test('a draft does not show, and in process it does, to its vendor alone, to the
   expect(await ordersOf(await api.newVendor())).toEqual([]);
 });
 
-test('a second pull of the same writes nothing', async () => {
+test('a second sync of the same data writes nothing', async () => {
   const rows = () =>
     api.ctx.db.rows<Record<string, unknown>>(sql`
     select 'order' as what, id::text, xmin::text from purchase_orders union all select 'item', id::text, xmin::text from items order by 1, 2`);
@@ -111,7 +111,7 @@ test('a second pull of the same writes nothing', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('received goods are reported in the unit of the line, and make the order partial, then delivered', async () => {
+test('received goods are in the unit of the line, and make the order partial, then delivered', async () => {
   const { bought } = tryton;
   await buyer.receive(salt, bought.salt, 10);
   expect(await pull()).toEqual([]);
@@ -126,7 +126,7 @@ test('received goods are reported in the unit of the line, and make the order pa
   expect(await order(salt)).toMatchObject({ deliveryStatus: 'Delivered' });
 });
 
-test('goods sent back are a return with a positive quantity, and their order has nothing to deliver', async () => {
+test('goods sent back are a return with a positive quantity, and nothing of their order is left to deliver', async () => {
   const { bought } = tryton;
   const before = (await ordersOf(vendor)).length;
   const id = await buyer.draft([{ product: bought.salt, quantity: -3, unit: bought.unit, price: '20' }]);
@@ -157,7 +157,7 @@ test('an amendment replaces the lines of the same order', async () => {
   });
 });
 
-test('an order that is called off is cancelled here', async () => {
+test('an order cancelled in Tryton is cancelled in the portal', async () => {
   const { bought } = tryton;
   const id = await buyer.draft([{ product: bought.salt, quantity: 12, unit: bought.unit, price: '20' }]);
   await buyer.process(id);
@@ -181,7 +181,7 @@ test('the vendor acknowledges with a reference, which Tryton gets once', async (
   expect(await order(id)).toMatchObject({ status: 'Acknowledged', acknowledgementReference: 'OA-7' });
 });
 
-test('the days and words of an answer reach the order in process, once, and do not amend it', async () => {
+test('the dates and texts of a confirmation reach the order in process, once, and do not amend it', async () => {
   const { bought } = tryton;
   const id = await buyer.draft([
     { product: bought.salt, quantity: 10, unit: bought.unit, price: '20' },
@@ -214,7 +214,7 @@ test('the days and words of an answer reach the order in process, once, and do n
   expect(await order(id)).toMatchObject({ _id: before._id, status: 'Acknowledged', deliverBy: before.deliverBy });
 });
 
-test('a bill that is paid in part and a payment on account come as such', async () => {
+test('a partly paid bill and a payment on account are imported as such', async () => {
   const { bought } = tryton;
   const id = await buyer.draft([{ product: bought.salt, quantity: 10, unit: bought.unit, price: '100', taxed: false }]);
   await buyer.process(id);
@@ -233,7 +233,7 @@ test('a bill that is paid in part and a payment on account come as such', async 
   expect((await vendor.get('/api/invoice/getInvoiceValue/7711')).body.paid).toBe(400.25);
 });
 
-test('a new vendor becomes a party, once however often it is asked for, and its orders come', async () => {
+test('a new vendor becomes a party, once however often it is requested, and its orders are imported', async () => {
   const other = await api.newVendor();
   expect((await admin.get('/api/auth/syncCall')).status).toBe(200);
   const [row] = await api.ctx.db.rows<{ id: string; code: number; name: string; email: string; gstin: string }>(sql`
@@ -251,7 +251,7 @@ test('a new vendor becomes a party, once however often it is asked for, and its 
   expect(await tryton.admin.search('party.party', [['name', '=', row?.name]], ['name'])).toHaveLength(1);
 });
 
-test('while Tryton is down the orders are still there, and the failure is told by name without the password', async () => {
+test('while Tryton is down the orders remain, and the error names it without the password', async () => {
   const count = (await ordersOf(vendor)).length;
   await tryton.down();
   expect((await pull()).filter((problem) => problem.startsWith('orders'))).toEqual([

@@ -249,13 +249,13 @@ describe.each(Object.entries(CONTROLS))('%s', (_name, { side = 'buyer', isWithou
     other = await person('administrator', 'reader');
   });
 
-  test('takes another person, who may', async () => {
+  test('needs another user with the right', async () => {
     const document = await enter(first[side]);
     expectOwn(await decide(first.buyer, document));
     expect((await decide(other.buyer, document)).status).toBe(200);
   });
 
-  test('is not decided by a key of the person who entered it', async () => {
+  test('cannot be decided with a key of the user who entered it', async () => {
     const document = await enter(first[side]);
     const answer = await decide(await keyOf(api, first.buyer), document);
     // Some actions are not open to any key.
@@ -263,7 +263,7 @@ describe.each(Object.entries(CONTROLS))('%s', (_name, { side = 'buyer', isWithou
     expect((await decide(other.buyer, document)).status).toBe(200);
   });
 
-  test('is not decided by the person whose key entered it', async () => {
+  test('cannot be decided by the user whose key entered it', async () => {
     const document = await enter(await keyOf(api, first[side])).catch((error: Error) => error);
     if (document instanceof Error) expect(document.message).toContain(NO_KEY);
     else {
@@ -272,14 +272,14 @@ describe.each(Object.entries(CONTROLS))('%s', (_name, { side = 'buyer', isWithou
     }
   });
 
-  test('is not decided by the stand-in of the person who entered it', async () => {
+  test('cannot be decided by the delegate of the user who entered it', async () => {
     const document = await enter(first[side]);
     const helper = await standIn(first);
     expectOwn(await decide(helper.buyer, document));
     expect((await decide(other.buyer, document)).status).toBe(200);
   });
 
-  test('is decided by neither of two where one entered it with the right of the other', async () => {
+  test('cannot be decided by either of two users if one entered it with the right of the other', async () => {
     const helper = await standIn(first);
     const document = await enter(helper[side]).catch((error: Error) => error);
     // Some actions are not open to any delegate.
