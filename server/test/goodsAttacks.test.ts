@@ -239,3 +239,79 @@ describe('goods that were returned before they were billed', () => {
     expect((await bill(orderId, 93)).matchState).toBe('exception');
   });
 });
+
+describe('goods that the vendor credited before their return was reported', () => {
+  let orderId: string;
+  let poNumber: string;
+  let invoice: Made;
+  beforeEach(async () => {
+    orderId = await ordered();
+    poNumber = await numberOf(orderId);
+    invoice = await bill(orderId, 100);
+  });
+  const goods = (quantity: number) => credit(invoice, quantity * 105, { lines: [{ no: 1, quantity }] });
+  const owed = async () => {
+    const { invoiceValue, held } = await balanceOf(invoice);
+    return [invoiceValue - held, await stateOf(invoice)];
+  };
+
+  test.each([true, false])('are deducted once, and billed no more (the return names the order: %s)', async (isNamed) => {
+    await done(goods(8));
+    await returns(isNamed ? { poNumber } : { invoiceNumber: invoice.invoiceNumber });
+    expect([await claims(), await owed()]).toEqual([[], [9_660, 'matched']]);
+    await returns({ ...(isNamed ? { poNumber } : { invoiceNumber: invoice.invoiceNumber }), remarks: 'The same goods' });
+    expect([await claims(), await owed()]).toEqual([[], [9_660, 'matched']]);
+    expect((await bill(orderId, 1)).matchState).toBe('exception');
+  });
+
+  test('in part are claimed for the rest', async () => {
+    await done(goods(5));
+    await returns({ poNumber });
+    await returns({ poNumber, remarks: 'The same goods' });
+    expect(await claims()).toMatchObject([{ status: 'open', amount: 315, itemQuantity: 3 }]);
+    expect(await owed()).toEqual([9_660, 'matched']);
+  });
+
+  test('and billed once more before it are claimed', async () => {
+    await done(goods(8));
+    const again = await bill(orderId, 8);
+    await returns({ poNumber });
+    const { held } = await api.ctx.db.one<{ held: string }>(sql`select held from vendor_books where vendor_id = ${vendor.user.id}`);
+    expect([Number(held), await stateOf(invoice), await stateOf(again)]).toEqual([840, 'matched', 'matched']);
+  });
+
+  test('are claimed once the memo is deleted or lowered', async () => {
+    const note = await done(goods(8));
+    await returns({ poNumber });
+    await done(vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${note._id}`, { amount: 315, lines: [{ no: 1, quantity: 3 }] }));
+    expect(await owed()).toEqual([9_660, 'matched']);
+    const other8 = await bill(await ordered(), 100);
+    const second = await done(credit(other8, 840, { lines: [{ no: 1, quantity: 8 }] }));
+    await returns({ invoiceNumber: other8.invoiceNumber, externalId: `S-${vendor.user.id}` });
+    await done(vendor.delete(`/api/creditMemo/removeUserCreditMemo/${second._id}`));
+    expect(await balanceOf(other8)).toMatchObject({ invoiceValue: 10_500, held: 840, payable: 9_660 });
+  });
+
+  test('are deducted once if the return is cancelled after the vendor accepted its claim, and reported again', async () => {
+    await returns({ poNumber });
+    const [claimed] = await claims();
+    await done(acceptMemo(api, vendor, 'debit', claimed));
+    await returns({ cancelled: true });
+    await returns({ poNumber });
+    expect([await claims(), await owed()]).toMatchObject([[{ status: 'accepted' }], [9_660, 'matched']]);
+    expect((await bill(orderId, 1)).matchState).toBe('exception');
+  });
+
+  test('are deducted once if memo and return come at the same moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const next = await ordered();
+      const one = await bill(next, 100);
+      const note = () => credit(one, 840, { lines: [{ no: 1, quantity: 8 }] });
+      const [answer] = await Promise.all([note(), returns({ poNumber: await numberOf(next), externalId: `A${api.serial()}` })]);
+      // The memo that comes second has to say whether it settles the claim.
+      expect([200, 409]).toContain(answer?.status);
+      const { invoiceValue, held } = await balanceOf(one);
+      expect(invoiceValue - held).toBe(9_660);
+    }
+  });
+});

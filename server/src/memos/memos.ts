@@ -29,6 +29,7 @@ import { coded, conflict, Refusal, refuseStale, stale } from '../ground/refusal.
 import { changedParties, partiesSelected, partyNames, refuseTaxWithout, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { ownEntryText, samePersons } from '../audit/fourEyes.ts';
+import { claimUncovered } from './claims.ts';
 import { checkedNote, declaredOn, invoiceOf, recountClaims, storeNotedLines } from './references.ts';
 import { nameOf, refusedOther, refuseResting, refuseReturned, refuseSettling } from './resting.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
@@ -215,6 +216,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     await refuseTaxWithout(tx, 'memos', before._id, taxesOf(form));
     await storeNotedLines(tx, before._id, checked.lines);
     await recountClaims(tx, [before.claimId, checked.claimId]);
+    await claimUncovered(tx, before);
     const after = await getMemo(tx, actor, kind, id);
     await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);
     await compareChanged(tx, moved);
@@ -229,6 +231,7 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     await refuseResting(tx, actor, kind, before);
     await tx.execute(sql`delete from memos where id = ${before._id}`);
     await recountClaims(tx, [before.claimId]);
+    await claimUncovered(tx, before);
     await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
     await compareChanged(tx, moved);
   });
@@ -290,6 +293,7 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
       update memos set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
         updated_at = clock_timestamp() where id = ${before._id}`);
     await recountClaims(tx, [before.claimId]);
+    await claimUncovered(tx, before);
     return decided(tx, actor, kind, before, 'reverse', { moved, reason, ...raised });
   });
 }
