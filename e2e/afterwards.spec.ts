@@ -58,7 +58,7 @@ test('a completed step disappears from the menu count and the list of goods in t
   await office.context().close();
 });
 
-test('a form that was left renews the count of the menu', async ({ page, portal }) => {
+test('a form that was left refreshes the count of the menu', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await made(portal, portal.administrator, '/api/debitMemo/AddUserDebitMemo', { userID: vendor.id, productName: 'Rice', amount: 250 });
   const order = await placeOrder(portal, vendor);
@@ -73,7 +73,7 @@ test('a form that was left renews the count of the menu', async ({ page, portal 
   await expect(waiting(page, 'Dispatch Note')).toBeVisible();
 });
 
-test('the view of overdue invoices adds up the same balance as the dashboard', async ({ page, portal }) => {
+test('the view of overdue invoices has the same total as the dashboard', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const invoiceNumber = String(serial());
   await made(portal, vendor, '/api/invoice/create', { invoiceNumber, invoiceValue: 1000, invoiceDate: '2026-01-05' });
@@ -90,7 +90,7 @@ test('the view of overdue invoices adds up the same balance as the dashboard', a
   await expectAccessible(page, 'overdue invoices');
 });
 
-test('the focus stays where a task was settled, and in the drawer of an invoice that was sent back', async ({ page, portal }) => {
+test('the focus stays where a task was done, and in the drawer of an invoice that was sent back', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const order = await placeOrder(portal, vendor);
   const lines = [{ orderId: order.orderId, line: 1, quantity: 80 }];
@@ -112,7 +112,10 @@ test('the focus stays where a task was settled, and in the drawer of an invoice 
   await expect.poll(() => drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });
 
-test('saved goods lead to the top, where the next step is, and a move of the note to its status', async ({ page, portal }) => {
+test('saved goods scroll to the top, where the next step is, and a status change of the dispatch note to its status', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor();
   const note = await packGoods(portal, vendor, await placeOrder(portal, vendor));
   await portal.signIn(page, vendor);
@@ -155,7 +158,7 @@ test('a sent confirmation shows the confirmed quantities, line by line and as a 
   await expect(page.getByRole('link', { name: 'Create dispatch note' }).first()).toBeVisible();
 });
 
-test('amounts of tasks have one right edge, whatever their step is called', async ({ page, portal }) => {
+test('amounts of tasks are aligned at the right, whatever their step is called', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await placeOrder(portal, vendor);
   const { orderId } = await placeOrder(portal, vendor);
@@ -169,7 +172,7 @@ test('amounts of tasks have one right edge, whatever their step is called', asyn
   expect(new Set(edges).size, edges.join()).toBe(1);
 });
 
-test('a statement that waits for its vendor is a task of the day, and leaves it once it is agreed', async ({ page, portal }) => {
+test('a statement waiting for its vendor is a task of the day until it is agreed', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await made(portal, vendor, '/api/invoice/create', { invoiceNumber: String(serial()), invoiceValue: 1000, invoiceDate: '2026-10-15' });
   await portal.signIn(page, vendor);

@@ -16,7 +16,7 @@ async function order(portal: Portal, vendor: Person, poNumber: string): Promise<
   return (answer.body as { data: { _id: string } }).data._id;
 }
 
-test('an order is answered by line, the buyer decides about proposals, and its offer settles the order @journey', async ({
+test('an order is confirmed by line, the buyer decides on proposals, and its counter-offer settles the order @journey', async ({
   browser,
   page,
   portal,
@@ -123,7 +123,7 @@ test('both sides read their next steps after a rejected counter-offer', async ({
   await expect(line(office).getByText('Agreed')).toBeVisible();
 });
 
-test('a proposed price is named once, with the remark below it', async ({ page, portal }) => {
+test('a proposed price is shown once, with the remark below it', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const id = await order(portal, vendor, `PO/P/${serial()}`);
   const change = { decision: 'change', reason: 'price', promises: [{ quantity: 200, date: '2098-12-01' }], remark: 'The mill price rose' };
@@ -140,7 +140,7 @@ test('a proposed price is named once, with the remark below it', async ({ page, 
   await expect(words(2)).toHaveText(['Delivery: 200 on 01-01-2099', 'Price: The mill price rose']);
 });
 
-test('proposals are withdrawn, and what may be changed without asking is set', async ({ browser, page, portal }) => {
+test('proposals are withdrawn, and the changes accepted without approval are set', async ({ browser, page, portal }) => {
   const office = await (await browser.newContext()).newPage();
   const company = `Answer Mills ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
@@ -174,7 +174,7 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
   await expect(office.getByLabel('Late delivery (days)')).toHaveValue('0');
 });
 
-test('lines that others have answered meanwhile take away nothing that was typed for other lines', async ({ page, portal }) => {
+test('lines that others have confirmed in the meantime remove no input for other lines', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const id = await order(portal, vendor, `PO/M/${serial()}`);
   const cell = (name: string) => page.getByLabel(name, { exact: true });
@@ -206,7 +206,7 @@ test('lines that others have answered meanwhile take away nothing that was typed
   await expect(page.getByText('120 on 01-12-2098 and 80 on 20-12-2098').first()).toBeVisible();
 });
 
-test('the buyer closes an order with a reason, which the vendor reads', async ({ browser, page, portal }) => {
+test('the buyer closes an order with a reason, which the vendor can read', async ({ browser, page, portal }) => {
   const office = await (await browser.newContext()).newPage();
   const vendor = await portal.newVendor();
   const number = `PO/C/${serial()}`;
@@ -230,7 +230,7 @@ test('the buyer closes an order with a reason, which the vendor reads', async ({
   await expect(page.getByRole('button', { name: 'Send confirmation' })).toHaveCount(0);
 });
 
-test('open lines are downloaded, answered in a sheet and uploaded', async ({ page, portal }) => {
+test('open lines are downloaded, confirmed in a file and uploaded', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const number = `PO/S/${serial()}`;
   const id = await order(portal, vendor, number);
@@ -272,7 +272,7 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
   ]);
 });
 
-test('the confirmations of an ERP’s order say what the ERP received, and what stays unchanged there', async ({ page, portal }) => {
+test('the confirmations of an ERP order state what the ERP received, and what it does not change', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const id = await order(portal, vendor, `PO/E/${serial()}`);
   await page.route('**/api/orderAnswer/get/*', async (route) => {

@@ -13,7 +13,7 @@ async function tokenOf(page: Page, { email, password }: Person): Promise<string>
   return ((await answer.json()) as { token: string }).token;
 }
 
-test('the documentation of the API is searched, linked and tried, by keyboard and on a phone @journey', async ({ page, portal }) => {
+test('the documentation of the API can be searched, linked and tried, by keyboard and on a phone @journey', async ({ page, portal }) => {
   await page.goto('/api/docs');
   await expectAccessible(page, 'all closed');
   await expect(page.getByRole('heading', { name: 'Aapurti API' })).toBeVisible();
@@ -78,7 +78,7 @@ test('the documentation of the API is searched, linked and tried, by keyboard an
   await expectAccessible(page, 'on a phone');
 });
 
-test('the documentation of the API is read without scripts', async ({ browser, baseURL }) => {
+test('the documentation of the API can be read without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) });
   const page = await context.newPage();
   await page.goto('/api/docs');

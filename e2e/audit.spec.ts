@@ -9,7 +9,7 @@ test('administrators and the affected vendor can read every change, and e-mails 
   const vendor = await portal.newVendor({ vendor_name: company });
   const office = await (await browser.newContext()).newPage();
 
-  await test.step('a vendor enters an invoice and looks at its history', async () => {
+  await test.step('a vendor enters an invoice and opens its history', async () => {
     const invoice = { invoiceNumber: '7711', invoiceValue: 1180, invoiceDate: '2026-11-02' };
     expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
     await portal.signIn(page, vendor);
@@ -52,7 +52,7 @@ test('administrators and the affected vendor can read every change, and e-mails 
     expect(saved.suggestedFilename()).toMatch(/^Audit log .*\.xlsx$/);
   });
 
-  await test.step('the vendor sees its own history, and no names of administrators', async () => {
+  await test.step('the vendor sees its own history, without names of administrators', async () => {
     await page.goto(`/profile/${vendor.id}`);
     const history = page.getByRole('region', { name: 'History' });
     await expect(history.getByText('Requested new bank or tax details')).toBeVisible();
@@ -60,7 +60,7 @@ test('administrators and the affected vendor can read every change, and e-mails 
     await expectAccessible(page);
   });
 
-  await test.step('mails are switched off on the profile, and by the link in one', async () => {
+  await test.step('e-mails are turned off on the profile, and by the link in one', async () => {
     const mailsOf = async () => {
       const sent = (await (await page.request.get('/api/outbox')).json()) as { to: string; subject: string; text: string }[];
       return sent.filter(({ to }) => to === vendor.email);

@@ -28,7 +28,7 @@ async function someEans(portal: Portal): Promise<[string, string]> {
   return [one ?? '', other ?? ''];
 }
 
-test('an administrator loads orders and receipts, and the vendor has them @journey', async ({ page, portal }) => {
+test('an administrator uploads orders and receipts, and the vendor sees them @journey', async ({ page, portal }) => {
   const { vendor, code } = await newVendor(portal);
   const [ean, other] = await someEans(portal);
   const number = `PO/${serial()}`;
@@ -63,7 +63,7 @@ test('an administrator loads orders and receipts, and the vendor has them @journ
   expect(body).toMatchObject([{ poNumber: number, totalPurchaseItems: 2, value: 1102.5, deliveryStatus: 'Partial' }]);
 });
 
-test('payments and returns are loaded and shown', async ({ page, portal }) => {
+test('payments and returns are uploaded and shown', async ({ page, portal }) => {
   const { vendor, code } = await newVendor(portal);
   const reference = `UTR ${serial()}`;
   await portal.signIn(page, portal.administrator);
@@ -85,7 +85,7 @@ test('payments and returns are loaded and shown', async ({ page, portal }) => {
   await expectAccessible(page);
 });
 
-test('an order is typed with its lines, changed and cancelled', async ({ page, portal }) => {
+test('an order is entered with its lines, changed and cancelled', async ({ page, portal }) => {
   const { vendor, name } = await newVendor(portal);
   const [ean, other] = await someEans(portal);
   const number = `T ${serial()}/A`;
@@ -157,7 +157,7 @@ test('the tax of an invoice follows the place of supply of its order', async ({ 
   await expect(page.getByText('Vendor in Maharashtra, place of supply in Karnataka: IGST.')).toBeVisible();
 });
 
-test('all of it is within reach on a phone, and a figure is pasted as a spreadsheet shows it', async ({ page, portal }) => {
+test('all of it can be used on a phone, and an amount is pasted as a spreadsheet shows it', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/orders');
@@ -188,14 +188,14 @@ test('all of it is within reach on a phone, and a figure is pasted as a spreadsh
   expect(await price.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3);
 });
 
-test('the screen says so if no ERP is connected', async ({ page, portal }) => {
+test('the screen states that no ERP is connected', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/connection');
   await expect(page.getByText('No ERP is connected')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a connected one shows its runs, what it could not hand over, and runs on request', async ({ page, portal }) => {
+test('a connected ERP has its syncs, the rejected records, and a button for a sync', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   const kinds = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'].map((kind) => ({
     kind,

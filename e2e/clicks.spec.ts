@@ -18,7 +18,7 @@ async function addInvoice(portal: Portal, vendor: Person, invoiceNumber: string,
   expect(status).toBe(200);
 }
 
-test('the payables are on the first screen, and an overdue invoice is paid from there with three clicks', async ({ page, portal }) => {
+test('the payables are on the first screen, and an overdue invoice is paid from there in three clicks', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await addInvoice(portal, vendor, '6101', 1180, 80);
   await portal.signIn(page, vendor);
@@ -36,7 +36,7 @@ test('the payables are on the first screen, and an overdue invoice is paid from 
   await expect(page.getByText('Data not found')).toBeVisible();
 });
 
-test('an invoice shows its payments, and is paid from its read view with three clicks', async ({ page, portal }) => {
+test('an invoice shows its payments, and is paid from its page in three clicks', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await addInvoice(portal, vendor, '6201', 500, 27);
   const part = { invoiceNumber: '6201', amount: 120, paymentMode: 'cheque', Remarks: 'First part' };
@@ -61,7 +61,7 @@ test('an invoice shows its payments, and is paid from its read view with three c
   await expect(record.getByRole('link', { name: 'Record payment' })).toHaveCount(0);
 });
 
-test('an order becomes an invoice with two clicks and no figure typed, and shows what followed from it', async ({ page, portal }) => {
+test('an order becomes an invoice in two clicks without entering a number, and shows its follow-up documents', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'R-5', itemName: 'Basmati rice 5 kg', quantity: 12, price: 100, taxRate: 5, hsnCode: '1006' };
   const order = { userID: vendor.id, poNumber: 'PO/77', poDate: '2026-11-03', lines: [line] };
@@ -93,7 +93,7 @@ test('an order becomes an invoice with two clicks and no figure typed, and shows
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice > 7701');
 });
 
-test("a month's statement is agreed with two clicks, and the buyer sees the answer", async ({ browser, page, portal }) => {
+test('a month’s statement is agreed in two clicks, and the buyer sees the response', async ({ browser, page, portal }) => {
   const vendor = await portal.newVendor();
   const [year = 0, month = 0] = day(0).split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
@@ -143,7 +143,7 @@ test("a month's statement is agreed with two clicks, and the buyer sees the answ
   await office.context().close();
 });
 
-test('a registration is judged on one page: figures, check of the GST number, sent back with a reason, activated', async ({
+test('a registration is reviewed on one page: figures, GST number check, sent back with a reason, activated', async ({
   browser,
   page,
   portal,
@@ -215,7 +215,7 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await expect(glance.getByText('The cheque has no stamp')).toHaveCount(0);
 });
 
-test('the user who changed a bank account is on the second screen: two clicks from the users', async ({ page, portal }) => {
+test('the user who changed a bank account is two clicks away from the users', async ({ page, portal }) => {
   const company = `Bank & Sons ${Date.now()}`;
   const vendor = await portal.newVendor({ vendor_name: company, firstName: 'Farida', lastName: 'Irani' });
   const changed = await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { accountNumber: '00998877665544' });

@@ -6,7 +6,10 @@ import { expect, expectAccessible, inHindi, test } from './portal.ts';
 /** The date in India, offset from today by the given number of days. */
 const day = (offset: number) => new Date(Date.now() + 5.5 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
 
-test('a vendor sees at once what it is owed and when, and its first steps until they are done @journey', async ({ page, portal }) => {
+test('a vendor sees immediately what is receivable and when, and its first steps until they are done @journey', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor({ paymentTerms: 'net 30' });
   for (const [invoiceNumber, age] of [
     ['1', -31],
@@ -51,7 +54,7 @@ test('a vendor sees at once what it is owed and when, and its first steps until 
   }
 });
 
-test('an administrator sees what is owed without a click, and a call that fails can be tried again', async ({ page, portal }) => {
+test('an administrator sees the payables without a click, and a failed call can be tried again', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.route('**/api/dashboard/overview', (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }));
   await page.goto('/dashboard');
@@ -63,7 +66,7 @@ test('an administrator sees what is owed without a click, and a call that fails 
   await expect(page.getByRole('region', { name: 'Late orders' })).toBeVisible();
 });
 
-test('a vendor of food sees that its licence ends or has ended, and its owners the way to renew it', async ({ page, portal, browser }) => {
+test('a food vendor sees that its licence expires or has expired, and its owners a link to renew it', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor({ fssaiNumber: '10012022000123', fssaiValidUntil: day(12) });
   const member = await (await browser.newContext()).newPage();
   await portal.signIn(member, await portal.newMember(vendor, 'dispatch'));
@@ -103,7 +106,7 @@ test('a vendor of food sees that its licence ends or has ended, and its owners t
   await hindi.context().close();
 });
 
-test('the tasks of the day are not said to be none while they load', async ({ page, portal }) => {
+test('the dashboard does not report that there are no tasks while they load', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   let answer = (): void => undefined;
@@ -142,7 +145,7 @@ test('a claim of the buyer is a task of its vendor', async ({ page, portal }) =>
   await expect(page.getByRole('heading', { level: 1 })).toContainText('CL/7');
 });
 
-test('a month of the chart shows its values on hover, and leads to its invoices', async ({ page, portal }) => {
+test('a month of the chart shows its values on hover, and links to its invoices', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now()).slice(0, 7);
   for (const [invoiceNumber, invoiceDate] of [

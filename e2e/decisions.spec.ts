@@ -25,7 +25,7 @@ async function addInvoice(portal: Portal, vendor: Person, invoiceNumber: string,
   return (answer.body as { data: { _id: string } }).data._id;
 }
 
-test('accounts pay several invoices in three clicks, see why one is not payable in full, and take the payment back', async ({
+test('accounts pay several invoices in three clicks, see why one is not fully payable, and reverse the payment', async ({
   page,
   portal,
 }) => {
@@ -98,7 +98,7 @@ test('accounts pay several invoices in three clicks, see why one is not payable 
   await expect(page.getByRole('row', { name: new RegExp(one) })).toContainText('₹1,000.00');
 });
 
-test('invoices of several vendors are not paid together', async ({ page, portal }) => {
+test('invoices of several vendors cannot be paid together', async ({ page, portal }) => {
   const numbers = [String(serial()), String(serial())];
   for (const number of numbers) await addInvoice(portal, await portal.newVendor(), number, '10');
   await portal.signIn(page, portal.administrator);
@@ -142,7 +142,7 @@ test('a vendor accepts a claim of the buyer, and cannot accept its own memo', as
   expect(await statusOf(portal, vendor, 'Shortage')).toBe('accepted');
 });
 
-test('the buyer rejects a memo that would raise what is owed, with a reason', async ({ page, portal }) => {
+test('the buyer rejects a memo that would raise the payable amount, with a reason', async ({ page, portal }) => {
   const vendor = await withMemos(portal);
   await portal.signIn(page, portal.administrator);
   await page.goto(`/invoices/debit?userID=${vendor.id}`);
@@ -159,7 +159,7 @@ test('the buyer rejects a memo that would raise what is owed, with a reason', as
 });
 
 // All tests share one portal, so this test intercepts the changes of controls and does not let them reach the server.
-test('an administrator chooses a preset and an own combination of controls', async ({ page, portal }) => {
+test('an administrator chooses a preset and a custom combination of controls', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings/controls');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings > Controls');
@@ -194,14 +194,14 @@ test('an administrator chooses a preset and an own combination of controls', asy
   });
 });
 
-test('the dashboard names the controls of an older installation once, and leads to them', async ({ page, portal }) => {
+test('the dashboard mentions the controls of an older installation once, with a link', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Review controls' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings > Controls');
 });
 
-test('accounts enter an opening balance, and set it off against an invoice as far as it reaches', async ({ page, portal }) => {
+test('accounts enter an opening balance, and set it off against an invoice as far as it suffices', async ({ page, portal }) => {
   const company = `Account Mill ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
   const number = String(serial());
@@ -251,7 +251,7 @@ test('accounts enter an opening balance, and set it off against an invoice as fa
   await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('₹100.00');
 });
 
-test('accounts upload opening balances by document, which count for nothing until another user approves them', async ({ page, portal }) => {
+test('accounts upload opening balances by document, which count only once another user approves them', async ({ page, portal }) => {
   const company = `Ledger Mill ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
   const { body } = await portal.call(portal.administrator, 'GET', `/api/auth/user/${vendor.id}`);
@@ -291,7 +291,7 @@ test('accounts upload opening balances by document, which count for nothing unti
   await expect(waiting).toBeHidden();
 });
 
-test('another user accepts an opening balance that waits', async ({ page, portal }) => {
+test('another user accepts a pending opening balance', async ({ page, portal }) => {
   const opening = (id: string, vendorName: string, isOwn: boolean) => ({
     _id: id,
     vendorId: id,

@@ -173,7 +173,7 @@ test('cartons are proposed for the lines that the vendor has not rejected', asyn
   await expectFields(page, { PODate: '03-11-2026', NumberOfCarton: '2' });
 });
 
-test('choosing an order fills in its facts, and overwrites no typed value', async ({ page, portal }) => {
+test('choosing an order fills in its details, and overwrites no entered value', async ({ page, portal }) => {
   const one = await told(portal, ORDER);
   const other = await told(portal, OTHER_ORDER);
   await portal.signIn(page, MILL);
@@ -219,7 +219,7 @@ test('choosing an order fills in its facts, and overwrites no typed value', asyn
   await expect(page.getByText('Dispatch Note deleted Successfully')).toBeVisible();
 });
 
-test('ten a page, found by number and date; where two edit at once nothing of either is lost', async ({ page, portal }) => {
+test('ten per page, found by number and date; two edits at the same time lose nothing of either', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   for (let index = 1; index <= 11; index += 1)
     await added(portal, vendor, { DCNumber: `DC/${index}`, DateOfDeliverChallan: `2026-10-${String(index).padStart(2, '0')}` });
@@ -260,7 +260,7 @@ test('ten a page, found by number and date; where two edit at once nothing of ei
   await expect(page).toHaveURL(/DCNumber=late/);
 });
 
-test('an administrator picks the vendor of a new note, and sees one vendor’s by the selector', async ({ page, portal }) => {
+test('an administrator chooses the vendor of a new dispatch note, and filters the list by vendor', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ vendor_name: 'Konkan Kokum' });
   await portal.signIn(page, portal.administrator);
   await page.goto(`${LIST}/create`);

@@ -81,7 +81,7 @@ async function expectHindi(browser: Browser, portal: Portal, person: Person, pat
   await page.context().close();
 }
 
-test('a dispatch note’s page leads the warehouse of either side to its next step @journey', async ({ page, portal, browser }) => {
+test('a dispatch note’s page leads the warehouse of either party to its next step @journey', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const made = await noteOfOrder(portal, vendor);
   const path = `/documents/dispatchNote/${made.note}`;
@@ -160,11 +160,7 @@ test('a dispatch note’s page leads the warehouse of either side to its next st
   await other.context().close();
 });
 
-test('a goods receipt’s page names what is short and rejected, and leads billing to the invoice @journey', async ({
-  page,
-  portal,
-  browser,
-}) => {
+test('a goods receipt’s page shows what is short and rejected, and links to the invoice @journey', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const made = await noteOfOrder(portal, vendor);
   const { _id: receipt } = await receive(portal, made);
@@ -216,7 +212,7 @@ async function invoiceOf(portal: Portal, vendor: Person, { orderId, poNumber }: 
   return { _id, invoiceNumber };
 }
 
-test('the page of a claim gives the reason of the return that it follows from', async ({ page, portal, browser, request }) => {
+test('the page of a claim gives the reason of its return', async ({ page, portal, browser, request }) => {
   const vendor = await portal.newVendor();
   const made = await noteOfOrder(portal, vendor);
   await receive(portal, made);
@@ -241,7 +237,11 @@ test('the page of a claim gives the reason of the return that it follows from', 
   await expectHindi(browser, portal, vendor, `/documents/debitMemo/${claim?._id}`, 'वापसी का कारण');
 });
 
-test('the pages of memo, return and payment say what they do to the account, to each role @journey', async ({ page, portal, browser }) => {
+test('the pages of memo, return and payment state their effect on the account, to each role @journey', async ({
+  page,
+  portal,
+  browser,
+}) => {
   const vendor = await portal.newVendor();
   const made = await noteOfOrder(portal, vendor);
   await receive(portal, made);
@@ -307,7 +307,7 @@ test('the pages of memo, return and payment say what they do to the account, to 
   await expectHindi(browser, portal, vendor, `/documents/payment/${paid._id}`, 'यह भुगतान रिवर्स किया गया');
 });
 
-test('the page of a product leads the buyer to its price, and the page of a vendor to what waits @journey', async ({
+test('the page of a product links the buyer to its price, and the page of a vendor to its pending tasks @journey', async ({
   page,
   portal,
   browser,
@@ -361,7 +361,7 @@ test('the page of a product leads the buyer to its price, and the page of a vend
   await expectHindi(browser, portal, vendor, path, 'मूल्य अनुमोदित');
 });
 
-test('the drawer of a list is the peek of the document’s page: same steps, same next step, and the way to it', async ({ page, portal }) => {
+test('the drawer of a list has the same steps as the document’s page, the same next step, and a link to it', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const { note, DCNumber } = await noteOfOrder(portal, vendor);
   await portal.signIn(page, vendor);

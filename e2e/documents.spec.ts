@@ -37,7 +37,7 @@ async function comment(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible();
 }
 
-test('an order’s page shows its progress and the next step, to each side in its own words @journey', async ({ page, portal, browser }) => {
+test('an order’s page shows its progress and the next step, to each party in its own words @journey', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const { poNumber, orderId } = await orderAndInvoice(portal, vendor);
   await portal.signIn(page, vendor);
@@ -78,11 +78,7 @@ test('an order’s page shows its progress and the next step, to each side in it
   await context.close();
 });
 
-test('an invoice’s page leads through its match, and its comments carry photos that open in place @journey', async ({
-  page,
-  portal,
-  browser,
-}) => {
+test('an invoice’s page leads through its match, and photos in comments open on the page @journey', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const { invoice } = await orderAndInvoice(portal, vendor);
   await portal.signIn(page, portal.administrator);

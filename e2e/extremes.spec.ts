@@ -117,7 +117,7 @@ async function measure(page: Page, address: string): Promise<void> {
   }
 }
 
-test('a vendor’s screens hold the longest names and the largest figures', async ({ page, portal }) => {
+test('a vendor’s screens have room for the longest names and the largest amounts', async ({ page, portal }) => {
   const { vendor, order, item } = await extreme(portal);
   await portal.signIn(page, vendor);
   await inspect(page, [
@@ -141,7 +141,7 @@ test('a vendor’s screens hold the longest names and the largest figures', asyn
   await expect(page.getByText(SHOWN).first()).toBeVisible();
 });
 
-test('an administrator’s screens hold the longest names and the largest figures', async ({ page, portal }) => {
+test('an administrator’s screens have room for the longest names and the largest amounts', async ({ page, portal }) => {
   const { vendor, order } = await extreme(portal);
   const owner = `userID=${vendor.id}`;
   await portal.signIn(page, portal.administrator);
@@ -160,7 +160,7 @@ test('an administrator’s screens hold the longest names and the largest figure
   ]);
 });
 
-test('names that are too long are neither typed nor taken, and papers hold the longest', async ({ page, portal }) => {
+test('names that are too long cannot be entered or sent, and documents have room for the longest', async ({ page, portal }) => {
   const { vendor, order, item } = await extreme(portal);
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/details/${encodeURIComponent(order)}`);

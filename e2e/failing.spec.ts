@@ -17,7 +17,7 @@ const parts = (['office', 'vendor'] as const).flatMap((who) => {
 });
 
 for (const { who, first, addresses } of parts) {
-  test(`screens of ${who} whose calls fail show an error, and load when they are tried again, from the ${first + 1}. on`, async ({
+  test(`screens of ${who} with failing calls show an error, and load when they are tried again, from the ${first + 1}. on`, async ({
     page,
     portal,
   }) => {

@@ -21,7 +21,7 @@ async function order(portal: Portal, vendor: Person, poNumber: string, count: nu
 }
 
 for (const width of [1440, 360]) {
-  test(`a confirmation that cannot be sent shows why, at ${width} px`, async ({ page, portal }) => {
+  test(`a confirmation that cannot be sent shows the reason, at ${width} px`, async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const id = await order(portal, vendor, `PO/F/${serial()}`, 12);
     await portal.signIn(page, vendor);
@@ -36,7 +36,7 @@ for (const width of [1440, 360]) {
   });
 }
 
-test('an invoice is sent back with every fault of a line', async ({ page, portal }) => {
+test('an invoice is sent back with every problem of a line', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const poNumber = `PO/F/${serial()}`;
   const orderId = await order(portal, vendor, poNumber, 1);
@@ -53,7 +53,7 @@ test('an invoice is sent back with every fault of a line', async ({ page, portal
   await expect(reasons).toHaveValue(/120[^]*110|110[^]*120/);
 });
 
-test('a PDF of a registration is shown in place, and the activation is named as one', async ({ page, portal }) => {
+test('a PDF of a registration is shown on the page, and its activation has its own name', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ isActive: false, vendor_name: `Konkan Mills ${serial()}` });
   await portal.signIn(page, portal.administrator);
   await page.addInitScript(() =>
@@ -74,7 +74,7 @@ test('a PDF of a registration is shown in place, and the activation is named as 
   await expect(page.getByText('User updated successfully')).toHaveCount(0);
 });
 
-test('a language belongs to the person, in every browser', async ({ browser, page, portal }) => {
+test('a language belongs to the user, in every browser', async ({ browser, page, portal }) => {
   const vendor = await portal.newVendor();
   const heading = (on: Page, name: string) => expect(on.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   expect((await portal.call(vendor, 'PUT', '/api/mail/language', { language: 'hi' })).status).toBe(200);
@@ -97,7 +97,7 @@ test('a language belongs to the person, in every browser', async ({ browser, pag
   await heading(page, 'Dashboard');
 });
 
-test('the cards of a phone show whole names, and the sums below them without a second "Total"', async ({ page, portal }) => {
+test('the cards on a phone show whole names, and the sums below them without a second "Total"', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const productName = 'Stone-ground organic wheat flour of the new harvest 5 kg';
   const memo = { productName, vendorInvoiceRef: '12', itemQuantity: 1, taxRate: 5, amount: '100', unitPrice: '100' };
@@ -112,7 +112,7 @@ test('the cards of a phone show whole names, and the sums below them without a s
   await expect(page.getByText(/^Total: /)).toHaveCount(0);
 });
 
-test('the panel of a row shows in full the text that the list cuts, and its rows have no red bins', async ({ page, portal }) => {
+test('the panel of a row shows the full text that the list cuts off, and its rows have no red bins', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const productName = 'Stone-ground organic wheat flour of the new harvest '.repeat(3).trim();
   const memo = { productName, vendorInvoiceRef: '12', itemQuantity: 1, taxRate: 5, amount: '100', unitPrice: '100' };

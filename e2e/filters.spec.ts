@@ -34,7 +34,7 @@ for (const [list, query, label] of [
   ['/purchase-orders/dispatch-note', 'DCNumber=no%20such', 'DC Number'],
   ['/users', 'search=no%20such', 'Name, company, e-mail or mobile'],
 ] as const) {
-  test(`text typed right after Reset stays at ${list}`, async ({ page, portal }) => {
+  test(`text entered right after Reset stays at ${list}`, async ({ page, portal }) => {
     await portal.signIn(page, portal.administrator);
     await page.goto(`${list}?${query}`);
     await expect(chips(page)).toHaveCount(1);
@@ -47,7 +47,7 @@ for (const [list, query, label] of [
   });
 }
 
-test('the fields of a list follow its address, and leave what is typed meanwhile', async ({ page, portal }) => {
+test('the filters of a list follow its URL, and keep what is entered in the meantime', async ({ page, portal }) => {
   const [name, ean, sku, from] = ['Product Name', 'EAN Code', 'SKU Code', 'From'].map((label) => field(page, label));
   if (name === undefined || ean === undefined || sku === undefined || from === undefined) throw new Error('four fields');
   await portal.signIn(page, portal.administrator);
@@ -99,7 +99,7 @@ test('the fields of a list follow its address, and leave what is typed meanwhile
   await expect(from).toHaveValue('');
 });
 
-test('a choice whose options could not be loaded says so, and loads them when it is opened again', async ({ page, portal }) => {
+test('a choice whose options could not be loaded shows this, and loads them when it is opened again', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   const vendor = await portal.newVendor({ vendor_name: 'Chosen Mills' });
   let fails = true;

@@ -45,13 +45,13 @@ async function fillVendor(page: Page, form: Record<string, unknown>): Promise<vo
 }
 
 test.describe('signing in', () => {
-  test('a demo lists who can sign in, each by a click', async ({ page }) => {
+  test('a demo lists its sign-ins, each with one click', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: /Annapurna Rice Mill/ }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('too many attempts say how long to wait', async ({ page }) => {
+  test('too many attempts show how long to wait', async ({ page }) => {
     await page.route('**/api/auth/login', (route) =>
       route.fulfill({ status: 429, headers: { 'Retry-After': '840' }, json: { message: 'Too many attempts.' } }),
     );
@@ -62,7 +62,7 @@ test.describe('signing in', () => {
     await expect(page.getByText('Please try again in 14 minutes.')).toBeVisible();
   });
 
-  test('a forgotten password is replaced by a mailed link, once', async ({ page, portal, request }) => {
+  test('a forgotten password is replaced by a link in an e-mail, once', async ({ page, portal, request }) => {
     const vendor = await portal.newVendor();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password' }).click();
@@ -101,7 +101,7 @@ test.describe('signing in', () => {
 });
 
 test.describe('users', () => {
-  test('an administrator records what is, odd formats too; an Admin needs no papers', async ({ page, portal }) => {
+  test('an administrator can save unusual formats; a user with permission Admin needs no documents', async ({ page, portal }) => {
     const form = vendorForm(serial());
     await portal.signIn(page, portal.administrator);
     await page.goto('/users/create');
@@ -140,7 +140,7 @@ test.describe('users', () => {
     expect(body).toMatchObject([{ firstName: 'Meena', city: 'Mumbai', bankName: 'Union Bank', isActive: true }]);
   });
 
-  test('a vendor edits itself: no permission, no status, and strict where it changed a number', async ({ page, portal }) => {
+  test('a vendor edits its own record without permission or status, and strictly where it changes a number', async ({ page, portal }) => {
     const vendor = await portal.newVendor({ IFSCCode: 'as recorded' });
     await portal.signIn(page, vendor);
     await page.goto(`/users/edit/${vendor.id}`);
@@ -157,7 +157,7 @@ test.describe('users', () => {
 });
 
 test.describe('products', () => {
-  test('a clerk with a scanner saves one product after the other without the mouse', async ({ page, portal }) => {
+  test('a user with a scanner saves one product after another without the mouse', async ({ page, portal }) => {
     const item = await someItem(portal);
     await portal.signIn(page, await portal.newVendor());
     await page.goto('/master-products/products/create');
@@ -192,7 +192,7 @@ test.describe('products', () => {
     await expect(page).toHaveURL(/\/master-products\/products$/);
   });
 
-  test('each figure has its messages, and the look-up too', async ({ page, portal }) => {
+  test('each number has its error messages, and so has the look-up', async ({ page, portal }) => {
     const item = await someItem(portal);
     await portal.signIn(page, await portal.newVendor());
     await page.goto('/master-products/products/create?ean=00');
@@ -225,7 +225,7 @@ test.describe('products', () => {
     await expectAccessible(page);
   });
 
-  test('a scheme is made on the way and chosen', async ({ page, portal }) => {
+  test('a scheme is created in the product form and selected', async ({ page, portal }) => {
     const item = await someItem(portal);
     await portal.signIn(page, await portal.newVendor());
     await page.goto(`/master-products/products/create?ean=${item.ean}`);
@@ -265,7 +265,7 @@ test.describe('products', () => {
     await expect(input(page, 'quantity')).toHaveValue('7');
   });
 
-  test('a scheme is not saved on an older session', async ({ page, portal }) => {
+  test('a scheme is not saved in an older session', async ({ page, portal }) => {
     const item = await someItem(portal);
     const vendor = await portal.newVendor();
     await portal.signIn(page, vendor);

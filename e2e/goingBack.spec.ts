@@ -7,7 +7,7 @@ async function holdAnswers(page: Page): Promise<void> {
   await page.route('**/api/**', () => undefined);
 }
 
-test('going back to a list shows its rows, filters and place at once, and forward the form, without the server', async ({
+test('going back to a list shows its rows, filters and place immediately, and forward the form, without the server', async ({
   page,
   portal,
 }) => {
@@ -53,7 +53,7 @@ test('going back to a list shows its rows, filters and place at once, and forwar
   expect(await rows.count()).toBeGreaterThan(2);
 });
 
-test('from a form back to the list, nothing is loaded first', async ({ page, portal }) => {
+test('going from a form back to the list loads nothing first', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/users');
   await expect(page.getByRole('row').nth(2)).toBeVisible();

@@ -24,7 +24,10 @@ async function note(portal: Portal, number: string): Promise<string> {
   return (answer.body as { data: { _id: string } }).data._id;
 }
 
-test('a note takes what is open of its order, and is ready, sent off and cancelled @journey', async ({ page, portal }) => {
+test('a dispatch note takes the open quantities of its order, and is ready, dispatched and cancelled @journey', async ({
+  page,
+  portal,
+}) => {
   const number = `GD/${serial()}`;
   const id = await note(portal, number);
   await portal.signIn(page, MILL);
@@ -78,7 +81,7 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await expect(printed).toHaveCount(2);
 });
 
-test('a note is packed, shared out over two lorries from another place, labelled and invoiced', async ({ page, portal }) => {
+test('a dispatch note is packed, divided between two lorries from another place, labelled and invoiced', async ({ page, portal }) => {
   const number = `PK/${serial()}`;
   const id = await note(portal, number);
   const { body: order } = await portal.call(MILL, 'GET', `/api/purChaseOrder/get?poNumber=${encodeURIComponent(ORDER)}`);
@@ -144,7 +147,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 });
 
-test('an invoice that is made of a note is the tax invoice that travels along', async ({ page, portal }) => {
+test('an invoice created from a dispatch note is the tax invoice that accompanies the goods', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const made = async (person: Person, path: string, body: object) => {
     const answer = await portal.call(person, path.includes('/save/') ? 'PUT' : 'POST', path, body);
@@ -173,7 +176,7 @@ test('an invoice that is made of a note is the tax invoice that travels along', 
   await expect(page.getByRole('menuitem', { name: 'Create invoice' })).toHaveCount(0);
 });
 
-test('the e-way bill file says what it leaves out, and its numbers come back', async ({ page, portal }) => {
+test('the e-way bill file states what it excludes, and its numbers are imported', async ({ page, portal }) => {
   const number = `EW/${serial()}`;
   await note(portal, number);
   await portal.signIn(page, MILL);
@@ -195,7 +198,10 @@ test('the e-way bill file says what it leaves out, and its numbers come back', a
   await expectAccessible(page);
 });
 
-test('open lines are downloaded, filled in and uploaded as a note, whose lines are changed by sheet too', async ({ page, portal }) => {
+test('open lines are downloaded, filled in and uploaded as a dispatch note, whose lines are changed by file too', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor();
   const number = `GS/${serial()}`;
   const lines = [1, 2].map((line) => ({ itemCode: `R-${line}`, itemName: `Rice ${line}`, uom: 'BAG', quantity: 200, price: 50 }));
@@ -249,7 +255,7 @@ test('open lines are downloaded, filled in and uploaded as a note, whose lines a
   await expect(quantity).toHaveValue('90');
 });
 
-test('an e-way bill gets another Part B and transporter, and is cancelled while its time lasts', async ({ page, portal }) => {
+test('an e-way bill gets another Part B and transporter, and is cancelled in time', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const send = async (person: Person, method: 'POST' | 'PUT', path: string, body: object) => {
     const answer = await portal.call(person, method, path, body);

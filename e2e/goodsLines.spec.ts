@@ -1,9 +1,6 @@
 import { expect, expectAccessible, paste, serial, test } from './portal.ts';
 
-test('lines are typed by the keyboard: a pasted block, another batch, undo; packages follow; a phone has cards', async ({
-  page,
-  portal,
-}) => {
+test('lines are entered by keyboard: a pasted block, another batch, undo; packages follow; a phone has cards', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const item = { EANCode: '8901030516320', hsnCode: '10063020', uom: 'BAG', MRP: 125, quantity: 200, price: 50 };
   const lines = [1, 2, 3].map((line) => ({ ...item, itemCode: `D-${line}`, itemName: `Rice ${line}` }));
@@ -65,7 +62,7 @@ test('lines are typed by the keyboard: a pasted block, another batch, undo; pack
   await expect(button('Exclude line 1')).toBeFocused();
 });
 
-test('the lines of another order are added by the keyboard, which goes on in the first of them', async ({ page, portal }) => {
+test('the lines of another order are added by keyboard, and the focus moves to the first of them', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const item = { EANCode: '8901030516320', hsnCode: '10063020', uom: 'BAG', MRP: 125, quantity: 20, price: 50 };
   const numbers = [`GK/${serial()}`, `GK/${serial()}`];

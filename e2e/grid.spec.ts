@@ -17,7 +17,7 @@ async function open(page: Page, portal: Portal): Promise<Person> {
 
 const cellOf = (page: Page) => (name: string) => page.getByLabel(name, { exact: true });
 
-test('lines are edited by the keyboard alone: moves, a pasted block, fill down, undo @journey', async ({ page, portal }) => {
+test('lines are edited by keyboard alone: moves, a pasted block, fill down, undo @journey', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);
   await cell('Confirm, line 1').focus();
@@ -61,7 +61,7 @@ test('lines are edited by the keyboard alone: moves, a pasted block, fill down, 
   await expect(page.getByRole('grid', { name: 'Lines' }).locator(':focus')).toHaveCount(0);
 });
 
-test('a pasted block fills cells that it opens itself, and the rest is reported', async ({ page, portal }) => {
+test('a pasted block fills cells that it makes editable, and the rest is reported', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);
   await cell('Confirm, line 3').focus();
@@ -79,7 +79,7 @@ test('a pasted block fills cells that it opens itself, and the rest is reported'
   await expect(cell('Price ₹, line 4')).toHaveValue('52');
 });
 
-test('Esc takes back what was typed, with the decision that came of it', async ({ page, portal }) => {
+test('Esc discards the input, with the decision that it set', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);
   await cell('Response, line 2').selectOption('Not yet');
@@ -91,7 +91,7 @@ test('Esc takes back what was typed, with the decision that came of it', async (
   await expect(cell('Confirm, line 2')).toHaveValue('');
 });
 
-test('typing replaces the text of a cell after Esc, undo and a pasted block too', async ({ page, portal }) => {
+test('typing replaces the text of a cell, even after Esc, undo and a pasted block', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);
   await cell('Confirm, line 2').focus();
@@ -115,7 +115,7 @@ test('typing replaces the text of a cell after Esc, undo and a pasted block too'
   await expect(cell('Response, line 2')).toHaveValue('');
 });
 
-test('problems are counted, and lead from one to the next', async ({ page, portal }) => {
+test('problems are counted, and can be visited one after another', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);
   await cell('Confirm, line 2').fill('150');
@@ -133,7 +133,7 @@ test('problems are counted, and lead from one to the next', async ({ page, porta
   await expect(page.getByRole('button', { name: '1 problem' })).toBeVisible();
 });
 
-test('lines are cards on a phone, and are answered by touch', async ({ browser, portal }) => {
+test('lines are cards on a phone, and can be confirmed by touch', async ({ browser, portal }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 780 } });
   const page = await context.newPage();
   await open(page, portal);
@@ -164,7 +164,7 @@ test('lines are cards on a phone, and are answered by touch', async ({ browser, 
   await context.close();
 });
 
-test('the lines of an invoice are a grid: its head follows them, quantities above the order are highlighted, and lines are removed', async ({
+test('the lines of an invoice are a grid: the totals follow, excess quantities are highlighted, lines can be removed', async ({
   page,
   portal,
 }) => {
@@ -226,7 +226,7 @@ test('the lines of an invoice are a grid: its head follows them, quantities abov
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test('a block that is pasted into a new order adds its lines, and what is wrong is marked at its cell', async ({ page, portal }) => {
+test('a block pasted into a new order adds its lines, and errors are marked at their cells', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/orders/create');
   const cell = cellOf(page);
@@ -248,7 +248,7 @@ test('a block that is pasted into a new order adds its lines, and what is wrong 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test('typing replaces the text of a cell that a press enters; a second press sets the cursor', async ({ page, portal }) => {
+test('typing replaces the text of a selected cell; a second press sets the cursor', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);
   await cell('Confirm, line 2').click();

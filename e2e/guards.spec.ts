@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './portal.ts';
 
-test('a visitor is asked to sign in and then brought to where it wanted to go @journey', async ({ page, portal }) => {
+test('a visitor is asked to sign in and then returns to the requested page @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await page.goto('/master-products/products?productName=rice');
   await expect(page).toHaveURL(/\/login\?redirectFrom=/);
@@ -26,7 +26,7 @@ for (const elsewhere of ['https://example.com/', '//example.com', '/\\example.co
   });
 }
 
-test('a signed-in user cannot use the pages for guests, and is told when signed out', async ({ page, portal }) => {
+test('a signed-in user cannot open the pages for visitors, and is told when signed out', async ({ page, portal }) => {
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -39,7 +39,7 @@ test('a signed-in user cannot use the pages for guests, and is told when signed 
   await expect(page.getByText('You have logged out.')).toBeVisible();
 });
 
-test('a session that has died sends to the sign-in, with the way back', async ({ page, portal }) => {
+test('an expired session leads to the sign-in, and back afterwards', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
@@ -49,7 +49,7 @@ test('a session that has died sends to the sign-in, with the way back', async ({
   await expect(page).toHaveURL(/\/login\?redirectFrom=/);
 });
 
-test('an inactive user sees the notice in place of every page, and no menu groups', async ({ page, portal }) => {
+test('an inactive user sees the message instead of every page, and no menu groups', async ({ page, portal }) => {
   await portal.signIn(page, await portal.newVendor({ isActive: false }));
   for (const path of ['/dashboard', '/master-products/products', '/users']) {
     await page.goto(path);
@@ -60,7 +60,7 @@ test('an inactive user sees the notice in place of every page, and no menu group
   await expectAccessible(page);
 });
 
-test('a vendor that waits for activation sees the checks, the missing data and the contact', async ({ page, portal }) => {
+test('a vendor waiting for activation sees the checks, the missing data and the contact', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ isActive: false, bankName: '', accountNumber: '', IFSCCode: '' });
   await page.route('**/api/site', async (route) => {
     const answer = await route.fetch();
@@ -82,7 +82,7 @@ test('a vendor that waits for activation sees the checks, the missing data and t
   await expect(page.getByRole('region', { name: 'Your account is deactivated' })).toBeVisible();
 });
 
-test('paths match in any case, and a vendor does not get to administrators’ screens', async ({ page, portal }) => {
+test('paths match in upper and lower case, and a vendor cannot open administrators’ screens', async ({ page, portal }) => {
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/MASTER-Products/Products');
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
@@ -112,7 +112,7 @@ const routes = [
   '/purchase-orders/dispatch-note/create',
   '/purchase-orders/dispatch-note/edit/1',
 ];
-test('every route has its screen, also where its record is not there', async ({ page, portal }) => {
+test('every route has its screen, even if its record does not exist', async ({ page, portal }) => {
   await portal.signIn(page, await portal.newVendor());
   for (const path of routes) {
     await page.goto(path);

@@ -254,7 +254,7 @@ for (const who of ['office', 'vendor'] as const) {
   });
 }
 
-test('a user chooses Hindi, and screens, errors and mails follow @journey', async ({ page, portal }) => {
+test('a user chooses Hindi, and screens, errors and e-mails follow @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await page.goto('/login');
   await page.getByRole('button', { name: 'हिन्दी' }).click();

@@ -30,7 +30,7 @@ async function printed(page: Page): Promise<string> {
   return hasScanner ? textOf(pdf) : '';
 }
 
-test('a list prints in Hindi: title, heads, number of entries, total and pages', async ({ page, portal }) => {
+test('a list prints in Hindi: title, headings, number of entries, total and pages', async ({ page, portal }) => {
   await open(page, portal, '/invoices/payment-report');
   const title = translate('Vendor Payment Report');
   await page.getByRole('button', { name: translate('Print {title}', { title }), exact: true }).click();

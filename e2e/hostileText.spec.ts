@@ -69,7 +69,7 @@ async function expectText(page: Page, path: string, shown?: string): Promise<voi
   expect([path, await page.evaluate(() => 'hit' in window)]).toEqual([path, false]);
 }
 
-test('typed text is shown as text on every screen, to other users too', async ({ page, browser, portal }) => {
+test('entered text is shown as text on every screen, to other users too', async ({ page, browser, portal }) => {
   const vendor = await portal.newVendor();
   const { invoice, debit, credit, note, scheme } = await writeEverything(portal, vendor);
   const complaints: string[] = [];
@@ -122,7 +122,7 @@ test('typed text is shown as text on every screen, to other users too', async ({
   expect(complaints).toEqual([]);
 });
 
-test('the name of a sheet is text, and a sheet’s own text too', async ({ page, portal }) => {
+test('the name of a sheet is shown as text, and so is the text in it', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await page.goto('/master-products/products');
@@ -141,7 +141,7 @@ test('the name of a sheet is text, and a sheet’s own text too', async ({ page,
   expect(await page.evaluate(() => 'hit' in window)).toBe(false);
 });
 
-test('the name of a document reaches its reader as a name and as nothing else', async ({ request, portal }) => {
+test('the name of a document is shown only as a name', async ({ request, portal }) => {
   const vendor = await portal.newVendor();
   const signedIn = await request.post('/api/auth/login', { data: { email: vendor.email, passWord: vendor.password } });
   const { token } = (await signedIn.json()) as { token: string };

@@ -1,12 +1,12 @@
 import { gstinOf, panOf } from '../server/src/demo/factories.ts';
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-test('new bank details wait for an administrator, and a new e-mail for its link @journey', async ({ page, portal, browser }) => {
+test('new bank details wait for an administrator, and a new e-mail address for its link @journey', async ({ page, portal, browser }) => {
   const company = `Identity Mills ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
   const office = await (await browser.newContext()).newPage();
 
-  await test.step('the vendor changes its account number and sees what waits', async () => {
+  await test.step('the vendor changes its account number and sees the pending request', async () => {
     await portal.signIn(page, vendor);
     await page.goto(`/users/edit/${vendor.id}`);
     await page.getByLabel('Account number').fill('000777000777');
@@ -21,7 +21,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await expectAccessible(page);
   });
 
-  await test.step('an administrator refuses with a reason', async () => {
+  await test.step('an administrator rejects it with a reason', async () => {
     await portal.signIn(office, portal.administrator);
     await office.goto('/dashboard');
     await office.getByRole('link', { name: /^Review requests/ }).click();
@@ -38,7 +38,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await expect(details).toBeHidden();
   });
 
-  await test.step('the vendor asks again and withdraws, and then asks once more and is approved', async () => {
+  await test.step('the vendor requests it again and withdraws, and then requests it once more and it is approved', async () => {
     const bank = { accountNumber: '42', bankName: 'HDFC Bank', IFSCCode: 'HDFC0002854' };
     await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank);
     await page.goto(`/profile/${vendor.id}`);
@@ -53,7 +53,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await expect(page.getByText('HDFC Bank').first()).toBeVisible();
   });
 
-  await test.step('a new e-mail counts once its link is opened', async () => {
+  await test.step('a new e-mail address applies once its link is opened', async () => {
     const email = `new-${vendor.email}`;
     await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, { email });
     await page.reload();
@@ -72,7 +72,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
   });
 });
 
-test('a GST number that two vendors have is shown to administrators, and neither is linked without them', async ({ page, portal }) => {
+test('a GST number of two vendors is shown to administrators, and neither is linked without them', async ({ page, portal }) => {
   const one = serial();
   const pan = panOf(one);
   const gstin = gstinOf(pan, '27');
@@ -101,7 +101,7 @@ test('a GST number that two vendors have is shown to administrators, and neither
   await expect(page.getByText('This pair is no longer proposed.')).toBeVisible();
 });
 
-test('a GST number fills in PAN and state, and what was typed survives a reload', async ({ page }) => {
+test('a GST number fills in PAN and state, and the input survives a reload', async ({ page }) => {
   const input = (name: string) => page.locator(`input[name="${name}"]`);
   const next = page.getByRole('button', { name: 'Next', exact: true });
   await page.goto('/register');
@@ -159,7 +159,7 @@ test('a GST number fills in PAN and state, and what was typed survives a reload'
   await expect(state).toHaveValue('Tripura');
 });
 
-test('an administrator agrees to payment terms by name, in the form and when it activates the vendor', async ({ page, portal }) => {
+test('an administrator explicitly agrees to payment terms, in the form and when activating the vendor', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const waiting = await portal.newVendor({ isActive: false, agreesTerms: false, paymentTerms: '10 days' });
   await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, { paymentTerms: 'immediate' });

@@ -42,7 +42,7 @@ async function pressed(page: Page, goal: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the focus ring is drawn at once, with reduced motion too', async ({ page }) => {
+test('the focus ring appears immediately, with reduced motion too', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail').waitFor();
   // Focus and measurement run in one task, so that no frame is rendered in between.
@@ -143,7 +143,7 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await expect(page.getByText('You have logged out.')).toBeVisible();
 });
 
-test('an order is chosen by keyboard, and the way past the menu is the first stop', async ({ page, portal }) => {
+test('an order is chosen by keyboard, and the link past the menu is the first stop', async ({ page, portal }) => {
   await portal.signIn(page, { id: '', ...DEMO_SIGN_INS[1] });
   await page.goto('/purchase-orders/dispatch-note/create');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './portal.ts';
 
-test('an owner makes a key, a machine calls with it, and it is replaced and revoked @journey', async ({ page, portal }) => {
+test('an owner creates a key, a system calls with it, and it is replaced and revoked @journey', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   await portal.signIn(page, owner);
   await page.goto('/dashboard');

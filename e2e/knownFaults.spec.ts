@@ -16,7 +16,7 @@ function order(portal: Portal, vendor: Person, poNumber: string, lines: readonly
   return done(portal, portal.administrator, 'POST', '/api/buyerData/orders/create', body);
 }
 
-test('a price that the buyer disapproved no longer waits, for either side', async ({ page, portal, browser }) => {
+test('a price that the buyer disapproved is no longer pending, for either party', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const { body: items } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?page=1&pageSize=30');
   const ids: string[] = [];
@@ -44,7 +44,10 @@ test('a price that the buyer disapproved no longer waits, for either side', asyn
   await own.context().close();
 });
 
-test('an order whose goods have left is not to be shipped, and one that left in part counts with the rest', async ({ page, portal }) => {
+test('an order whose goods were dispatched is not to be shipped, and a partly dispatched one counts with the rest', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor();
   const poNumber = `PO/K/${serial()}`;
   const orderId = await order(portal, vendor, poNumber);
@@ -66,7 +69,7 @@ test('an order whose goods have left is not to be shipped, and one that left in 
   await expect(toShip).toHaveCount(0);
 });
 
-test('a payment has its own day and reference, the chart follows the documents’ days, and names and UTR are whole', async ({
+test('a payment has its own date and reference, the chart follows document dates, and names and UTR are complete', async ({
   page,
   portal,
   browser,
@@ -112,7 +115,7 @@ test('a payment has its own day and reference, the chart follows the documents�
   await own.context().close();
 });
 
-test('advice on an e-way bill weighs the goods that may be sent, not the whole order', async ({ page, portal }) => {
+test('advice on an e-way bill considers the goods that can be sent, not the whole order', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [whole, part] = [`PO/E/${serial()}`, `PO/E/${serial()}`];
   await order(portal, vendor, whole);
@@ -159,7 +162,7 @@ test('an exception tells the vendor how to correct it, and accounts what they ca
   await own.context().close();
 });
 
-test('another user’s concurrent save of an invoice with lines loses no typed value', async ({ page, portal }) => {
+test('another user’s save of an invoice with lines at the same time loses no input', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const lines = [LINE, { ...LINE, itemCode: 'M-2', itemName: 'Chana dal 1 kg' }];
   const orderId = await order(portal, vendor, `PO/R/${serial()}`, lines);

@@ -86,7 +86,7 @@ test.describe('users', () => {
     await expect(page.getByRole('link', { name: 'Add User' })).toHaveCount(0);
   });
 
-  test('are synced with the buyer’s system as long as some are missing there', async ({ page, portal }) => {
+  test('are synced with the ERP as long as some are missing there', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await portal.signIn(page, portal.administrator);
     await page.goto('/users');
@@ -107,7 +107,7 @@ test.describe('users', () => {
 });
 
 test.describe('profiles', () => {
-  test('show one’s own with documents and the way to edit it', async ({ page, portal }) => {
+  test('show the own data with documents and an edit button', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await portal.signIn(page, vendor);
     await page.goto(`/profile/${vendor.id}`);
@@ -121,7 +121,7 @@ test.describe('profiles', () => {
     await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   });
 
-  test('say which documents there are not', async ({ page, portal }) => {
+  test('show which documents are missing', async ({ page, portal }) => {
     await portal.signIn(page, portal.administrator);
     await page.goto('/profile/1');
     for (const words of [
@@ -134,7 +134,7 @@ test.describe('profiles', () => {
     }
   });
 
-  test('show an administrator what a vendor changed, bank details marked', async ({ page, browser, portal }) => {
+  test('show an administrator what a vendor changed, with bank details highlighted', async ({ page, browser, portal }) => {
     const vendor = await portal.newVendor({ bankName: 'Old Bank', paymentTerms: '30 days' });
     const own = await (await browser.newContext()).newPage();
     await portal.signIn(own, vendor);
@@ -189,7 +189,7 @@ test.describe('products', () => {
     await expect(page).toHaveURL(new RegExp(`/products/create\\?ean=${item?.EANCode}`));
   });
 
-  test('keep filters, sort and page in the address', async ({ page, portal }) => {
+  test('keep filters, sort order and page in the URL', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const items = await addProducts(portal, vendor, 8);
     await portal.signIn(page, vendor);
@@ -223,7 +223,7 @@ test.describe('products', () => {
     await expect(page.getByText('The From date is later than the To date.')).toBeVisible();
   });
 
-  test('keep the rows of a page, dimmed and with their own numbers, while the next one loads', async ({ page, portal }) => {
+  test('keep the rows of a page, dimmed and with their numbers, while the next one loads', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await addProducts(portal, vendor, 8);
     await portal.signIn(page, vendor);
@@ -248,7 +248,7 @@ test.describe('products', () => {
     await expect(page.locator('[data-stale]')).toHaveCount(0);
   });
 
-  test('show whole what is cut, to the mouse and to the keyboard, and open a page in another tab', async ({ page, portal }) => {
+  test('show cut-off texts in full, by mouse and keyboard, and open a page in another tab', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const remarks = 'Keep dry, away from light, and not above four boxes on each other';
     await addProducts(portal, vendor, 8, { remarks });
@@ -284,7 +284,7 @@ test.describe('products', () => {
     await expect(page.getByRole('link', { name: 'Next page' })).toBeDisabled();
   });
 
-  test('are approved and disapproved by an administrator, selection by selection', async ({ page, portal }) => {
+  test('are approved and disapproved by an administrator, one selection after another', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await addProducts(portal, vendor, 3);
     await portal.signIn(page, await portal.newVendor({ isAdmin: true }));
@@ -341,7 +341,7 @@ test.describe('products', () => {
     await expect(page.getByRole('cell', { name: 'Approved', exact: true })).toHaveCount(2);
   });
 
-  test('show an error when the server could not change them', async ({ page, portal }) => {
+  test('show an error if the server could not change them', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await addProducts(portal, vendor, 1);
     await portal.signIn(page, portal.administrator);
@@ -354,7 +354,7 @@ test.describe('products', () => {
   });
 });
 
-test('the dashboard counts, leads to the lists and shows what waits', async ({ page, portal }) => {
+test('the dashboard shows counts, links to the lists and pending tasks', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await addProducts(portal, vendor, 2);
   await portal.signIn(page, vendor);
@@ -385,7 +385,7 @@ test('the dashboard counts, leads to the lists and shows what waits', async ({ p
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
 });
 
-test('the dashboard shows administrators the users and who waits for activation', async ({ page, portal }) => {
+test('the dashboard shows administrators the users and vendors waiting for activation', async ({ page, portal }) => {
   const company = `Waiting ${serial()}`;
   await portal.newVendor({ vendor_name: company, isActive: false });
   await portal.signIn(page, portal.administrator);
@@ -405,7 +405,7 @@ test('the dashboard shows administrators the users and who waits for activation'
   await expect(page.getByRole('button', { name: 'Activate' })).toBeVisible();
 });
 
-test('/example shows samples to a visitor and one’s own schemes with barcodes after signing in', async ({ page, portal }) => {
+test('/example shows samples to a visitor, and the user’s own schemes with barcodes after signing in', async ({ page, portal }) => {
   await page.goto('/example');
   await expect(page.getByRole('img', { name: /^Barcode \d{13}$/ })).toHaveCount(6);
 
@@ -419,7 +419,7 @@ test('/example shows samples to a visitor and one’s own schemes with barcodes 
   await expect(page.getByRole('img', { name: `Barcode ${item?.EANCode}` })).toHaveCount(1);
 });
 
-test('the outbox shows mail as it comes, with its links beside a frame that may do nothing', async ({ page, portal }) => {
+test('the outbox shows new e-mails, with their links beside a frame without any rights', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await page.goto('/outbox');
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
@@ -439,7 +439,7 @@ test('the outbox shows mail as it comes, with its links beside a frame that may 
 test.describe('the buyer’s items', () => {
   const sheet = (content: string) => ({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
 
-  test('name the rows of a sheet that are not fine, and store none', async ({ page, portal }) => {
+  test('report the invalid rows of a file, and save none', async ({ page, portal }) => {
     await portal.signIn(page, portal.administrator);
     await page.goto('/buyer-data');
     const name = `Half done ${serial()}`;
@@ -457,7 +457,7 @@ test.describe('the buyer’s items', () => {
     await expect(page.getByText('Data not found')).toBeVisible();
   });
 
-  test('have a template, of which the example alone is nothing to load', async ({ page, portal }) => {
+  test('have a template whose example row alone cannot be uploaded', async ({ page, portal }) => {
     await portal.signIn(page, portal.administrator);
     await page.goto('/buyer-data');
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Template' }).click()]);

@@ -26,7 +26,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
   const office = await (await browser.newContext()).newPage();
   await portal.signIn(office, portal.administrator);
 
-  await test.step('the administrator loads the buyer’s items: checked first, then stored', async () => {
+  await test.step('the administrator uploads the buyer’s items: checked first, then saved', async () => {
     await office.goto('/buyer-data');
     await office.getByRole('heading', { name: 'Buyer Data' }).waitFor();
     const [chooser] = await Promise.all([
@@ -40,7 +40,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
     await expect(office.getByText('1 item is saved: 1 new, 0 changed.')).toBeVisible();
   });
 
-  await test.step('the vendor registers with papers and captcha', async () => {
+  await test.step('the vendor registers with documents and captcha', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Create new account' }).click();
     await page.getByRole('heading', { name: 'Create new account' }).waitFor();
@@ -78,7 +78,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
     await expect(page.getByText('User created successfully')).toBeVisible();
   });
 
-  await test.step('signed in it sees only that it is inactive, until the administrator switches it on', async () => {
+  await test.step('signed in, it sees only that it is inactive, until the administrator activates it', async () => {
     await page.goto('/login');
     await page.getByLabel('E-mail').fill(String(form['email']));
     await page.getByLabel('Password', { exact: true }).fill(form.password ?? '');
@@ -97,7 +97,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
     await expect(office.getByText(String(form['email'])).first()).toBeVisible();
   });
 
-  await test.step('the vendor looks the EAN up and saves a price', async () => {
+  await test.step('the vendor looks up the EAN and saves a price', async () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: /Total Products/ })).toBeVisible();
     await page.goto('/master-products/products');

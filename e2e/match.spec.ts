@@ -19,7 +19,7 @@ async function receive(request: APIRequestContext, { administrator, ...portal }:
   expect(await answer.json()).toMatchObject({ created: 1 });
 }
 
-test('an invoice is made of what was accepted, shows what differs before it is sent, and is released or returned @journey', async ({
+test('an invoice for accepted goods shows its differences before it is sent, and is released or sent back @journey', async ({
   browser,
   page,
   portal,
@@ -114,7 +114,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expectAccessible(page, 'the form of a returned invoice');
 });
 
-test('nothing is proposed once everything accepted is invoiced, until more arrives', async ({ page, portal, request }) => {
+test('nothing is proposed once all accepted goods are invoiced, until more arrive', async ({ page, portal, request }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-3', itemName: 'Chana dal 1 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '07132000' };
   const order = { userID: vendor.id, poNumber: 'PO/M3', poDate: '2026-11-03', lines: [line] };
@@ -181,7 +181,7 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await expect(list).not.toContainText('₹5.00');
 });
 
-test('invoices are approved in the list, exceptions are left out, and their vendor can no longer change them', async ({
+test('invoices are approved in the list, exceptions are skipped, and their vendor can no longer change them', async ({
   browser,
   page,
   portal,
@@ -287,7 +287,7 @@ test('open goods are downloaded, filled in and uploaded as an invoice, with the 
   await expect(page.getByRole('row', { name: /9201/ })).toContainText('₹9,660.00');
 });
 
-test('the approver of an invoice without lines compares it with invoices of its value and orders; the vendor sees nothing of it', async ({
+test('the approver of an invoice without lines compares it with invoices and orders of its value; the vendor cannot', async ({
   page,
   portal,
   browser,
@@ -319,7 +319,7 @@ test('the approver of an invoice without lines compares it with invoices of its 
   await office.context().close();
 });
 
-test('the faults of a saved invoice have buttons that fill in what was accepted and agreed, for its vendor alone', async ({
+test('the problems of a saved invoice have buttons that fill in accepted and agreed values, for its vendor only', async ({
   browser,
   page,
   portal,
@@ -363,7 +363,7 @@ test('the faults of a saved invoice have buttons that fill in what was accepted 
   await expect(office.getByRole('link', { name: /^Use / })).toHaveCount(0);
 });
 
-test('an invoice whose whole balance is held by a claim says to both sides why it stays open', async ({ browser, page, portal }) => {
+test('an invoice whose whole balance is held by a claim shows both parties why it stays open', async ({ browser, page, portal }) => {
   const vendor = await portal.newVendor();
   const send = async (who: Person, path: string, body: object) => {
     const answer = await portal.call(who, 'POST', path, body);

@@ -25,7 +25,7 @@ async function orderOf(portal: Portal, userID: string): Promise<string> {
   return orderId;
 }
 
-test('an exception has one table with its differences, their sum, and their number in the step of the match', async ({ page, portal }) => {
+test('an exception has one table of its differences with their sum, and their number in the match step', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const orderId = await orderOf(portal, vendor.id);
   const lines = [
@@ -72,7 +72,7 @@ test('an exception has one table with its differences, their sum, and their numb
   expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
 });
 
-test('invoice and payment show the addresses of their parties, and the invoice where its goods went', async ({ portal, browser }) => {
+test('invoice and payment show the addresses of their parties, and the invoice its delivery location', async ({ portal, browser }) => {
   const vendor = await portal.newVendor({ address_Line1: '77 Mill Road' });
   const orderId = await orderOf(portal, vendor.id);
   const lines = [{ orderId, line: 2, quantity: 100, unitPrice: 50 }];

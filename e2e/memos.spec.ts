@@ -35,7 +35,7 @@ const DEBIT_COLUMNS = [
   'Action',
 ];
 
-test('a vendor writes a debit memo from proposed figures, changes it and deletes it @journey', async ({ page, portal }) => {
+test('a vendor enters a debit memo from proposed amounts, changes it and deletes it @journey', async ({ page, portal }) => {
   // The vendor is in Maharashtra, like the demo's buyer.
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/dashboard');
@@ -113,7 +113,7 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await expect(page.getByText('Data not found')).toBeVisible();
 });
 
-test('a credit memo is about the price difference; every figure has its message, and nothing is sent while one is wrong', async ({
+test('a credit memo is for the price difference; every number has its message, and nothing is sent with an error', async ({
   page,
   portal,
 }) => {
@@ -190,7 +190,7 @@ test('a credit memo is about the price difference; every figure has its message,
   await expect(page.getByText('Credit Memo updated successfully.')).toBeVisible();
 });
 
-test('seven a page, found by reference and day of entry; where two edit at once nothing of either is lost', async ({ page, portal }) => {
+test('seven per page, found by reference and entry date; two edits at the same time lose nothing of either', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   for (let index = 1; index <= 8; index += 1)
     await added(portal, vendor, 'Debit', { productName: `Rice ${index}`, vendorInvoiceRef: `INV-${index}` });
@@ -228,7 +228,7 @@ test('seven a page, found by reference and day of entry; where two edit at once 
   await expect(input(page, 'amount')).toHaveValue('530.00');
 });
 
-test('taxes that were never given are offered, not filled in: an untouched form is left without a question', async ({ page, portal }) => {
+test('taxes that were never entered are offered, not filled in: leaving an unchanged form asks nothing', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await added(portal, vendor, 'Debit', { itemQuantity: 2, unitPrice: 100, taxRate: 5 });
   await portal.signIn(page, vendor);
@@ -256,7 +256,7 @@ test('taxes that were never given are offered, not filled in: an untouched form 
   await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();
 });
 
-test('a memo is taxed as its invoice is: by the place of supply of the order, else by the registrations', async ({ page, portal }) => {
+test('a memo is taxed like its invoice: by the order’s place of supply, otherwise by the registrations', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [order, invoice] = [`MP/${serial()}`, String(serial())];
   const lines = [{ EANCode: '8901030516320', itemName: 'Rice', quantity: 10, price: 100, taxRate: 5 }];
@@ -288,7 +288,7 @@ test('a memo is taxed as its invoice is: by the place of supply of the order, el
   await expect(page.getByText('Debit Memo created successfully.')).toBeVisible();
 });
 
-test('an administrator picks the vendor of a new memo, and sees one vendor’s by the selector', async ({ page, portal }) => {
+test('an administrator chooses the vendor of a new memo, and filters the list by vendor', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ vendor_name: 'Malwa Oils', state: 'IN-MP' });
   await portal.signIn(page, portal.administrator);
   await page.goto('/invoices/credit/create');
@@ -321,7 +321,7 @@ test('another vendor’s memo, and one of the other kind, are not found', async 
   await expect(page.getByText('Data not found')).toBeVisible();
 });
 
-test('a memo names its effect in rupees and its vendor before it is sent, of every kind and to both sides', async ({
+test('a memo states its effect in rupees and its vendor before it is sent, for every kind and both parties', async ({
   page,
   portal,
   browser,

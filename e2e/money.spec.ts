@@ -107,7 +107,7 @@ async function chooseInvoice(page: Page, number: string): Promise<void> {
 }
 
 test.describe('a vendor', () => {
-  test('adds an invoice with the taxes offered, and is paid in parts, never a paisa too much @journey', async ({ page, portal }) => {
+  test('adds an invoice with the proposed taxes, and is paid in parts, never a paisa too much @journey', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const number = `0${serial()}`;
     await portal.signIn(page, vendor);
@@ -220,7 +220,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
   });
 
-  test('a vendor in another state than the buyer is offered IGST, and told where figures contradict', async ({ page, portal }) => {
+  test('in another state than the buyer is offered IGST, and sees which amounts contradict each other', async ({ page, portal }) => {
     const one = serial();
     const vendor = await portal.newVendor({ gstin: gstinOf(panOf(one), '29'), pan: panOf(one), state: 'IN-KA', postal_Code: '560001' });
     await portal.signIn(page, vendor);
@@ -284,7 +284,7 @@ test.describe('a vendor', () => {
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
   });
 
-  test('is corrected by an administrator after its payment, with a reason', async ({ page, portal }) => {
+  test('can have an invoice corrected by an administrator after its payment, with a reason', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const id = await addInvoice(portal, vendor, '73', '100');
     await portal.call(vendor, 'POST', '/api/vendorPaymentReport/create', { invoiceNumber: '73', amount: '50', paymentMode: 'online' });
@@ -329,7 +329,7 @@ test.describe('a vendor', () => {
   });
 });
 
-test('an administrator sees one vendor’s report by age, and pays an invoice of the vendor chosen', async ({ page, portal }) => {
+test('an administrator sees one vendor’s report by age, and pays an invoice of the selected vendor', async ({ page, portal }) => {
   const company = `Ageing & Sons ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company, firstName: 'Zubin', lastName: 'Mehta' });
   for (const [index, ago] of [0, 31, 90, 91].entries())
@@ -416,7 +416,7 @@ test('purchase returns have the columns of the specification', async ({ page, po
   await expectAccessible(page);
 });
 
-test('invoices are kept in a workbook: template, upload, a number that is stored already, download', async ({ page, portal }) => {
+test('invoices are managed in an Excel file: template, upload, an existing number, download', async ({ page, portal }) => {
   const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   const fromMenu = async (entry: string) => {
     await page.getByRole('button', { name: 'More actions' }).click();

@@ -11,7 +11,7 @@ async function withPayments(portal: Portal, count: number): Promise<Person> {
   return vendor;
 }
 
-test('a notification is counted, links to its screen and is read alone, and a button marks the others as read @journey', async ({
+test('a notification is counted, opens its screen and is marked as read, and a button marks the others @journey', async ({
   page,
   portal,
 }) => {
@@ -45,7 +45,7 @@ test('a notification is counted, links to its screen and is read alone, and a bu
   await expect(panel.getByText('Unread')).toHaveCount(0);
 });
 
-test('a kind is turned off on the profile, and an empty panel says so', async ({ page, portal }) => {
+test('a type is turned off on the profile, and an empty panel shows a message', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await portal.signIn(page, await withPayments(portal, 1));
   await page.goto('/dashboard');
@@ -64,7 +64,7 @@ test('a kind is turned off on the profile, and an empty panel says so', async ({
   await expectAccessible(page, 'no notices');
 });
 
-test('notices that cannot be loaded say so and can be tried again', async ({ page, portal }) => {
+test('notifications that cannot be loaded show a message and can be tried again', async ({ page, portal }) => {
   await portal.signIn(page, await withPayments(portal, 1));
   await page.route('**/api/notices', (route) => route.fulfill({ status: 400, json: { message: 'The portal is busy.' } }));
   await page.goto('/dashboard');
@@ -76,7 +76,7 @@ test('notices that cannot be loaded say so and can be tried again', async ({ pag
   await expect(panel.getByRole('link', { name: /Payment of/ })).toBeVisible();
 });
 
-test('older notices follow on demand', async ({ page, portal }) => {
+test('older notifications load on request', async ({ page, portal }) => {
   await portal.signIn(page, await withPayments(portal, 32));
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Notifications, 32 unread' }).click();
@@ -86,7 +86,7 @@ test('older notices follow on demand', async ({ page, portal }) => {
   await expect(links).toHaveCount(32);
 });
 
-test('a vendor is told of rejected goods, and the notice leads to the receipt with the reason', async ({ page, portal }) => {
+test('a vendor is notified of rejected goods, and the notification opens the receipt with the reason', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', uom: 'BAG', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
   const order = { userID: vendor.id, poNumber: 'PO/N9', poDate: '2026-11-03', lines: [line] };

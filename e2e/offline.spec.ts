@@ -35,7 +35,7 @@ function storedAnswers(page: Page): Promise<string[]> {
   );
 }
 
-test('while the portal is away every screen opens with what was loaded before, and forms lose nothing', async ({ page }) => {
+test('while the portal is unreachable every screen opens with data loaded before, and forms lose nothing', async ({ page }) => {
   const portal = await ownPortal();
   try {
     await portal.start();
@@ -106,7 +106,7 @@ test('while the portal is away every screen opens with what was loaded before, a
   }
 });
 
-test('a screen whose script is missing says so, and opens once the portal is back', async ({ page }) => {
+test('a screen whose script is missing shows a message, and opens once the portal is back', async ({ page }) => {
   const portal = await ownPortal();
   try {
     await portal.start();

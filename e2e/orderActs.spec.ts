@@ -69,7 +69,7 @@ test('the buyer reminds the vendor of late goods, sends an exception back, and c
   await expect(late).toHaveCount(0);
 });
 
-test('actions of purchasing are offered neither to the vendor nor to an approver', async ({ browser, page, portal }) => {
+test('actions of purchasing are offered to neither vendors nor approvers', async ({ browser, page, portal }) => {
   const vendor = await portal.newVendor();
   const { orderId } = await lateOrder(portal, vendor);
   await portal.signIn(page, vendor);

@@ -141,7 +141,7 @@ test.describe('a vendor', () => {
     await expect(page.getByRole('link', { name: 'Create dispatch note' })).toHaveCount(0);
   });
 
-  test('acknowledges an order again after the buyer has changed it, and sees what is different', async ({ page, portal }) => {
+  test('acknowledges an order again after the buyer has changed it, and sees the differences', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const id = await order(portal, vendor, 'P 2', [
       { ...RICE, quantity: 12, price: 100, taxRate: 5 },
@@ -171,7 +171,7 @@ test.describe('a vendor', () => {
     await expect(changed).toHaveCount(0);
   });
 
-  test('a vendor in another state reads IGST, and does not see others’ orders', async ({ page, portal }) => {
+  test('in another state sees IGST, and does not see orders of other vendors', async ({ page, portal }) => {
     const pan = panOf(serial());
     const vendor = await portal.newVendor({ pan, gstin: gstinOf(pan, '29'), state: 'IN-KA' });
     const number = `X${serial()}`;
@@ -205,7 +205,7 @@ test.describe('a vendor', () => {
     await expect(items.getByRole('alert')).toHaveCount(0);
   });
 
-  test('reads sixty lines in one table of at most 2,600 px, with totals at its foot and one list of linked documents', async ({
+  test('sees sixty lines in one table of at most 2,600 px, with totals below and one list of linked documents', async ({
     page,
     portal,
   }) => {
@@ -236,7 +236,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
   });
 
-  test('uses it on a phone', async ({ page, portal }) => {
+  test('uses the order on a phone', async ({ page, portal }) => {
     await page.setViewportSize({ width: 360, height: 780 });
     const vendor = await portal.newVendor();
     await order(portal, vendor, 'PO/1');
@@ -262,7 +262,7 @@ test.describe('a vendor', () => {
   });
 });
 
-test('an administrator chooses among vendors with one number, and reads one vendor’s orders', async ({ page, portal }) => {
+test('an administrator chooses among vendors with one number, and sees one vendor’s orders', async ({ page, portal }) => {
   const number = `S/${serial()}`;
   const names = [`Mill ${serial()}`, `Foods ${serial()}`] as const;
   const [mill, foods] = [await portal.newVendor({ vendor_name: names[0] }), await portal.newVendor({ vendor_name: names[1] })];
@@ -286,7 +286,7 @@ test('an administrator chooses among vendors with one number, and reads one vend
   await expect(page.getByText(names[0], { exact: true })).toBeVisible();
 });
 
-test('a failure says so and can be tried again', async ({ page, portal }) => {
+test('a failure shows a message and can be tried again', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await order(portal, vendor, '1');
   await portal.signIn(page, vendor);

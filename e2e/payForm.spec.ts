@@ -48,7 +48,7 @@ test('selected invoices are paid in three clicks, and the message leads to the p
   for (const number of [one, two]) await expect(page.getByRole('table', { name: 'Lines' })).toContainText(number);
 });
 
-test('invoices stay selected when they are approved, and paying them is the next click', async ({ page, portal, browser }) => {
+test('invoices stay selected when they are approved, and can be paid with the next click', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
   const order = { userID: vendor.id, poNumber: `PF/${serial()}`, poDate: '2026-11-03', lines: [line] };
@@ -90,7 +90,7 @@ test('invoices stay selected when they are approved, and paying them is the next
   await expect(theirs.getByText(/\d selected/)).toHaveCount(0);
 });
 
-test('the form lists the open invoices of the vendor with what is payable, and pays those with an amount', async ({ page, portal }) => {
+test('the form lists the open invoices of the vendor with payable amounts, and pays those with an amount', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [one = '', two = '', three = ''] = await addInvoices(portal, vendor, '1000', '500.50', '300');
   const { administrator } = portal;
@@ -151,7 +151,7 @@ test('the form lists the open invoices of the vendor with what is payable, and p
   await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
 });
 
-test('one invoice by its number is paid as before, and cleared amounts give the value back', async ({ page, portal }) => {
+test('one invoice is paid by its number as before, and cleared amounts restore the value', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [one = ''] = await addInvoices(portal, vendor, '1000');
   await portal.signIn(page, portal.administrator);

@@ -1,12 +1,12 @@
 import { expect, expectAccessible, invitationFor, type Person, test } from './portal.ts';
 
-test('an owner invites a clerk, who accepts, works as the role allows, and is removed @journey', async ({ page, browser, portal }) => {
+test('an owner invites a user, who accepts, works as the role allows, and is removed @journey', async ({ page, browser, portal }) => {
   const owner = await portal.newVendor();
   const clerk: Person = { id: '', email: `clerk${Date.now()}@example.org`, password: 'a clerk of the mill' };
   await portal.signIn(page, owner);
   await page.goto('/dashboard');
 
-  await test.step('invites', async () => {
+  await test.step('the owner sends the invitation', async () => {
     await page.getByRole('link', { name: 'People' }).click();
     await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(1);
     // The only owner cannot be removed.
@@ -27,7 +27,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
   const secret = await invitationFor(page.request, clerk.email);
   const context = await browser.newContext();
   const theirs = await context.newPage();
-  await test.step('the clerk accepts, signs in, and sees the company in the top bar', async () => {
+  await test.step('the user accepts, signs in, and sees the company in the top bar', async () => {
     // A call that failed for a reason other than the link can be tried again.
     await theirs.route('**/api/invitations/get', (route) => route.abort(), { times: 1 });
     await theirs.goto(`/invitation/${secret}`);
@@ -47,7 +47,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
     await expect(theirs.getByRole('link', { name: 'People' })).toHaveCount(0);
   });
 
-  await test.step('the owner removes the clerk, who is signed out', async () => {
+  await test.step('the owner removes the user, who is signed out', async () => {
     await page.reload();
     await page.getByRole('button', { name: 'Remove Meera Shah' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -83,7 +83,7 @@ test('a member of two companies chooses one at sign-in, and changes to the other
   await expect(menu).not.toHaveAccessibleName(new RegExp(`, ${company}$`));
 });
 
-test('a clerk enters its own leave, and a colleague has the role meanwhile', async ({ page, browser, portal }) => {
+test('a user enters a leave, and a colleague has the role during it', async ({ page, browser, portal }) => {
   const owner = await portal.newVendor();
   const [clerk, reader] = [await portal.newMember(owner, 'billing'), await portal.newMember(owner, 'reader')];
   await portal.signIn(page, clerk);
@@ -114,7 +114,7 @@ test('a clerk enters its own leave, and a colleague has the role meanwhile', asy
   await context.close();
 });
 
-test('the menu of a profile leads to each of its parts, by a touch and by keyboard', async ({ page, portal }) => {
+test('the menu of a profile leads to each of its parts, by touch and by keyboard', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   for (const width of [1440, 360]) {

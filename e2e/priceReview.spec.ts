@@ -16,10 +16,7 @@ async function waitingPrices(portal: Portal, vendor: Person, count: number): Pro
   return saved;
 }
 
-test('the 30 newest prices are approved with at most four clicks, figures beside what was approved before @journey', async ({
-  page,
-  portal,
-}) => {
+test('the 30 newest prices are approved in at most four clicks, beside the previously approved ones @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ vendor_name: `Thirty ${serial()}` });
   const eans = await waitingPrices(portal, vendor, 30);
   await portal.signIn(page, portal.administrator);
@@ -83,7 +80,7 @@ test('the review has tabs with counts: first prices, increases and decreases', a
   await expect(tabs).toHaveText([/^All 2/, /^Price increase 1/, /^Price decrease 1/, /^First price 0/]);
 });
 
-test('a price is refused with a reason by keyboard, and the vendor sees why', async ({ page, portal, browser }) => {
+test('a price is disapproved with a reason by keyboard, and the vendor sees the reason', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor({ vendor_name: `Refused ${serial()}` });
   const [ean = ''] = await waitingPrices(portal, vendor, 1);
   await portal.signIn(page, portal.administrator);
@@ -117,7 +114,7 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   await own.context().close();
 });
 
-test('a price that is open is decided on where it is read', async ({ page, portal }) => {
+test('a pending price is decided on where it is shown', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ vendor_name: `Opened ${serial()}` });
   const [one = '', two = '', three = ''] = await waitingPrices(portal, vendor, 3);
   await portal.signIn(page, portal.administrator);
@@ -149,11 +146,7 @@ test('a price that is open is decided on where it is read', async ({ page, porta
   expect(states).toMatchObject({ [one]: true, [two]: false, [three]: false });
 });
 
-test('a decision is undone by keyboard, and a standard reason with a price reaches the vendor, who offers it with one click', async ({
-  page,
-  portal,
-  browser,
-}) => {
+test('a decision is undone by keyboard, and the vendor offers an acceptable price with one click', async ({ page, portal, browser }) => {
   const vendor = await portal.newVendor({ vendor_name: `Undone ${serial()}` });
   const [ean = ''] = await waitingPrices(portal, vendor, 1);
   await portal.signIn(page, portal.administrator);
@@ -241,7 +234,7 @@ function waitingPrice(serialNumber: number) {
   };
 }
 
-test('thousands of prices are approved in one go, in calls of a thousand, and what has changed is shown', async ({ page, portal }) => {
+test('thousands of prices are approved at once, in calls of a thousand, and changed ones are shown', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await showWaiting(page, 12_345);
   await page.goto('/master-products/price-review');

@@ -62,7 +62,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
   return { name: download.suggestedFilename(), pdf: await readFile(await download.path()) };
 }
 
-test('a vendor chooses lines and cartons, prints the labels, and every barcode on them reads back', async ({ page, portal }) => {
+test('a vendor chooses lines and cartons and prints the labels, and every barcode on them can be read', async ({ page, portal }) => {
   const [given] = (await ordersOf((path) => portal.call(mill, 'GET', path))).filter(({ listOfItems }) => listOfItems.length > 2);
   const [line] = given?.listOfItems ?? [];
   if (given === undefined || line === undefined) throw new Error('the demo has orders');
@@ -143,7 +143,7 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
   expect(textOf(sheet)).toContain('8 cartons in total');
 });
 
-test('both come as a PDF of the server, with the barcodes of the order @journey', async ({ page, portal }) => {
+test('both are PDFs from the server, with the barcodes of the order @journey', async ({ page, portal }) => {
   const orders = await ordersOf((path) => portal.call(mill, 'GET', path));
   const order = orders.find(({ poNumber, status }) => status !== 'Cancelled' && poNumber.includes('/'));
   if (order === undefined) throw new Error('the demo has such an order');
@@ -173,7 +173,7 @@ test('both come as a PDF of the server, with the barcodes of the order @journey'
   expect(barcodesOf(labels.pdf)).toEqual([first, first]);
 });
 
-test('a cancelled order has no labels, and a sheet that says so', async ({ page, portal }) => {
+test('a cancelled order has no labels, and a package sheet marked as cancelled', async ({ page, portal }) => {
   const cancelled = (await ordersOf((path) => portal.call(mill, 'GET', path))).find(({ status }) => status === 'Cancelled');
   if (cancelled === undefined) throw new Error('the demo has a cancelled order');
   await portal.signIn(page, mill);
@@ -188,7 +188,7 @@ test('a cancelled order has no labels, and a sheet that says so', async ({ page,
   if (hasScanner) expect(textOf(sheet)).toContain('CANCELLED');
 });
 
-test('a list on paper has the buyer’s name, the filter in words, and all rows of it instead of the page', async ({ page, portal }) => {
+test('a printed list has the buyer’s name, the filters in words, and all rows instead of the page', async ({ page, portal }) => {
   const vendor_name = `Paper Mills ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name });
   for (let number = 1; number <= 9; number += 1) {

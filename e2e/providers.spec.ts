@@ -9,12 +9,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.afterAll(() => idp.close());
 
-test('a vendor’s people sign in with their provider, after an administrator has set it up and they have linked it @journey', async ({
-  page,
-  portal,
-  browser,
-  request,
-}) => {
+test('users of a vendor sign in with their provider, once it is added and linked @journey', async ({ page, portal, browser, request }) => {
   const name = `Mill ${serial()}`;
   const domain = `mill${serial()}.example`;
   const vendor = await portal.newVendor({ vendor_name: name });
@@ -23,7 +18,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
   const office = await (await browser.newContext()).newPage();
   const clerk = await (await browser.newContext()).newPage();
 
-  await test.step('an administrator sets it up: a wrong issuer is named beside its field, and nothing typed is lost', async () => {
+  await test.step('an administrator adds it: a wrong issuer is reported beside its field, and no input is lost', async () => {
     await portal.signIn(office, portal.administrator);
     await office.goto('/settings');
     await office.getByRole('link', { name: 'Sign-in', exact: true }).click();
@@ -50,7 +45,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expectAccessible(office);
   });
 
-  await test.step('the password leads to nothing but the link', async () => {
+  await test.step('the password allows only the link', async () => {
     await page.goto('/login');
     await page.getByLabel('E-mail').fill(vendor.email);
     await page.getByLabel('Password', { exact: true }).fill(vendor.password);
@@ -73,7 +68,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expectAccessible(page);
   });
 
-  await test.step('the domain of the e-mail leads to the provider, and back to what was wanted', async () => {
+  await test.step('the domain of the e-mail leads to the provider, and back to the requested page', async () => {
     await page.goto('/logout');
     await expect(page).toHaveURL(/\/login/);
     await page.goto('/purchase-orders');
@@ -89,7 +84,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(page).toHaveURL(/\/purchase-orders$/);
   });
 
-  await test.step('a user without a link, and one who cancels, read the reason on the sign-in page', async () => {
+  await test.step('a user without a link, and one who cancels, see the reason on the sign-in page', async () => {
     const visitor = await (await browser.newContext()).newPage();
     for (const [person, why] of [
       [{ sub: `new ${serial()}`, email: `new@${domain}` }, messages.notLinked],
@@ -106,7 +101,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expectAccessible(visitor);
   });
 
-  await test.step('an invited person accepts with the provider, without a password', async () => {
+  await test.step('an invited user accepts with the provider, without a password', async () => {
     await page.goto('/people');
     const { email } = partner;
     await page.getByRole('button', { name: 'Invite' }).first().click();
@@ -128,7 +123,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(clerk.getByText('Welcome. You have joined the company.')).toBeVisible();
   });
 
-  await test.step('a user without a password confirms their identity at the provider, and creates an API key', async () => {
+  await test.step('a user without a password confirms the identity at the provider, and creates an API key', async () => {
     await clerk.goto('/login');
     await clerk.getByLabel('E-mail').fill(partner.email);
     await clerk.getByRole('button', { name: 'Continue with your company' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, inHindi, type Person, serial, settled, test } from './portal.ts';
 
-test('views of a list count what they list, open on 25 rows, and the foot adds up all pages', async ({ page, portal }) => {
+test('views of a list have counts, open on 25 rows, and the footer totals all pages', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const invoice = (number: number, invoiceDate: string) => ({ invoiceNumber: String(number), invoiceValue: 1000, invoiceDate });
   for (let number = 1; number <= 9; number += 1)
@@ -61,7 +61,7 @@ test('the dashboard begins with the tasks of the day, and each has its next step
   await expect(page.getByRole('combobox', { name: 'PO Number' })).toHaveValue('PO/T1');
 });
 
-test('the tasks of the day are those of the roles, as the counts of the menu are', async ({ browser, portal }) => {
+test('the tasks of the day belong to the user’s roles, like the counts of the menu', async ({ browser, portal }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
   const order = { userID: vendor.id, poNumber: 'PO/T3', poDate: '2026-11-03', lines: [line] };
@@ -83,10 +83,7 @@ test('the tasks of the day are those of the roles, as the counts of the menu are
   for (const title of await groups(await portal.newMember(portal.administrator, 'receiver'))) expect(title).toBe('Deliveries to receive');
 });
 
-test('accepted goods that are not invoiced wait for their vendor with their value, and one click opens the invoice', async ({
-  page,
-  portal,
-}) => {
+test('accepted goods that are not invoiced are listed with their value, and one click opens the invoice', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const { administrator } = portal;
   const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
@@ -117,7 +114,7 @@ test('accepted goods that are not invoiced wait for their vendor with their valu
   await expect(page.getByRole('heading', { level: 3, name: 'स्वीकृत माल, इनवॉइस बाकी' })).toBeVisible();
 });
 
-test('an order whose proposal waits for the buyer asks its vendor for nothing', async ({ page, portal }) => {
+test('an order with a proposal waiting for the buyer gives its vendor no task', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
   const order = { userID: vendor.id, poNumber: 'PO/T2', poDate: '2026-11-03', lines: [line] };
@@ -136,7 +133,7 @@ test('an order whose proposal waits for the buyer asks its vendor for nothing', 
   await expect(page.getByRole('link', { name: 'Purchase Orders: 1 for me' })).toHaveCount(0);
 });
 
-test('memos, goods receipts and payments have views with count and sum, for both sides, in Hindi and on a phone', async ({
+test('memos, goods receipts and payments have views with count and sum, for both parties, in Hindi and on a phone', async ({
   page,
   portal,
   browser,

@@ -13,7 +13,7 @@ async function find(page: Page, hsn: string, day = '') {
   return page.getByRole('table', { name: 'GST Rates' }).getByRole('row');
 }
 
-test('an administrator adds a rate, changes it from a later day on, and still finds the old one @journey', async ({ page, portal }) => {
+test('an administrator adds a rate, changes it from a later date, and still finds the old one @journey', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'GST Rates' }).click();
@@ -67,7 +67,7 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   await expectAccessible(page);
 });
 
-test('rates of a sheet whose days overlap are refused by row', async ({ page, portal }) => {
+test('rates of a file with overlapping dates are rejected by row', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   const hsn = newHsn();
   await page.goto('/gst-rates');
@@ -144,7 +144,7 @@ test('an invoice gets the taxes of its order by rate, and a warning about a line
   await expectAccessible(page);
 });
 
-test('lists of codes show the uploaded ones, and reject an invalid row', async ({ page, portal }) => {
+test('code lists show the uploaded ones, and reject an invalid row', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/gst-rates');
   await page.getByRole('navigation', { name: 'Rates and codes' }).getByRole('link', { name: 'Units' }).click();

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './portal.ts';
 
-test('rows open, move and close by keys; columns, page size and views are remembered', async ({ page, portal }) => {
+test('rows open, move and close by keys; columns, page size and views are saved', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   for (let number = 1; number <= 8; number += 1) {
     const invoice = { invoiceNumber: `900${number}`, invoiceValue: 1000 * number, invoiceDate: `2026-11-0${number}` };
@@ -64,7 +64,7 @@ test('rows open, move and close by keys; columns, page size and views are rememb
   await expect(page.getByRole('columnheader', { name: 'PO Date' })).toBeVisible();
 });
 
-test('a row whose document is on its way has one heading, and the page behind keeps its name', async ({ page, portal }) => {
+test('a row whose document is loading has one heading, and the page behind keeps its name', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const invoice = { invoiceNumber: '9101', invoiceValue: 1180, invoiceDate: '2026-11-01' };
   expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
@@ -131,7 +131,7 @@ test('a row is a card of at most four lines on a phone, and buttons are 44 px hi
   await expect(page.getByText('1 selected')).toBeVisible();
 });
 
-test('a card on a phone shows the state of a record, and the column that its list is read for', async ({ page, portal }) => {
+test('a card on a phone shows the status of a record, and the most important column of its list', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await portal.signIn(page, portal.administrator);
   for (const [path, column, state] of [

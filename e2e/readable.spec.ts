@@ -35,7 +35,7 @@ function scrollersWithin(page: Page): Promise<string[]> {
 }
 
 for (const width of [1366, 768])
-  test(`no figure of a list is cut, and all rows scroll with the page, at ${width} px`, async ({ page, portal }) => {
+  test(`no number of a list is cut off, and all rows scroll with the page, at ${width} px`, async ({ page, portal }) => {
     await portal.signIn(page, mill);
     await page.setViewportSize({ width, height: 700 });
     for (const path of ['/invoices/invoice', '/invoices/payment-report', '/purchase-orders', '/master-products/products']) {
@@ -63,7 +63,7 @@ for (const [who, lists] of [
     },
   ],
 ] as const)
-  test(`the lists of ${who} name the goods and their amount at 768 px`, async ({ page, portal }) => {
+  test(`the lists of ${who} show the goods and their amount at 768 px`, async ({ page, portal }) => {
     await portal.signIn(page, who === 'a vendor' ? mill : portal.administrator);
     await page.setViewportSize({ width: 768, height: 1024 });
     for (const [path, heads] of Object.entries(lists)) {
@@ -74,7 +74,7 @@ for (const [who, lists] of [
     }
   });
 
-test('the bar of a phone has the initials of the account, and cuts no name', async ({ page, portal }) => {
+test('the top bar of a phone has the initials of the account, and cuts off no name', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/dashboard');
@@ -102,7 +102,7 @@ test("a dispatch note's goods show their amounts on a tablet", async ({ page, po
   await expect(page.locator('[data-scrolls]')).toHaveCount(0);
 });
 
-test("a vendor's statements have their buttons in sight on a tablet, also with crores", async ({ page, portal }) => {
+test('a vendor’s statements show their buttons on a tablet, even with crores', async ({ page, portal }) => {
   await page.route('**/api/account/statements?*', async (route) => {
     const answer = await route.fetch();
     const rows = (await answer.json()) as object[];
@@ -117,7 +117,7 @@ test("a vendor's statements have their buttons in sight on a tablet, also with c
     await expect(button).toBeInViewport({ ratio: 1 });
 });
 
-test('a list wider than its frame covers no figure, and one under a column that stays would be found', async ({ page, portal }) => {
+test('a list wider than its frame covers no number, and one below a fixed column would be found', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const invoice = { invoiceNumber: String(serial()), invoiceValue: '999999999.99', IGSTValue: '47619047.62' };
   expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
@@ -135,7 +135,7 @@ test('a list wider than its frame covers no figure, and one under a column that 
   expect(await cutFigures(page)).not.toEqual([]);
 });
 
-test('an invoice that does not exist shows one message, and nothing to try again', async ({ page, portal }) => {
+test('an invoice that does not exist shows one message, and no button to try again', async ({ page, portal }) => {
   await portal.signIn(page, mill);
   await page.goto('/invoices/invoice/edit/999999999');
   await expect(page.getByRole('alert')).toContainText('This record does not exist. It may have been deleted, or the link is incomplete.');
@@ -151,7 +151,7 @@ async function paperOf(page: Page): Promise<string> {
   return text;
 }
 
-test('the payment report prints whole, as it is shown and as a list of all payments', async ({ page, portal }) => {
+test('the payment report prints completely, as shown and as a list of all payments', async ({ page, portal }) => {
   test.skip(!hasScanner);
   await page.addInitScript(() => (window.print = () => document.documentElement.setAttribute('data-printing', '')));
   await portal.signIn(page, mill);
@@ -201,7 +201,7 @@ test('the page of an order prints its lines, and no controls', async ({ page, po
   for (const control of ['Add Dispatch Note', 'Packing Label', 'Generate Package']) expect(paper).not.toContain(control);
 });
 
-test('a success message covers no button at any width, and is shown in full', async ({ page, portal }) => {
+test('a success message covers no button at any width, and is shown completely', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   for (const width of [1440, 768, 360]) {

@@ -9,7 +9,7 @@ const PHOTO = Buffer.from(
   'base64',
 );
 
-test('a receiver scans a dispatch note, enters what arrived and what is rejected, and the vendor sees it @journey', async ({
+test('a receiver scans a dispatch note, enters received and rejected quantities, and the vendor sees them @journey', async ({
   page,
   portal,
   browser,
@@ -93,7 +93,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(page.getByRole('button', { name: /^Open photo/ })).toHaveCount(0);
 });
 
-test('the barcode of a challan fills the receiving form, also where two vendors have its number, and the order names what is short', async ({
+test('a challan barcode fills in the receiving form, even if two vendors have its number, and the order shows shortages', async ({
   page,
   portal,
   browser,
@@ -178,7 +178,7 @@ test('the barcode of a challan fills the receiving form, also where two vendors 
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test('a reader of Hindi sees why goods went back in Hindi, and a remark that someone typed as typed', async ({ page, portal }) => {
+test('a Hindi reader sees in Hindi why goods were sent back, and an entered remark unchanged', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [poNumber, receiptNumber] = [`RET/${serial()}`, `GRN-${serial()}`];
   const order = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', {

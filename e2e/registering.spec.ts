@@ -38,7 +38,7 @@ async function fillVendor(page: Page, form: Record<string, unknown>, password = 
 }
 
 test.describe('registration', () => {
-  test('says what is missing under each field of a step, and focuses the first', async ({ page }) => {
+  test('shows the missing values under each field of a step, and focuses the first', async ({ page }) => {
     await page.goto('/register');
     const missing = async (...messages: string[]) => {
       for (const message of messages) await expect(page.getByText(message, { exact: true })).toBeVisible();
@@ -112,7 +112,7 @@ test.describe('registration', () => {
     await expect(page.getByText('PAN number document is required.', { exact: true })).toHaveCount(0);
   });
 
-  test('four steps have at most 16 fields to type, whose GST number fills in three more', async ({ page }) => {
+  test('has four steps with at most 16 fields, of which the GST number fills in three', async ({ page }) => {
     await page.goto('/register');
     const form = vendorForm(serial());
     let typed = 0;
@@ -152,7 +152,7 @@ test.describe('registration', () => {
     await expect(input(page, 'fssaiNumber')).toBeVisible();
   });
 
-  test('a duplicate costs the captcha, and nothing else', async ({ page, portal }) => {
+  test('with existing data costs only the captcha', async ({ page, portal }) => {
     const taken = await portal.newVendor();
     const form = vendorForm(serial());
     await page.goto('/register');
@@ -198,7 +198,7 @@ test.describe('registration', () => {
     await expectAccessible(page);
   });
 
-  test('an expired captcha no longer counts', async ({ page }) => {
+  test('rejects an expired captcha', async ({ page }) => {
     await page.clock.install();
     await page.goto('/register');
     await fillVendor(page, vendorForm(serial()));
@@ -210,7 +210,7 @@ test.describe('registration', () => {
     await expect(page.getByText('Please verify that you are not a robot.')).toBeVisible();
   });
 
-  test('any other failure says so and keeps what was typed', async ({ page }) => {
+  test('shows any other failure and keeps the input', async ({ page }) => {
     await page.route('**/api/auth/create', (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong' } }));
     await page.goto('/register');
     await fillVendor(page, vendorForm(serial()));

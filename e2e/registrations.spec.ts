@@ -45,7 +45,7 @@ test('a vendor adds a registration, and the buyer confirms it; the buyer’s reg
     await expect(office.getByRole('list', { name: 'GST registrations' }).getByText(second)).toBeVisible();
   });
 
-  await test.step('an invoice asks which of the two it names', async () => {
+  await test.step('an invoice asks for one of the two registrations', async () => {
     await page.goto('/invoices/invoice/create');
     await page.locator('input[name="invoiceNumber"]').fill('118');
     await page.locator('input[name="invoiceValue"]').fill('1180');

@@ -19,7 +19,7 @@ const menuLines = async (page: Page) => {
   return lines;
 };
 
-test('a reader sees everything and is offered nothing to change', async ({ page, portal }) => {
+test('a reader sees everything and can change nothing', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   expect((await portal.call(owner, 'POST', '/api/invoice/create', invoice('1001'))).status).toBe(200);
   await portal.signIn(page, await portal.newMember(owner, 'reader'));
@@ -31,7 +31,7 @@ test('a reader sees everything and is offered nothing to change', async ({ page,
   await expect(page.getByRole('button', { name: 'Actions for invoice 1001' })).toHaveCount(0);
   expect(await menuLines(page)).toEqual(['Download']);
 
-  await test.step('an invoice opens to be read', async () => {
+  await test.step('an invoice opens as read-only', async () => {
     await page.getByRole('link', { name: 'View invoice 1001' }).click();
     await expect(page.getByText(REFUSED)).toBeVisible();
     await expect(page.getByLabel('Invoice Number')).toHaveValue('1001');
@@ -51,7 +51,7 @@ test('a reader sees everything and is offered nothing to change', async ({ page,
   await expect(page.getByRole('heading', { name: 'Not available for your role' })).toBeVisible();
 });
 
-test('billing sends invoices and no dispatch notes, dispatch the other way @journey', async ({ browser, portal }) => {
+test('billing enters invoices but no dispatch notes, and dispatch the opposite @journey', async ({ browser, portal }) => {
   const owner = await portal.newVendor();
   const offers = {
     '/invoices/invoice': 'Add Invoice',
@@ -74,7 +74,7 @@ test('billing sends invoices and no dispatch notes, dispatch the other way @jour
   }
 });
 
-test("a buyer's auditor reads everything of every vendor, and decides nothing", async ({ page, portal }) => {
+test('a buyer’s auditor sees everything of every vendor, and cannot decide on anything', async ({ page, portal }) => {
   await portal.signIn(page, await portal.newMember(portal.administrator, 'auditor'));
   await page.goto('/users');
   await expect(page.getByRole('link', { name: 'Audit Log' })).toBeVisible();
@@ -108,7 +108,7 @@ async function becomesReader(portal: Portal, owner: Person, { email }: Person): 
   expect((await portal.call(owner, 'PUT', `/api/members/${member?._id}`, { role: 'reader' })).status).toBe(200);
 }
 
-test('a role that is taken away while a list is open takes its buttons from the rows', async ({ page, portal }) => {
+test('a role that is removed while a list is open removes its buttons from the rows', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   const clerk = await portal.newMember(owner, 'billing');
   expect((await portal.call(owner, 'POST', '/api/invoice/create', invoice('4712'))).status).toBe(200);
@@ -124,7 +124,7 @@ test('a role that is taken away while a list is open takes its buttons from the 
   await expect(page.getByRole('link', { name: 'View invoice 4712' })).toBeVisible();
 });
 
-test('a role that is taken away while a form is open refuses in words, and what was typed stays', async ({ page, portal }) => {
+test('a role that is removed while a form is open shows a message, and the input is kept', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   const clerk = await portal.newMember(owner, 'billing');
   await portal.signIn(page, clerk);
@@ -140,7 +140,7 @@ test('a role that is taken away while a form is open refuses in words, and what 
   await expect(page.getByText(REFUSED)).toBeVisible();
   await expect(page.getByLabel('Invoice Number')).toHaveValue('4711');
   await expect(page.getByLabel('Invoice Number')).toBeEnabled();
-  await test.step('the list knows at once', async () => {
+  await test.step('the list shows it immediately', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoice', exact: true }).click();
     await page.getByRole('button', { name: /Leave|Discard/ }).click();
     await expect(page.getByText('Data not found')).toBeVisible();

@@ -63,7 +63,7 @@ async function stored(portal: Portal, id: string): Promise<Stored | undefined> {
   return (body as Stored[])[0];
 }
 
-test('a vendor adds a scheme, changes it, switches it off and deletes it @journey', async ({ page, portal }) => {
+test('a vendor adds a scheme, changes it, turns it off and deletes it @journey', async ({ page, portal }) => {
   const [rice, other] = await items(portal);
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/master-products/schemes');
@@ -184,7 +184,7 @@ test('each field has its message, the item’s beside its own', async ({ page, p
   await expect(page).toHaveURL(/\/master-products\/schemes$/);
 });
 
-test('a validity that has run out does not keep an old scheme from being edited', async ({ page, portal }) => {
+test('a validity that has ended does not prevent editing an old scheme', async ({ page, portal }) => {
   const [rice] = await items(portal);
   const vendor = await portal.newVendor();
   const { _id, ...scheme } = await addScheme(portal, vendor, { schemaName: 'Old', EANCode: rice.EANCode });
@@ -206,7 +206,7 @@ test('a validity that has run out does not keep an old scheme from being edited'
   expect(Object.keys(sent)).not.toContain('schemaNumber');
 });
 
-test('an administrator finds a vendor’s schemes, and adds one for it', async ({ page, portal }) => {
+test('an administrator finds a vendor’s schemes, and adds one for the vendor', async ({ page, portal }) => {
   const [rice] = await items(portal);
   const company = `Schemes & Sons ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
@@ -266,7 +266,7 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
   await expect(page.getByRole('main').getByLabel('Vendor')).toBeDisabled();
 });
 
-test('a product’s scheme is a click away, and is not deleted while the product has it', async ({ page, portal }) => {
+test('a product’s scheme is one click away, and cannot be deleted while the product has it', async ({ page, portal }) => {
   const [rice] = await items(portal);
   const vendor = await portal.newVendor();
   const { _id } = await addScheme(portal, vendor, { schemaName: 'In use', EANCode: rice.EANCode });
@@ -351,7 +351,7 @@ test.describe('barcodes at /example', () => {
   test.skip(!scanner, 'zbarimg is not installed, so no barcode is scanned (Debian: zbar-tools)');
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`scan as the text below them, ${colorScheme}`, async ({ browser }) => {
+    test(`can be scanned as the text below them, ${colorScheme}`, async ({ browser }) => {
       const page = await browser.newPage({ colorScheme });
       await page.goto('/example');
       const pictures = page.getByRole('img', { name: /^Barcode / });

@@ -152,7 +152,7 @@ test('a label that does not fit is found', async ({ page }) => {
   expect((await unfitLabels(page)).map((fault) => fault.split(':')[0])).toEqual(['a label is cut', 'a button wraps']);
 });
 
-test('what is too small for a finger is found', async ({ page }) => {
+test('an element that is too small for a finger is found', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
@@ -177,7 +177,7 @@ test.describe('the portal with the stopped clock', () => {
     }
   }
 
-  test('the questions about a sheet look as before', async ({ page }) => {
+  test('the questions about a file look as before', async ({ page }) => {
     await enterStill(page, 'vendor');
     const rows = [
       ['Invoice Number', 'Inv Date', 'Invoice Value'],
@@ -202,7 +202,7 @@ test.describe('the portal with the stopped clock', () => {
     expect(await compareKept('vendor-sheet-questions.webp', take, test.info())).toBeNull();
   });
 
-  test('a moved column shows in a picture, and other smoothing of letters does not', async ({ page }) => {
+  test('a moved column is found in a picture, and another smoothing of letters is not', async ({ page }) => {
     // The picture is of the vendor's own list, because names of other vendors on two lines could wrap differently with another font
     // rendering.
     await enterStill(page, 'vendor');

@@ -59,7 +59,7 @@ test('a search without results and one that is too long show a message', async (
   await expect(panel.getByRole('alert')).toHaveText('The portal is busy.');
 });
 
-test('an administrator finds vendors, and whose a record is', async ({ page, portal }) => {
+test('an administrator finds vendors, and the vendor of a record', async ({ page, portal }) => {
   const vendor = await withRecords(portal);
   await portal.signIn(page, portal.administrator);
   await page.goto('/dashboard');

@@ -19,7 +19,7 @@ async function openSecurity(page: Page): Promise<void> {
   await expect(panel(page, 'Two-step verification')).toBeVisible();
 }
 
-test('a vendor sets up a second factor, signs in with it and without the phone, and signs out everywhere @journey', async ({
+test('a vendor sets up two-step verification, signs in with it and without the phone, and signs out everywhere @journey', async ({
   page,
   browser,
   portal,
@@ -74,7 +74,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expect(panel(page, 'Two-step verification')).toContainText('10 recovery codes are left.');
   });
 
-  await test.step('signs in with a code, which is asked for on its own', async () => {
+  await test.step('signs in with a code, which has its own step', async () => {
     await page.goto('/logout');
     await expect(page).toHaveURL(/\/login/);
     await signInByHand(page, vendor);
@@ -113,7 +113,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expect(tablet).toHaveURL(/\/dashboard$/);
   });
 
-  await test.step('sees both devices and all tries, and signs out everywhere else', async () => {
+  await test.step('sees both devices and all attempts, and signs out everywhere else', async () => {
     await openSecurity(page);
     await expect(panel(page, 'Two-step verification')).toContainText('9 recovery codes are left.');
     const devices = panel(page, 'Signed-in devices').getByRole('listitem');
@@ -149,7 +149,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
   });
 });
 
-test('an administrator who has to set it up is led there, and nowhere else before', async ({ page, portal }) => {
+test('an administrator who must set it up is led there, and can open nothing else before', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   const isOn = { now: false };

@@ -3,7 +3,7 @@ import { expect, expectAccessible, serial, test } from './portal.ts';
 // The settings are one record, so two tests that save it at the same moment would conflict.
 test.describe.configure({ mode: 'default' });
 
-test('settings name the buyer, and numbers that come again in another year name which invoice is meant @journey', async ({
+test('settings have the buyer’s name, and repeated numbers of another year ask which invoice is meant @journey', async ({
   page,
   portal,
   browser,
@@ -12,7 +12,7 @@ test('settings name the buyer, and numbers that come again in another year name 
   const buyer = `Annapurna Retail ${serial()}`;
   const office = await (await browser.newContext()).newPage();
 
-  await test.step('an administrator names the buyer, and everybody reads it at the top', async () => {
+  await test.step('an administrator enters the buyer’s name, and everyone sees it at the top', async () => {
     await portal.signIn(office, portal.administrator);
     await office.goto('/dashboard');
     await office.getByRole('link', { name: 'Settings' }).click();
@@ -57,7 +57,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await page.locator('input[name="invoiceValue"]').fill('1180');
   };
 
-  await test.step('a number with letters is refused beside its field while only digits are allowed', async () => {
+  await test.step('a number with letters is rejected at its field while only digits are allowed', async () => {
     await enter('INV/1', '01-04-2026');
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Invoice number is required. It should be number.')).toBeVisible();
@@ -75,7 +75,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await page.unroute('**/api/site');
   });
 
-  await test.step('a series starts again in April; nearly the same number gets a remark', async () => {
+  await test.step('a series starts again in April, and nearly the same number gives a warning', async () => {
     for (const [number, date] of [
       ['118', '31-03-2026'],
       ['118', '01-04-2026'],
@@ -89,7 +89,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await expectAccessible(page);
   });
 
-  await test.step('a payment on that number asks which of the two', async () => {
+  await test.step('a payment of that number asks which of the two', async () => {
     await page.goto('/invoices/payment/create');
     await page.getByRole('combobox', { name: 'Invoice Number' }).fill('118');
     await page.getByRole('option', { name: '118' }).first().click();
@@ -106,7 +106,7 @@ test('settings name the buyer, and numbers that come again in another year name 
   });
 });
 
-test('a subject of the settings stays open when it is saved, and undoes nothing of another', async ({ page, portal }) => {
+test('a section of the settings stays open when it is saved, and changes no other section', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   const address = `Plot ${serial()}, Pune`;
   await page.goto('/settings/announcements');
@@ -166,7 +166,7 @@ test('administrators choose the recipients of each event', async ({ page, portal
   await expectAccessible(page);
 });
 
-test('a notice is read in the language of the page, and in English where it has no other', async ({ page }) => {
+test('an announcement is shown in the language of the page, or in English if there is no other', async ({ page }) => {
   let noticeHindi: string | null = 'दिवाली पर बंद।';
   await page.route('**/api/site', async (route) => {
     const answer = await route.fetch();

@@ -22,7 +22,7 @@ for (const { colorScheme, width, by } of [
   { colorScheme: 'light', width: 1280, by: 'click' },
   { colorScheme: 'dark', width: 360, by: 'keyboard' },
 ] as const) {
-  test(`near headings are asked about, and read with the answers: ${colorScheme}, ${width} px, by ${by}`, async ({ page, portal }) => {
+  test(`similar headings are asked about, and read with the answers: ${colorScheme}, ${width} px, by ${by}`, async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
@@ -77,7 +77,7 @@ for (const { language, colorScheme, width, say, order, days } of [
   },
   { language: 'hi', colorScheme: 'light', width: 1440, say: translate, order: 'Day first', days: ['2026-11-05', '2026-11-06'] },
 ] as const) {
-  test(`the question about the order of 05/11/2026 is asked together with a near heading: ${language}, ${colorScheme}, ${width} px, ${order}`, async ({
+  test(`the question about the order of 05/11/2026 is asked together with a similar heading: ${language}, ${colorScheme}, ${width} px, ${order}`, async ({
     page,
     portal,
   }) => {

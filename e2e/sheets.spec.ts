@@ -58,7 +58,7 @@ function countStores(page: Page): { count: number } {
   return stores;
 }
 
-test('a vendor keeps products in a workbook: template, faults, mended file, list, download @journey', async ({ page, portal }) => {
+test('a vendor manages products in an Excel file: template, errors, corrected file, list, download @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const eans = await someEans(portal, 3);
   const [first = '', second = '', third = ''] = eans;
@@ -67,14 +67,14 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
   await page.goto('/master-products/products');
   const file = page.locator('input[type=file]');
 
-  await test.step('the template holds the headings', async () => {
+  await test.step('the template has the headings', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, 'Template')]);
     expect(download.suggestedFilename()).toBe('sampleProductSheet.xlsx');
     const [headings] = await rowsOf(download);
     expect(headings).toEqual(expect.arrayContaining([...HEADINGS]));
   });
 
-  await test.step('only workbooks are accepted', async () => {
+  await test.step('only .xlsx files are accepted', async () => {
     await fromMenu(page, 'Upload');
     await expect(page.getByRole('dialog', { name: 'Upload Excel' })).toBeVisible();
     await expectAccessible(page);
@@ -92,7 +92,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
     await expect(page.getByRole('button', { name: 'Choose another file' })).toBeVisible();
   });
 
-  await test.step('faults are named by row and column, and come back in the workbook', async () => {
+  await test.step('errors are reported by row and column, and marked in the returned file', async () => {
     await file.setInputFiles(await fileOf('prices.xlsx', row(first), row(withWrongDigit(second)), row(third, 'ten')));
     await expect(page.getByText(/^1 row is valid, 2 have errors/)).toBeVisible();
     await expect(page.getByRole('row', { name: /^3 EAN Code/ })).toBeVisible();
@@ -108,7 +108,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
     expect(marked[2]?.[0]).toBe(withWrongDigit(second));
   });
 
-  await test.step('the mended file is stored, once', async () => {
+  await test.step('the corrected file is saved, once', async () => {
     await file.setInputFiles(await fileOf('prices.xlsx', ...eans.map((ean, index) => row(ean, 100 * (index + 1)))));
     await expect(page.getByText('3 rows are valid: 3 new, 0 changed.')).toBeVisible();
     await expectAccessible(page);
@@ -120,7 +120,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
     expect(stores.count).toBe(1);
   });
 
-  await test.step('the download has what the list shows', async () => {
+  await test.step('the download has the rows of the list', async () => {
     await page.getByLabel('EAN Code').fill(second);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
@@ -138,7 +138,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
   });
 });
 
-test('the list’s order and filters go into the download, and an export that fails says so', async ({ page, portal }) => {
+test('the download has the order and filters of the list, and a failed export shows a message', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   const asked: string[] = [];
   await page.route('**/api/product/export*', (route) => {
@@ -151,7 +151,7 @@ test('the list’s order and filters go into the download, and an export that fa
   expect(asked).toEqual(['?productName=basmati&sortBy=margin&sortOrder=desc']);
 });
 
-test('a download tells that it runs, and can be cancelled', async ({ page, portal }) => {
+test('a download shows that it is running, and can be cancelled', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await page.goto('/master-products/products');
@@ -211,7 +211,7 @@ test('a whole upload works by keyboard', async ({ page, portal }) => {
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
 });
 
-test('a file that was saved again after its check is not stored', async ({ page, portal }, info) => {
+test('a file that was saved again after its check is rejected', async ({ page, portal }, info) => {
   const vendor = await portal.newVendor();
   const [ean = ''] = await someEans(portal, 1);
   const stores = countStores(page);
@@ -229,7 +229,7 @@ test('a file that was saved again after its check is not stored', async ({ page,
   expect(stores.count).toBe(0);
 });
 
-test('an upload continues behind a closed window, and a lost response is reported as such', async ({ page, portal }) => {
+test('an upload continues when its window is closed, and a lost response is reported', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [ean = ''] = await someEans(portal, 1);
   await portal.signIn(page, vendor);
@@ -265,7 +265,7 @@ test('an upload continues behind a closed window, and a lost response is reporte
   await expect(page.getByText('1 row is valid: 0 new, 1 changed.')).toBeVisible();
 });
 
-test('a check can be cancelled, and nothing is stored', async ({ page, portal }) => {
+test('a check can be cancelled, and nothing is saved', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await openUpload(page);
@@ -277,7 +277,7 @@ test('a check can be cancelled, and nothing is stored', async ({ page, portal })
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });
 
-test('an administrator stores a vendor’s invoices from a workbook, for no other vendor, and downloads them', async ({ page, portal }) => {
+test('an administrator uploads a vendor’s invoices from a file, for no other vendor, and downloads them', async ({ page, portal }) => {
   const company = `Sheet Traders ${serial()}`;
   const other = `Other Traders ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });

@@ -21,7 +21,7 @@ async function onTheWay(portal: Portal, vendor: Person, site: { name: string }) 
   return { poNumber, DCNumber };
 }
 
-test('a receiver is limited to a site, sees its arrivals first, and learns the site of the others @journey', async ({
+test('a receiver is limited to a site, sees its arrivals first, and learns the site of other goods @journey', async ({
   page,
   browser,
   portal,
@@ -31,7 +31,7 @@ test('a receiver is limited to a site, sees its arrivals first, and learns the s
   const [here, elsewhere] = [await onTheWay(portal, vendor, own), await onTheWay(portal, vendor, other)];
   const receiver: Person = { id: '', email: `gate${serial()}@example.org`, password: 'the keeper of the gate' };
 
-  await test.step('an administrator invites', async () => {
+  await test.step('an administrator sends the invitation', async () => {
     await portal.signIn(page, portal.administrator);
     await page.goto('/people');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -61,7 +61,7 @@ test('a receiver is limited to a site, sees its arrivals first, and learns the s
     expect((await page.request.post('/api/invitations/accept', { data })).status()).toBe(200);
   });
 
-  await test.step('the list begins with the arrivals of the site, until the filter is removed', async () => {
+  await test.step('the list starts with the arrivals of the site, until the filter is removed', async () => {
     await portal.signIn(theirs, receiver);
     await theirs.goto('/dashboard');
     await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dispatch Note' }).click();
@@ -74,7 +74,7 @@ test('a receiver is limited to a site, sees its arrivals first, and learns the s
     await expect(theirs).not.toHaveURL(/site=/);
   });
 
-  await test.step('goods of another site are refused in words at the scan, those of the own are received', async () => {
+  await test.step('goods of another site are rejected with a message at the scan, and those of the own site are received', async () => {
     await theirs.goto('/purchase-orders/receive');
     const scan = theirs.getByLabel('Dispatch note or purchase order');
     await scan.fill(elsewhere.DCNumber);
@@ -101,7 +101,7 @@ test('a receiver is limited to a site, sees its arrivals first, and learns the s
   });
   await context.close();
 
-  await test.step('the site is not deleted meanwhile', async () => {
+  await test.step('the site cannot be deleted in the meantime', async () => {
     await page.goto('/settings/registrations');
     await page.getByRole('button', { name: `Delete ${own.name}`, exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -110,7 +110,7 @@ test('a receiver is limited to a site, sees its arrivals first, and learns the s
   });
 });
 
-test('a buyer of one site who enters an order for another gets an error, and the typed values stay', async ({ page, portal }) => {
+test('a buyer of one site who enters an order for another gets an error, and the input is kept', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
   const [{ vendor_name: name = '' } = {}] = body as { vendor_name?: string }[];
@@ -149,7 +149,7 @@ test('a buyer of one site who enters an order for another gets an error, and the
   await expect(page.getByText(`${own.name}, Plot of ${own.name} 422010`)).toBeVisible();
 });
 
-test('a buyer of one site is not offered to change what is of another', async ({ page, portal }) => {
+test('a buyer of one site cannot change records of another', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const [own, other] = [await newSite(portal), await newSite(portal)];
   const typed = async (site: { name: string }) => {

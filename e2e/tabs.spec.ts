@@ -32,7 +32,7 @@ async function storeAnother(page: Page, { id, email, password }: Person): Promis
   );
 }
 
-test('another signs in in a second tab: the first forgets what was typed and shows nothing of the one before', async ({
+test('a sign-in of another user in a second tab discards the input of the first, which shows nothing of the previous user', async ({
   page,
   context,
   portal,
@@ -54,7 +54,7 @@ test('another signs in in a second tab: the first forgets what was typed and sho
   await expect(field(page, 'invoiceNumber')).toHaveValue('');
 });
 
-test('a tab that has not heard of the other user sends nothing in their name', async ({ page, portal }) => {
+test('a tab that has not noticed the other user sends nothing in that user’s name', async ({ page, portal }) => {
   const first = await portal.newVendor({ firstName: 'Asha' });
   const second = await portal.newVendor({ firstName: 'Meera' });
   await page.goto('/login');
@@ -73,7 +73,7 @@ test('a tab that has not heard of the other user sends nothing in their name', a
     expect((await portal.call(vendor, 'GET', '/api/invoice/get?page=1')).body, 'nothing was written').toEqual([]);
 });
 
-test('a page that the browser’s Back brings again shows nothing to another user', async ({ page, portal }) => {
+test('a page restored by the browser’s Back button shows nothing to another user', async ({ page, portal }) => {
   const first = await portal.newVendor({ firstName: 'Asha' });
   await page.goto('/login');
   await signInByForm(page, first);
@@ -84,7 +84,7 @@ test('a page that the browser’s Back brings again shows nothing to another use
   await expect(page.getByRole('heading', { level: 1, name: 'Another account is signed in' })).toBeVisible();
 });
 
-test('another company chosen in a second tab closes what is open of the first', async ({ page, context, portal }) => {
+test('another company chosen in a second tab closes the forms of the first', async ({ page, context, portal }) => {
   const [owner, accountant] = [await portal.newVendor(), await portal.newVendor({ firstName: 'Kiran' })];
   const invited = await portal.call(owner, 'POST', '/api/members/invitations', { email: accountant.email, role: 'owner' });
   expect(invited.status).toBe(200);
@@ -113,7 +113,7 @@ test('another company chosen in a second tab closes what is open of the first', 
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a session that ends in a form loses nothing that was typed', async ({ page, portal }) => {
+test('a session that ends during input loses nothing', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await page.goto('/invoices/invoice/create');
@@ -141,7 +141,10 @@ test('a session that ends in a form loses nothing that was typed', async ({ page
   await expect(field(page, 'invoiceNumber')).toHaveValue('');
 });
 
-test('only typed values are restored in a record, a file too, and never a password or another user’s', async ({ page, portal }) => {
+test('only entered values are restored in a record, a file too, and never a password or another user’s values', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor();
   const stranger = await portal.newVendor();
   await portal.signIn(page, vendor);

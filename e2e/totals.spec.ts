@@ -47,7 +47,7 @@ for (const [who, person] of [
   ['office', 0],
   ['vendor', 1],
 ] as const) {
-  test(`every column of money of ${who} has its total and is right-aligned`, async ({ page, portal }) => {
+  test(`every amount column of ${who} has its total and is right-aligned`, async ({ page, portal }) => {
     await portal.signIn(page, person === 0 ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
     const faults: string[] = [];
     let totals = 0;

@@ -3,7 +3,7 @@ import { expect, inHindi, settled, test } from './portal.ts';
 // Both are texts of the portal that have a Hindi translation.
 const [COMPANY, NOTE] = ['Products', 'Overdue'];
 
-test('a record that is called like a text of the portal stays as typed for a reader of Hindi', async ({ page, portal }) => {
+test('a record named like a text of the portal keeps its name for a Hindi reader', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ vendor_name: COMPANY });
   const { status, body } = await portal.call(vendor, 'POST', '/api/desPatchNote/create', { DCNumber: NOTE, NumberOfCarton: 4 });
   expect(status).toBe(200);

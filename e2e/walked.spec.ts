@@ -50,7 +50,7 @@ for (const width of [1440, 360]) {
   });
 }
 
-test('a comment on a vendor names who can read it, and the audit log names its document', async ({ page, portal }) => {
+test('a comment on a vendor states who can read it, and the audit log names its document', async ({ page, portal }) => {
   const company = `Konkan Mills ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
   await portal.signIn(page, portal.administrator);
@@ -64,7 +64,7 @@ test('a comment on a vendor names who can read it, and the audit log names its d
   await expect(page.getByRole('row').nth(1)).toContainText(`Comment ${company}`);
 });
 
-test('a released invoice tells its approver what was released, and asks for no release again', async ({ page, portal }) => {
+test('a released invoice shows its approver what was released, and needs no second release', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const poNumber = `PO/W/${serial()}`;
   const orderId = await order(portal, vendor, poNumber);
@@ -89,7 +89,7 @@ test('a released invoice tells its approver what was released, and asks for no r
   expect((await approve.boundingBox())?.width).toBeGreaterThan(250);
 });
 
-test('the number of a task of the day is whole on a phone, beside the longest step', async ({ page, portal }) => {
+test('the number of a task of the day is complete on a phone, beside the longest step', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const poNumber = `PO${String(serial()).padStart(12, '0')}`;
   const orderId = await order(portal, vendor, poNumber);
@@ -109,7 +109,7 @@ test('the number of a task of the day is whole on a phone, beside the longest st
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });
 
-test('a vendor that waits is activated on the first screen of a phone', async ({ page, portal }) => {
+test('a vendor waiting for activation is activated on the first screen of a phone', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ vendor_name: `Waiting Mill ${serial()}`, isActive: false });
   await portal.signIn(page, portal.administrator);
   await page.setViewportSize(PHONE);

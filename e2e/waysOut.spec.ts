@@ -36,7 +36,7 @@ async function bill(portal: Portal, vendor: Person, orderId: string, { number, q
   return (sent.body as { data: { _id: string } }).data._id;
 }
 
-test('the vendor credits the goods of an exception in a form that is filled in, and then it matches', async ({ page, portal }) => {
+test('the vendor credits the goods of an exception in a pre-filled form, and then the invoice matches', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const orderId = await received(portal, vendor);
   const id = await bill(portal, vendor, orderId, { number: '7701', quantity: 144, unitPrice: 78.28 });
@@ -60,7 +60,7 @@ test('the vendor credits the goods of an exception in a form that is filled in, 
   await expect(page.getByText('Exception', { exact: true })).toHaveCount(0);
 });
 
-test('the buyer asks for a credit memo, and the vendor proposes its price, by a comment that they can still change', async ({
+test('the buyer requests a credit memo, and the vendor proposes its price, by a comment that they can still change', async ({
   browser,
   page,
   portal,
@@ -94,7 +94,7 @@ test('the buyer asks for a credit memo, and the vendor proposes its price, by a 
   );
 });
 
-test('the buyer accepts a price by releasing the invoice, and a member who only reads has no button', async ({ browser, page, portal }) => {
+test('the buyer accepts a price by releasing the invoice, and a reader has no button', async ({ browser, page, portal }) => {
   const vendor = await portal.newVendor();
   const orderId = await received(portal, vendor);
   const id = await bill(portal, vendor, orderId, { number: '7703', quantity: 140, unitPrice: 80 });
@@ -117,7 +117,7 @@ test('the buyer accepts a price by releasing the invoice, and a member who only 
   await expect(problem(page).getByRole('button')).toHaveCount(0);
 });
 
-test('a fault of the head leads to its field', async ({ page, portal }) => {
+test('an error of the header links to its field', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const orderId = await received(portal, vendor);
   const lines = [{ orderId, line: 1, quantity: 140 }];
@@ -132,7 +132,7 @@ test('a fault of the head leads to its field', async ({ page, portal }) => {
   await expect(page.getByRole('textbox', { name: 'Invoice Date' })).toBeFocused();
 });
 
-test('the vendor settles the buyer’s claim in two clicks with a memo that is filled in', async ({ page, portal }) => {
+test('the vendor settles the buyer’s claim in two clicks with a pre-filled memo', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const orderId = await received(portal, vendor);
   await bill(portal, vendor, orderId, { number: '7705', quantity: 140, unitPrice: 78.28 });

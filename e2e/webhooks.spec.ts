@@ -1,7 +1,7 @@
 import { startReceiver } from '../server/test/receiver.ts';
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-test('an owner adds an endpoint, learns why a test fails, changes it, and removes it @journey', async ({ page, portal }) => {
+test('an owner adds a webhook, learns why a test fails, changes it, and removes it @journey', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   await portal.signIn(page, owner);
   await page.goto('/people');
@@ -59,7 +59,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await expect(page.getByText('No webhooks yet.')).toBeVisible();
 });
 
-test('an administrator sees a vendor’s endpoint without what is secret in it, and switches it off', async ({ page, portal }) => {
+test('an administrator sees a vendor’s webhook without the secret parts, and turns it off', async ({ page, portal }) => {
   const name = `Mill ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: name });
   const form = { url: 'https://erp.example.invalid/hooks?token=hush', events: ['invoice'] };
