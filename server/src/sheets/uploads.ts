@@ -38,7 +38,7 @@ interface ThreadOptions {
   memoryMB?: number;
   timeMs?: number;
   /** The program that a thread runs; tests use the build, which starts faster than the sources. */
-  program?: { filename: string; execArgv?: string[] };
+  program?: { filename: string; execArgv?: string[]; niceIncrement?: number };
 }
 
 /** @param world.itemSource the source under which the buyer's items are stored. */
@@ -48,13 +48,13 @@ export function openUploads(
 ): Uploads {
   const data: ThreadData = { url: world.url, settings: world.settings };
   const threads = new Piscina<Job, Report>({
+    niceIncrement: NICE,
     ...program,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
     // The thread must notice between two files that its connection was closed.
     atomics: 'disabled',
-    niceIncrement: NICE,
     resourceLimits: { maxOldGenerationSizeMb: memoryMB },
     workerData: data,
   });
