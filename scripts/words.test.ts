@@ -86,8 +86,8 @@ const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
   'web/src/routes.tsx': ['Shell'],
   'web/src/home/search/SearchButton.tsx': ['Control+K /'],
   'web/src/ui/placeToasts.ts': ['a, button, input, select, textarea'],
-  'web/src/grid/Grid.tsx': ['minmax(0, 1fr)'],
-  'web/src/grid/gridKeys.ts': [':is(input, select, button)[data-cell]:not(:disabled)'],
+  'web/src/grid/Grid.tsx': ['minmax({width}px, 1fr)', 'minmax({width}px, {width}px)'],
+  'web/src/grid/gridKeys.ts': [':is(input, select, button)[data-cell]:not(:disabled)', '{CONTROLS}:not([data-cards] [data-off-card] *)'],
   'web/src/access/session.ts': ['A signed-in screen was shown to a visitor.'],
 };
 /** Sizes, selectors, fonts, queries and names of files. */
