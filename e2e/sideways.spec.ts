@@ -5,6 +5,7 @@ import { expect, expectAccessible, paste, type Portal, serial, settled, test } f
 
 /** The demo's first vendor. */
 const mill = { id: '2', ...DEMO_SIGN_INS[1] };
+const ORDER = '/purchase-orders/details/PO%2F2026-27%2F0124';
 
 /** The page and the frames in it that scroll sideways, with the pixels that are out of sight. The tabs of a list's views may scroll. */
 function sideways(page: Page): Promise<string[]> {
@@ -20,7 +21,11 @@ const SCREENS = [
   ['the buyer', '/purchase-orders/answers/60', 'Lines'],
   ['the buyer', '/buyer-data/orders/create', 'Lines'],
   ['the buyer', '/buyer-data/orders/edit/1', 'Lines'],
+  ['the buyer', '/invoices/payments-to-check', 'Payments reported by vendors'],
+  ['the buyer', '/documents/invoice/43', 'Lines'],
   ['a vendor', '/purchase-orders/answers/60', 'Lines'],
+  ['a vendor', ORDER, 'Items'],
+  ['a vendor', '/documents/invoice/43', 'Lines'],
 ] as const;
 
 for (const [who, path, name] of SCREENS)
@@ -84,4 +89,57 @@ test('lines that become cards on a tablet are still edited by the keyboard: move
   await expectAccessible(page, 'the cards of a confirmation on a tablet');
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(cell('Confirm, line 3')).toBeVisible();
+});
+
+test('a table that does not fit puts columns below others, and becomes cards with all fields before it scrolls', async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page, portal.administrator);
+  // The fonts come late: what stands in for them is wider, and measured first.
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise((done) => setTimeout(done, 1_000));
+    await route.continue();
+  });
+  await page.goto('/invoices/payments-to-check');
+  const payments = page.getByRole('region', { name: 'Payments reported by vendors', exact: true });
+  const head = (name: string) => payments.getByRole('columnheader', { name, exact: true });
+  await expect(head('Payment Reference')).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  await expect(head('Reported On')).toBeVisible();
+  await page.setViewportSize({ width: 1340, height: 900 });
+  await expect(head('Reported On')).toBeHidden();
+  await expect(payments.getByText(/^Reported on \d{2}-\d{2}-\d{4}$/).first()).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(head('Payment Reference')).toBeHidden();
+  await expect(payments.getByRole('listitem').first()).toContainText(/Payment Reference.*Reported On.*PO Number.*Reason/);
+  await expectAccessible(page, 'payments to check on a tablet');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(head('Reported On')).toBeVisible();
+});
+
+test('an order’s barcodes are below their products on a tablet, and the match has its differences in one column', async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page, mill);
+  await page.goto(ORDER);
+  const items = page.getByRole('table', { name: 'Items', exact: true });
+  await expect(items.getByRole('columnheader', { name: 'Barcode' })).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(items.getByRole('columnheader', { name: 'Barcode' })).toBeHidden();
+  await expect(
+    items
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .first()
+      .getByRole('img', { name: /^Barcode/ }),
+  ).toBeVisible();
+  await expectAccessible(page, 'the items of an order on a tablet');
+  await page.goto('/documents/invoice/43');
+  const match = page.getByRole('table', { name: 'Lines', exact: true });
+  await expect(match.getByRole('columnheader', { name: 'Difference in ₹' })).toBeHidden();
+  await expect(match.getByRole('row').nth(1)).toContainText(/Exception.*\+8.*\+₹268\.13/);
+  await expectAccessible(page, 'the match of an invoice on a tablet');
 });

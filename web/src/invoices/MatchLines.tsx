@@ -1,5 +1,6 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { InvoiceMatch } from '@aapurti/contract/invoices/matching';
+import type { ReactNode } from 'react';
 
 import { MATCH_WORDS } from '../document/statusWords.ts';
 import { type Column, custom } from '../list/columns.tsx';
@@ -21,6 +22,7 @@ export function MatchLines({ match }: { match: InvoiceMatch }) {
     <PlainTable
       title="Lines"
       columns={columnsOf(match)}
+      narrow={columnsOf(match, true)}
       rows={match.lines}
       empty="This invoice has no lines."
       whole
@@ -57,7 +59,8 @@ function figuresByLine({ lines, orderLines }: InvoiceMatch): ReadonlyMap<Line, F
   return found;
 }
 
-function columnsOf(match: InvoiceMatch): readonly Column<Line>[] {
+/** `isNarrow` puts the difference in rupees below that in units, and the outcome below the item. */
+function columnsOf(match: InvoiceMatch, isNarrow = false): readonly Column<Line>[] {
   const { findings, matchState, orderLines, lines } = match;
   const wrong = new Set(findings.filter(({ outcome }) => outcome === 'fault').map(({ line }) => line));
   const figures = figuresByLine(match);
@@ -65,17 +68,30 @@ function columnsOf(match: InvoiceMatch): readonly Column<Line>[] {
   const isOfSeveral = new Set(orderLines.map(({ orderId }) => orderId)).size > 1;
   const right = { align: 'right' } as const;
   const total = (value: number | null) => (value === null ? '' : showNumber(value));
+  const inRupees = (line: Line) => <Difference value={figures.get(line)?.differenceValue ?? null} show={showMoney} />;
+  const allRupees = <Difference value={sumOf(orderLines, 'differenceValue')} show={showMoney} />;
+  const below = (content: ReactNode) => isNarrow && <span className={classes.under}>{content}</span>;
+  const outcome = ({ no }: Line) => {
+    const { word, tone } = MATCH_WORDS[wrong.has(no) ? (matchState === 'released' ? 'released' : 'exception') : 'matched'];
+    return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
+  };
   return [
     {
       ...custom<Line>(
         'Item',
-        ({ no, itemName, quantity, uom, unitPrice, poNumber }) => (
+        (line) => (
           <>
-            <span className={classes.name}>{`${no}. ${itemName}`}</span>
+            <span className={classes.name}>{`${line.no}. ${line.itemName}`}</span>
             <span className={classes.under}>
-              {t('{quantity} at {price}', { quantity: `${showNumber(quantity)} ${uom ?? ''}`.trim(), price: showMoney(unitPrice) })}
+              {t('{quantity} at {price}', {
+                quantity: `${showNumber(line.quantity)} ${line.uom ?? ''}`.trim(),
+                price: showMoney(line.unitPrice),
+              })}
             </span>
-            {isOfSeveral && poNumber !== null && <span className={classes.under}>{t('Order {poNumber}', { poNumber })}</span>}
+            {isOfSeveral && line.poNumber !== null && (
+              <span className={classes.under}>{t('Order {poNumber}', { poNumber: line.poNumber })}</span>
+            )}
+            {below(outcome(line))}
           </>
         ),
         { lead: true },
@@ -90,25 +106,29 @@ function columnsOf(match: InvoiceMatch): readonly Column<Line>[] {
             foot: () => total(totals[name]),
           })),
           {
-            ...custom<Line>('Difference', (line) => <Difference value={figures.get(line)?.difference ?? null} />, right),
-            foot: () => <Difference value={totals.difference} />,
-          },
-          {
             ...custom<Line>(
-              'Difference in ₹',
-              (line) => <Difference value={figures.get(line)?.differenceValue ?? null} show={showMoney} />,
+              'Difference',
+              (line) => (
+                <>
+                  <Difference value={figures.get(line)?.difference ?? null} />
+                  {below(inRupees(line))}
+                </>
+              ),
               right,
             ),
-            foot: () => <Difference value={sumOf(orderLines, 'differenceValue')} show={showMoney} />,
+            foot: () => (
+              <>
+                <Difference value={totals.difference} />
+                {below(allRupees)}
+              </>
+            ),
           },
+          ...(isNarrow ? [] : [{ ...custom<Line>('Difference in ₹', inRupees, right), foot: () => allRupees }]),
         ]),
     {
       ...custom<Line>('Taxable Value', ({ taxable }) => showMoney(taxable), right),
       foot: () => showMoney(sumOf(lines, 'taxable')),
     },
-    custom('Match', ({ no }) => {
-      const { word, tone } = MATCH_WORDS[wrong.has(no) ? (matchState === 'released' ? 'released' : 'exception') : 'matched'];
-      return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
-    }),
+    ...(isNarrow ? [] : [custom<Line>('Match', outcome)]),
   ];
 }

@@ -24,8 +24,8 @@ function fieldsOf<Row>({ columns, whole = false }: ListView<Row>): readonly Colu
 }
 
 /**
- * A list on a phone: one card per record with at most four lines: its name with its status, and three fields. Cards without a link to a
- * page show all fields.
+ * A list on a phone, or where no table fits: one card per record. On a phone it has at most four lines, its name with its status and three
+ * fields. Cards without a link to a page show all fields.
  */
 export function Cards<Row>(view: ListView<Row>) {
   const { title, rows, rowKey, columns, state, sort, selection } = view;

@@ -8,12 +8,15 @@ import type { Column } from './columns.tsx';
 import classes from './PlainTable.module.css';
 import { Table } from './Table.tsx';
 import { totalWords } from './TotalLine.tsx';
+import { useRoom } from './useRoom.ts';
 import { leadOf } from './view.ts';
 import { t } from '../words/words.ts';
 
 interface PlainTableProps<Row> {
   title: string;
   columns: readonly Column<Row>[];
+  /** The columns where these do not fit. */
+  narrow?: readonly Column<Row>[];
   rows: readonly Row[];
   /** The text for an empty table. */
   empty: string;
@@ -21,7 +24,7 @@ interface PlainTableProps<Row> {
   aside?: ReactNode;
   /** The content below the rows, in their frame. */
   below?: ReactNode;
-  /** A card on a phone shows all columns. */
+  /** A card on a phone shows all columns, as other cards do. */
   whole?: boolean;
 }
 
@@ -39,16 +42,21 @@ function withTotals<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[
   });
 }
 
-/** A complete set of rows under a heading, in the look of a list: a table, or cards on a phone. */
-export function PlainTable<Row extends object>({ title, columns, rows, empty, aside, below, whole = false }: PlainTableProps<Row>) {
+/** A complete set of rows under a heading, in the look of a list: a table, or cards on a phone and where no table fits. */
+export function PlainTable<Row extends object>(props: PlainTableProps<Row>) {
+  const { title, columns, narrow, rows, empty, aside, below, whole = false } = props;
   const onPhone = useOnPhone();
+  const { tooWide, panel, fit } = useRoom(columns.map(({ label }) => label).join());
+  const isNarrow = tooWide === 1 && narrow !== undefined;
+  const isCards = onPhone || (tooWide > 0 && !isNarrow);
   /** The rows neither move nor disappear, and two may be equal. */
   const place = (row: Row) => String(rows.indexOf(row));
   const view = {
     title,
-    columns: withTotals(columns),
+    columns: withTotals(isNarrow && !isCards ? narrow : columns),
     rows,
-    whole,
+    whole: whole || !onPhone,
+    fit,
     rowKey: place,
     rowName: place,
     first: 1,
@@ -61,8 +69,8 @@ export function PlainTable<Row extends object>({ title, columns, rows, empty, as
         <h2 className={classes.heading}>{t(title)}</h2>
         {aside}
       </header>
-      <div className={classes.panel}>
-        {rows.length === 0 ? <p className={classes.empty}>{t(empty)}</p> : onPhone ? <Cards {...view} /> : <Table {...view} />}
+      <div ref={panel} className={classes.panel} data-narrow={isNarrow || undefined}>
+        {rows.length === 0 ? <p className={classes.empty}>{t(empty)}</p> : isCards ? <Cards {...view} /> : <Table {...view} />}
         {below}
       </div>
     </section>

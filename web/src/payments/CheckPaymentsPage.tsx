@@ -7,7 +7,7 @@ import {
   type ReportedPayment,
   reportedPayments,
 } from '@aapurti/contract/payments/reported';
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -62,10 +62,12 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const payment = ({ paymentId, userID }: ReportedPayment) =>
     paymentId === null ? '–' : <TextLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</TextLink>;
+  const invoiceNumber = code<ReportedPayment>('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true });
+  const day = ({ paymentDate }: ReportedPayment) => (paymentDate === null ? '–' : showDate(paymentDate));
   // The decision is one of the first columns, so that narrow screens show it.
-  const columns: Column<ReportedPayment>[] = [
+  const columnsFor = (isNarrow: boolean): Column<ReportedPayment>[] => [
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 160, lines: 2 })] : []),
-    code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
+    isNarrow ? withOrder(invoiceNumber) : invoiceNumber,
     // A rejected payment does not count in the sum.
     { ...money<ReportedPayment>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'rejected' ? 0 : amount) },
     status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
@@ -104,17 +106,27 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
           ),
         ]
       : [custom('Payment', payment)]),
-    custom('Payment Date', ({ paymentDate }) => (paymentDate === null ? '–' : showDate(paymentDate))),
+    custom('Payment Date', (row) => (
+      <>
+        {day(row)}
+        {isNarrow && <Under>{t('Reported on {day}', { day: showDate(row.createdAt) })}</Under>}
+      </>
+    )),
     code('Payment Reference', 'reference'),
-    custom('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
-    code('PO Number', 'poNumber'),
+    ...(isNarrow
+      ? []
+      : [
+          custom<ReportedPayment>('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
+          code<ReportedPayment>('PO Number', 'poNumber'),
+        ]),
     text('Reason', 'reason', { width: 140, lines: 2 }),
   ];
   return (
     <>
       <PlainTable
         title="Payments reported by vendors"
-        columns={columns}
+        columns={columnsFor(false)}
+        narrow={columnsFor(true)}
         rows={query.data}
         empty={
           isAdmin
@@ -124,6 +136,28 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
       />
       {rejecting !== null && <RejectModal payment={rejecting} onClose={() => setRejecting(null)} />}
     </>
+  );
+}
+
+/** The column with the number of the order below it. */
+function withOrder(column: Column<ReportedPayment>): Column<ReportedPayment> {
+  return {
+    ...column,
+    cell: (row, position) => (
+      <>
+        {column.cell(row, position)}
+        {row.poNumber !== null && <Under>{t('Order {poNumber}', { poNumber: row.poNumber })}</Under>}
+      </>
+    ),
+  };
+}
+
+/** Smaller text below a cell's own. */
+function Under({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
   );
 }
 

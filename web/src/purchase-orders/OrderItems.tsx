@@ -33,13 +33,14 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
   const query = useQuery(linksQuery(order._id));
   const { data, isPending } = query;
   const [face, setFace] = useState<Face>(() => (hasBegun(order) ? 'quantities' : 'prices'));
-  const columns = useMemo(() => (face === 'prices' ? prices : quantitiesFor(data, order.acknowledgedOn !== null)), [face, data, order]);
+  const columns = useMemo(() => (face === 'prices' ? PRICES : quantitiesFor(data, order.acknowledgedOn !== null)), [face, data, order]);
   const items = useMemo(() => order.listOfItems.map((line, index) => ({ ...line, progress: data?.lines[index] })), [order, data]);
   return (
     <>
       <PlainTable
         title="Items"
         columns={columns}
+        {...(face === 'prices' ? { narrow: NARROW_PRICES } : {})}
         rows={items}
         empty="This order has no items."
         whole
@@ -178,7 +179,10 @@ function Figure({ value, marked, isSigned = false }: FigureProps) {
   return <span className={marked ? classes.marked : value === 0 ? classes.nothing : undefined}>{text}</span>;
 }
 
-const prices: readonly Column<Item>[] = [
+const barcode = ({ EANCode, itemCode }: OrderLine) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />;
+
+/** Prices and taxes, with the barcode in a column of its own or below the product. */
+const pricesFor = (isNarrow: boolean): readonly Column<Item>[] => [
   {
     label: 'Product',
     // The barcodes leave no space for a column with the number.
@@ -191,11 +195,12 @@ const prices: readonly Column<Item>[] = [
         {line.acceptance !== 'receipt' && (
           <span className={classes.under}>{t('Accepted by: {way}', { way: t(ACCEPTANCE_WORDS[line.acceptance]) })}</span>
         )}
+        {isNarrow && barcode(line)}
       </>
     ),
     lead: true,
   },
-  custom('Barcode', ({ EANCode, itemCode }) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />),
+  ...(isNarrow ? [] : [custom<Item>('Barcode', barcode)]),
   figures(
     'Quantity',
     ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
@@ -210,6 +215,9 @@ const prices: readonly Column<Item>[] = [
     (line) => (isRateStated(line) || line.taxAMT !== 0) && t('tax {amount}', { amount: showMoney(line.taxAMT) }),
   ),
 ];
+
+const PRICES = pricesFor(false);
+const NARROW_PRICES = pricesFor(true);
 
 /** A figure with its explanations below; blank until it is known. */
 function figures(label: string, figure: (line: Item) => ReactNode, ...below: ((line: Item) => ReactNode)[]): Column<Item> {
