@@ -37,19 +37,21 @@ test('of a memo: its number or day, and its amount', async () => {
   const claim = await memo('debit', { userID: vendor.user.id, issuer: 'buyer', memoNumber: 'D-7' }, admin);
   const accept = (by: Caller) => told(acceptMemo(api, by, 'debit', claim));
   const reverse = (by: Caller) => told(by.post(`/api/debitMemo/reverse/${claim._id}`, { reason: 'No' }));
-  expect(await accept(accounts)).toBe('Debit Memo D-7 (₹94.00): only the other party can decide on it.');
+  expect(await accept(accounts)).toBe(
+    'Debit Memo D-7 (₹94.00): only the other party can decide on it. Ask that party to accept or reverse it.',
+  );
   expect(await told(vendor.delete(`/api/debitMemo/removeUserDebitMemo/${claim._id}`))).toBe(
-    'Debit Memo D-7 (₹94.00) was issued by the buyer: only buyer users can change it.',
+    'Debit Memo D-7 (₹94.00) was issued by the buyer: only buyer users can change it. Ask the buyer to do so.',
   );
   await done(admin.post(`/api/debitMemo/reverse/${claim._id}`, { reason: 'No' }));
-  expect(await reverse(admin)).toBe('Debit Memo D-7 (₹94.00) has already been reversed.');
+  expect(await reverse(admin)).toBe('Debit Memo D-7 (₹94.00) has already been reversed. Enter a new memo if one is needed.');
   expect(await accept(vendor)).toBe('Debit Memo D-7 (₹94.00) is not waiting for a decision. Reload the page to see its status.');
   expect(await told(admin.delete(`/api/debitMemo/removeUserDebitMemo/${claim._id}`))).toBe(
-    'Debit Memo D-7 (₹94.00) has already been reversed.',
+    'Debit Memo D-7 (₹94.00) has already been reversed. Enter a new memo if one is needed.',
   );
   const raised = await memo('debit', {}, vendor);
   expect(await told(acceptMemo(api, vendor, 'debit', raised))).toBe(
-    `Debit Memo of ${showDate(today())} (₹94.00): only the other party can decide on it.`,
+    `Debit Memo of ${showDate(today())} (₹94.00): only the other party can decide on it. Ask that party to accept or reverse it.`,
   );
   const answer = { productName: 'Rice', amount: 1, vendorInvoiceRef: invoice.invoiceNumber };
   expect(await told(vendor.post('/api/creditMemo/AddUserCreditMemo', { ...answer, claimId: claim._id }))).toBe(
@@ -168,7 +170,9 @@ test('of a payment: its day and amount; of an invoice: its number and what is se
   const reverse = (id: string) => accounts.post(`/api/vendorPaymentReport/reverse/${id}`, { reason: 'Returned' });
   const back = await done(reverse(paid._id));
   const day = showDate(today());
-  expect(await told(reverse(paid._id))).toBe(`The payment of ${day} for ₹60.00 has already been reversed.`);
+  expect(await told(reverse(paid._id))).toBe(
+    `The payment of ${day} for ₹60.00 has already been reversed. Enter a new payment if it was paid again.`,
+  );
   expect(await told(reverse(back._id))).toMatch(/^The entry of \S+ for .*60\.00 reverses a payment, so it cannot be reversed\./);
 });
 
@@ -259,5 +263,21 @@ test('of a change of bank details: whose, of what and since when', async () => {
   await change('4712');
   expect(await decide(true)).toBe(
     `The request of ${name} to change its details (Account number) was replaced by another on ${showDate(today())}. Reload the page to see whether another is pending.`,
+  );
+});
+
+test('of a memo that raised a paid invoice, and of a credit without a number: the memo, and the day of the credit', async () => {
+  const raised = await memo('debit', { memoNumber: 'DM/3' }, vendor);
+  await done(acceptMemo(api, accounts, 'debit', raised));
+  const form = { userID: vendor.user.id, invoiceNumber: invoice.invoiceNumber, amount: 1_050, paymentMode: 'online' };
+  await done(accounts.post('/api/vendorPaymentReport/create', form));
+  expect(await told(vendor.post(`/api/debitMemo/reverse/${raised._id}`, { reason: 'Wrong' }))).toBe(
+    `Debit Memo DM/3 (₹94.00) raised invoice ${invoice.invoiceNumber} by ₹94.00, but only ₹44.00 is still unpaid. Reverse the payment first.`,
+  );
+  const advance = await done(
+    accounts.post('/api/vendorPaymentReport/advance', { userID: vendor.user.id, amount: 40, paymentMode: 'online', paymentDate: today() }),
+  );
+  expect(await told(accounts.post('/api/account/allocations/create', { invoiceId: invoice._id, paymentId: advance._id, amount: 41 }))).toBe(
+    `₹41.00 exceeds the ₹40.00 of the credit of ${showDate(today())} that is still on account. Lower the amount.`,
   );
 });

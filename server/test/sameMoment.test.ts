@@ -49,7 +49,7 @@ const typed = (poNumber: string) => ({
 describe('meets what another call has just written', () => {
   test('a receipt of another order with the same number', async () => {
     const orderId = await order('SM/1');
-    const words = 'This vendor already has receipt grn/1 of 22-11-2026.';
+    const words = 'This vendor already has receipt grn/1 of 22-11-2026. Enter another number, or cancel that receipt first.';
     const record = sql`insert into receipts (vendor_id, number, received_on, entered_by) values (${vendor.user.id}, 'grn/1', '2026-11-22', ${admin.user.id})`;
     const body = { receiptNumber: 'GRN/1', receivedOn: '2026-11-22', lines: [{ orderId, line: 1, quantity: 1 }] };
     expect(await meeting(record, () => admin.post('/api/receipts/create', body))).toEqual([409, words]);

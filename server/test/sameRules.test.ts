@@ -96,7 +96,7 @@ describe('of a receipt', () => {
 
   test.each([
     ["status = 'Cancelled'", () => `Order ${number} is cancelled, so its goods cannot be received. Ask the buyer for a new order.`],
-    ["source = 'erpnext'", () => `Order ${number} comes from erpnext, which also sends its goods receipts.`],
+    ["source = 'erpnext'", () => `Order ${number} comes from erpnext, which also sends its goods receipts. Enter the receipt there.`],
   ])('of an order with %s', async (change, message) => {
     await api.ctx.db.execute(
       change.startsWith('status')

@@ -14,7 +14,8 @@ export const messages = {
   created: (number: string) => say('Self-invoice {number} issued.', { number }),
   cancelled: (number: string) => say('Self-invoice {number} cancelled.', { number }),
   cancelReason: 'Enter the reason for cancelling the self-invoice.',
-  isCancelled: (number: string, day: string) => say('Self-invoice {number} was already cancelled on {day}.', { number, day }),
+  isCancelled: (number: string, day: string) =>
+    say('Self-invoice {number} was already cancelled on {day}. Issue a new one if the goods need it.', { number, day }),
   number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
   numberUsed: (number: string) =>
     say('Another self-invoice of the financial year already has number {number}. Enter another number.', { number }),

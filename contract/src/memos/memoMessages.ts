@@ -72,15 +72,19 @@ export const messages = {
       document,
       claim,
     }),
-  ofBuyer: (document: string) => say('{document} was issued by the buyer: only buyer users can change it.', { document }),
-  ofVendor: (document: string) => say('{document} was issued by the vendor: only the vendor can change it.', { document }),
+  ofBuyer: (document: string) =>
+    say('{document} was issued by the buyer: only buyer users can change it. Ask the buyer to do so.', { document }),
+  ofVendor: (document: string) =>
+    say('{document} was issued by the vendor: only the vendor can change it. Ask the vendor to do so.', { document }),
   ofReturn: (document: string) => say('{document} is a claim from a return. It ends when the return is cancelled.', { document }),
   notOpen: (document: string) => say('{document} is not waiting for a decision. Reload the page to see its status.', { document }),
   ownEntry: (document: string) => say('{document}: you entered it, so someone else must accept it.', { document }),
-  notYours: (document: string) => say('{document}: only the other party can decide on it.', { document }),
-  isReversed: (document: string) => say('{document} has already been reversed.', { document }),
-  isSettled: (amount: string, left: string, number: string) =>
-    say('The memo raised invoice {number} by {amount}, but only {left} is still unpaid. Reverse the payment first.', {
+  notYours: (document: string) =>
+    say('{document}: only the other party can decide on it. Ask that party to accept or reverse it.', { document }),
+  isReversed: (document: string) => say('{document} has already been reversed. Enter a new memo if one is needed.', { document }),
+  isSettled: (document: string, amount: string, left: string, number: string) =>
+    say('{document} raised invoice {number} by {amount}, but only {left} is still unpaid. Reverse the payment first.', {
+      document,
       number,
       amount,
       left,

@@ -64,8 +64,9 @@ export const messages = {
   /** `number`: of the memo, or the reference of the payment. */
   aboveCredit: (amount: string, left: string, number: string) =>
     say('{amount} exceeds the {left} of credit {number} that is still on account. Lower the amount.', { amount, left, number }),
-  aboveUnnamed: (amount: string, left: string) =>
-    say('{amount} exceeds the {left} of this credit that is still on account. Lower the amount.', { amount, left }),
+  /** `day` is the day of the payment or memo, which has no number. */
+  aboveUnnamed: (amount: string, left: string, day: string) =>
+    say('{amount} exceeds the {left} of the credit of {day} that is still on account. Lower the amount.', { amount, left, day }),
   aboveInvoice: (amount: string, left: string, number: string) =>
     say('{amount} exceeds the {left} of invoice {number} that can be settled. Lower the amount.', { amount, left, number }),
 } as const;

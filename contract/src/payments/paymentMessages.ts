@@ -26,7 +26,8 @@ export const messages = {
     say('The payment of {day} for {amount} comes from the buyer’s system: cancel it there.', { day, amount }),
   isReversal: (day: string, amount: string) =>
     say('The entry of {day} for {amount} reverses a payment, so it cannot be reversed. Enter the payment again.', { day, amount }),
-  isReversed: (day: string, amount: string) => say('The payment of {day} for {amount} has already been reversed.', { day, amount }),
+  isReversed: (day: string, amount: string) =>
+    say('The payment of {day} for {amount} has already been reversed. Enter a new payment if it was paid again.', { day, amount }),
   reversalDay: (day: string, paid: string) =>
     say('The payment is dated {paid}, so it cannot be reversed on {day}. Enter that date or a later one.', { paid, day }),
   reason: 'Enter the reason for reversing the payment.',

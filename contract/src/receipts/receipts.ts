@@ -47,7 +47,8 @@ export const messages = {
   noneRejected: 'No quantity is rejected. Leave the reason blank.',
   orderCancelled: (order: string) =>
     say('Order {order} is cancelled, so its goods cannot be received. Ask the buyer for a new order.', { order }),
-  fromErp: (order: string, erp: string) => say('Order {order} comes from {erp}, which also sends its goods receipts.', { order, erp }),
+  fromErp: (order: string, erp: string) =>
+    say('Order {order} comes from {erp}, which also sends its goods receipts. Enter the receipt there.', { order, erp }),
   otherVendor: (order: string) => say('Order {order} belongs to another vendor. Enter its goods in a receipt of their own.', { order }),
   noLine: (order: string) => say('No order has the ID {order}. Select a line of an order of the vendor.', { order }),
   notInOrder: (order: string, line: number) => say('Order {order} does not have a line {line}. Select one of its lines.', { order, line }),

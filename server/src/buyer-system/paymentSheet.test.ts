@@ -339,7 +339,9 @@ describe('a reversal', () => {
     const fault = {
       row: 2,
       column: 'Payment Reference',
-      message: expect.stringMatching(/^The payment of \S+ for ₹60\.00 has already been reversed\.$/),
+      message: expect.stringMatching(
+        /^The payment of \S+ for ₹60\.00 has already been reversed\. Enter a new payment if it was paid again\.$/,
+      ),
     };
     expect([first, second]).toMatchObject([{ status: 200 }, { errors: [fault] }]);
     expect(await paidOf('1')).toBe(0);

@@ -105,7 +105,7 @@ const WAS_ENTERED = sql`
   exists (select from receipt_lines typed join receipts on receipts.id = typed.receipt_id
     where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
 const ENTERED = said(
-  '{receipt_number} was already entered in the portal as a receipt of order {po_number}.',
+  '{receipt_number} was already entered in the portal as a receipt of order {po_number}. Cancel it there first, or remove the row.',
   {
     receipt_number: sql`receipt_number`,
     po_number: sql`po_number`,

@@ -285,7 +285,7 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
         sql`select number, balance from invoices where id = ${before.invoiceId}::bigint`,
       );
       if (open !== undefined && new Decimal(open.balance).lt(before.amount ?? 0))
-        throw conflict(messages.isSettled(showMoney(before.amount ?? 0), showMoney(open.balance), open.number), {
+        throw conflict(messages.isSettled(name, showMoney(before.amount ?? 0), showMoney(open.balance), open.number), {
           code: memoCodes.isSettled,
         });
     }

@@ -1,7 +1,7 @@
 import type { accountEntries, Allocation, allocations } from '@aapurti/contract/payments/account';
 import { accountCodes, messages } from '@aapurti/contract/payments/account';
 import { paymentCodes } from '@aapurti/contract/payments/paymentMessages';
-import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { say } from '@aapurti/contract/ground/template';
@@ -95,8 +95,8 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     const [invoice] = await payableOf(tx, sql`invoices.id = ${invoiceId} and invoices.vendor_id = ${seen.owner}`);
     if (invoice === undefined) throw notFound();
     if (invoice.why !== null) throw coded(422, HELD[invoice.why](invoice.number), { field: 'invoiceId', code: paymentCodes.held });
-    const credit = await tx.one<{ left: string; number: string | null }>(sql`
-      select coalesce(sum(amount), 0) as left, (
+    const credit = await tx.one<{ left: string; day: string | null; number: string | null }>(sql`
+      select coalesce(sum(amount), 0) as left, min(day)::text as day, (
           select coalesce(memos.number, payments.reference, opening.number) from allocations named
             left join memos on memos.id = named.memo_id left join payments on payments.id = named.payment_id
             left join opening_balances opening on opening.id = named.opening_id
@@ -106,7 +106,10 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     const asked = showMoney(body.amount.toFixed(2));
     if (body.amount.gt(left)) {
       const shown = showMoney(left.toFixed(2));
-      const text = credit.number === null ? messages.aboveUnnamed(asked, shown) : messages.aboveCredit(asked, shown, credit.number);
+      const text =
+        credit.number === null
+          ? messages.aboveUnnamed(asked, shown, showDate(credit.day ?? ''))
+          : messages.aboveCredit(asked, shown, credit.number);
       throw coded(422, text, { field: 'amount', code: accountCodes.aboveCredit, data: { left: left.toNumber() } });
     }
     const room = Decimal.max(0, new Decimal(invoice.balance).minus(invoice.held));

@@ -161,7 +161,10 @@ describe('a goods receipt is rejected', () => {
     const receiptNumber = grn();
     await enter([line(1)], { receiptNumber });
     const { status, body } = await enter([line(1)], { receiptNumber: receiptNumber.toLowerCase() });
-    expect([status, body.message]).toEqual([409, `This vendor already has receipt ${receiptNumber} of 22-11-2026.`]);
+    expect([status, body.message]).toEqual([
+      409,
+      `This vendor already has receipt ${receiptNumber} of 22-11-2026. Enter another number, or cancel that receipt first.`,
+    ]);
   });
 
   test('if a file has added it already', async () => {
@@ -169,7 +172,10 @@ describe('a goods receipt is rejected', () => {
       insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity)
       values (${`sheet/${order}`}, ${vendor.user.id}, ${order}, 1, 'GRN-SHEET', '2026-11-20', 7)`);
     const { status, body } = await enter([line(7)], { receiptNumber: 'grn-sheet' });
-    expect([status, body.message]).toEqual([409, 'An uploaded file already contains receipt GRN-SHEET of 20-11-2026 for 7.']);
+    expect([status, body.message]).toEqual([
+      409,
+      'An uploaded file already contains receipt GRN-SHEET of 20-11-2026 for 7. Upload that receipt again to change it.',
+    ]);
   });
 
   test('as a row of a file if it was entered in the form', async () => {
@@ -180,7 +186,7 @@ describe('a goods receipt is rejected', () => {
       {
         row: 2,
         column: 'Receipt Number',
-        message: `${receiptNumber.toLowerCase()} was already entered in the portal as a receipt of order ${number}.`,
+        message: `${receiptNumber.toLowerCase()} was already entered in the portal as a receipt of order ${number}. Cancel it there first, or remove the row.`,
       },
     ]);
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
@@ -202,7 +208,11 @@ describe('a goods receipt is rejected', () => {
       .then(({ both }) => both);
     expect([status, body.totalErrors]).toEqual([200, 1]);
     expect(uncoded(body.errors)).toEqual([
-      { row: 2, column: 'Receipt Number', message: `${receiptNumber} was already entered in the portal as a receipt of order ${number}.` },
+      {
+        row: 2,
+        column: 'Receipt Number',
+        message: `${receiptNumber} was already entered in the portal as a receipt of order ${number}. Cancel it there first, or remove the row.`,
+      },
     ]);
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
@@ -213,11 +223,15 @@ describe('a goods receipt is rejected', () => {
     const { status, body } = await enter([line(7)]);
     expect([status, body.errors]).toEqual([
       422,
-      { lines: `Line 1: Order ${number} comes from erpnext, which also sends its goods receipts.` },
+      { lines: `Line 1: Order ${number} comes from erpnext, which also sends its goods receipts. Enter the receipt there.` },
     ]);
     const loaded = await load(`${number},R-1,${grn()},22-11-2026,7`);
     expect(uncoded(loaded.body.errors)).toEqual([
-      { row: 2, column: 'PO Number', message: `Order ${number} comes from erpnext, which also sends its goods receipts.` },
+      {
+        row: 2,
+        column: 'PO Number',
+        message: `Order ${number} comes from erpnext, which also sends its goods receipts. Enter the receipt there.`,
+      },
     ]);
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
@@ -258,7 +272,7 @@ describe('a dispatch note', () => {
     const again = await enter([line(29)], { noteId: id });
     expect([again.status, again.body.message]).toEqual([
       409,
-      `Dispatch note ${DCNumber} has already been received with receipt ${made.body.data.receiptNumber} of 22-11-2026.`,
+      `Dispatch note ${DCNumber} has already been received with receipt ${made.body.data.receiptNumber} of 22-11-2026. Cancel that receipt first if it is wrong.`,
     ]);
     expect((await admin.get('/api/receipts/find', { code: DCNumber })).body[0].receiptNumber).toBe(made.body.data.receiptNumber);
   });

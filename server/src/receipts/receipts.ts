@@ -326,14 +326,24 @@ async function refuseTwice(
   if (earlier === undefined) return;
   const receipt = say('receipt {number} of {receivedOn}', { number: earlier.number, receivedOn: showDate(earlier.receivedOn) });
   throw earlier.note !== null
-    ? coded(409, say('Dispatch note {note} has already been received with {receipt}.', { note: earlier.note, receipt }), {
-        code: receiptCodes.noteReceived,
-      })
+    ? coded(
+        409,
+        say('Dispatch note {note} has already been received with {receipt}. Cancel that receipt first if it is wrong.', {
+          note: earlier.note,
+          receipt,
+        }),
+        {
+          code: receiptCodes.noteReceived,
+        },
+      )
     : coded(
         409,
         earlier.isLoaded
-          ? say('An uploaded file already contains {receipt} for {quantity}.', { receipt, quantity: showNumber(earlier.quantity) })
-          : say('This vendor already has {receipt}.', { receipt }),
+          ? say('An uploaded file already contains {receipt} for {quantity}. Upload that receipt again to change it.', {
+              receipt,
+              quantity: showNumber(earlier.quantity),
+            })
+          : say('This vendor already has {receipt}. Enter another number, or cancel that receipt first.', { receipt }),
         { code: receiptCodes.numberInUse },
       );
 }
