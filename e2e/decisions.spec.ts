@@ -46,6 +46,7 @@ test('accounts pay several invoices in three clicks, see why one is not fully pa
   const amount = async (number: string) =>
     window.getByLabel(`Amount ₹, line ${await window.getByRole('row').filter({ hasText: number }).getAttribute('data-row')}`);
   await expect(await amount(one)).toHaveValue('1,000.00');
+  await expect(window.getByLabel('Amount ₹, line 1')).toBeFocused();
   await expect(await amount(three)).toHaveValue('200.00');
   await expect(window.getByText('₹100.00 is held by claims.')).toBeVisible();
   await expect(window.getByText('₹1,700.50')).toBeVisible();

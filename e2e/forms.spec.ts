@@ -235,6 +235,7 @@ test.describe('products', () => {
     const field = (name: string) => dialog.locator(`input[name="${name}"]`);
     await expect(field('EANCode')).toHaveValue(item.ean);
     await expect(dialog.getByLabel('Scheme Number')).toHaveValue(/^\d+$/);
+    await expect(field('EANCode')).toBeFocused();
     await field('EANCode').fill('1');
     for (const name of ['quantity', 'freeQuantity', 'discount']) await field(name).fill('x');
     await field('validity').fill('01-01-2020');

@@ -36,6 +36,15 @@ export interface Submitting {
   button: string;
 }
 
+/** Focuses the first field of a form in a dialog, unless the dialog names another control. */
+function focusFirst(form: HTMLFormElement | null): void {
+  const dialog = form?.closest('[role="dialog"]');
+  if (dialog === null || dialog?.querySelector('[data-autofocus]')) return;
+  const field = form?.querySelector<HTMLElement>('input:not([type="hidden"], :disabled, [readonly]), textarea:not(:disabled, [readonly])');
+  field?.setAttribute('data-autofocus', '');
+  field?.focus();
+}
+
 interface FormProps<Output> {
   form: ContractForm<Output>;
   /**
@@ -111,6 +120,9 @@ export function Form<Output>({
   const [running, setRunning] = useState<AbortController | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [failure, setFailure] = useState<{ message: string; newer: unknown } | null>(null);
+
+  // The dialog's first control is the button that closes it.
+  useEffect(() => focusFirst(element.current), []);
 
   const isLeaving = useCallback(() => leaving.current, []);
   const stay = useCallback(() => {
