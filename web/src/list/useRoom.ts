@@ -3,10 +3,10 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import type { Fit } from './useFit.ts';
 
 interface Room {
-  /** How often the content was wider than its panel: it has a narrower form for each time. */
+  /** The number of times that the content was wider than its panel; it has a narrower form for each. */
   tooWide: number;
   panel: RefObject<HTMLDivElement | null>;
-  /** For the table in the panel. */
+  /** The fit of the table in the panel. */
   fit: Fit;
 }
 
