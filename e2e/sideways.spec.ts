@@ -143,3 +143,66 @@ test('an order’s barcodes are below their products on a tablet, and the match 
   await expect(match.getByRole('row').nth(1)).toContainText(/Exception.*\+8.*\+₹268\.13/);
   await expectAccessible(page, 'the match of an invoice on a tablet');
 });
+
+/** The pixels of the current tab outside the visible part of its strip, and the sides of the strip with further tabs. */
+function currentTab(page: Page) {
+  return page.getByRole('navigation', { name: 'Views of the list' }).evaluate((strip) => {
+    const tab = strip.querySelector('[aria-current]')?.getBoundingClientRect();
+    const { left, right } = strip.getBoundingClientRect();
+    return {
+      out: tab === undefined ? null : Math.max(0, Math.round(left - tab.left), Math.round(tab.right - right)),
+      before: strip.hasAttribute('data-before'),
+      after: strip.hasAttribute('data-after'),
+    };
+  });
+}
+
+test('the tabs of a list show the current view on load and on change, and fade where more follow', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  const views = page.getByRole('navigation', { name: 'Views of the list' }).getByRole('link');
+  for (const width of [768, 360]) {
+    await page.setViewportSize({ width, height: 1024 });
+    await page.goto('/invoices/invoice');
+    await expect(views.first()).toHaveAttribute('aria-current', 'true');
+    await expect.poll(() => currentTab(page)).toEqual({ out: 0, before: false, after: true });
+    // Chosen by the keyboard, each is in view as a whole.
+    const count = await views.count();
+    for (let place = 1; place < count; place += 1) {
+      await views.nth(place).press('Enter');
+      await expect(views.nth(place)).toHaveAttribute('aria-current', 'true');
+      await expect.poll(() => currentTab(page)).toMatchObject({ out: 0, after: place < count - 1 ? expect.any(Boolean) : false });
+    }
+    await page.reload();
+    await expect(views.last()).toHaveAttribute('aria-current', 'true');
+    await expect.poll(() => currentTab(page)).toEqual({ out: 0, before: true, after: false });
+  }
+  await expectAccessible(page, 'the views of invoices on a phone');
+});
+
+test('the bar of selected rows takes at most two lines on a phone, by mouse and by touch', async ({ browser, portal }) => {
+  for (const hasTouch of [false, true]) {
+    const context = await browser.newContext({ hasTouch, isMobile: hasTouch, viewport: { width: 360, height: 780 } });
+    const page = await context.newPage();
+    await portal.signIn(page, portal.administrator);
+    for (const path of ['/invoices/invoice', '/master-products/price-review']) {
+      await page.goto(path);
+      await page.getByRole('checkbox', { name: /^Select all/ }).check();
+      const clear = page.getByRole('button', { name: 'Clear selection' });
+      await expect(page.getByRole('button', { name: 'Approve', exact: true }).last()).toBeVisible();
+      const bar = page
+        .locator('div', { has: page.locator('> output') })
+        .filter({ has: clear })
+        .last();
+      const lines = await bar.evaluate((all) => {
+        const middles = [...all.children].map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
+        return middles.filter((middle, place) => middles.findIndex((other) => Math.abs(other - middle) < 8) === place).length;
+      });
+      expect(lines, `${path}, ${hasTouch ? 'by touch' : 'by mouse'}`).toBeLessThanOrEqual(2);
+      await expect(bar.getByRole('button', { name: /^Select all [\d,]+ results$/ })).toBeVisible();
+      await expectAccessible(page, `selected rows of ${path} on a phone`);
+      await clear.click();
+      await expect(clear).toBeHidden();
+    }
+    await context.close();
+  }
+});

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callQuery, ON_EVERY_SCREEN } from '../ground/callQuery.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { shortMoney } from '../ui/shortMoney.ts';
+import { useTabStrip } from './useTabStrip.ts';
 import type { useViews } from './useViews.ts';
 import { t } from '../words/words.ts';
 import type { Applied } from './useListState.ts';
@@ -30,9 +31,10 @@ export function ViewTabs({ list, views, current, isBound, others, hrefOf, own, o
     meta: ON_EVERY_SCREEN,
     placeholderData: keepPreviousData,
   });
+  const strip = useTabStrip();
   const hasValue = VALUED.includes(list);
   return (
-    <nav aria-label={t('Views of the list')} className={classes.tabs}>
+    <nav ref={strip} aria-label={t('Views of the list')} className={classes.tabs}>
       {views.map((view) => {
         const held = data?.find(({ name }) => name === view.name);
         return (
