@@ -173,7 +173,8 @@ const JOBS: Readonly<Record<string, Job>> = {
   },
   'three invoices are paid at once': async (hand, portal, enter) => {
     const vendor = await portal.newVendor();
-    for (const invoiceValue of ['1000', '500.50', '299.50']) await addInvoice(portal, vendor, { invoiceNumber: String(serial()), invoiceValue });
+    for (const invoiceValue of ['1000', '500.50', '299.50'])
+      await addInvoice(portal, vendor, { invoiceNumber: String(serial()), invoiceValue });
     await enter(portal.administrator, `/invoices/invoice?userID=${vendor.id}`);
     await hand.press(hand.page.getByRole('checkbox', { name: hand.say('Select all rows of this page') }));
     await hand.press(button(hand, 'Pay'));

@@ -3,9 +3,12 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import type { Database } from '../src/database/database.ts';
 import { storeReturns } from '../src/payments/store.ts';
+import { lockNumbers } from '../src/purchase-orders/lock.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { addItem } from './items.ts';
+import { meanwhile } from './overlap.ts';
 import { acceptMemo, checkBooks, codeOf, done, startBooks } from './books.ts';
 
 let api: Api;
@@ -312,6 +315,67 @@ describe('goods that the vendor credited before their return was reported', () =
       expect([200, 409]).toContain(answer?.status);
       const { invoiceValue, held } = await balanceOf(one);
       expect(invoiceValue - held).toBe(9_660);
+    }
+  });
+});
+
+describe('goods whose return names an invoice that comes later', () => {
+  const numbered = async (orderId: string, quantity: number, invoiceNumber: string): Promise<Made> => {
+    const lines = [{ orderId, line: 1, quantity }];
+    const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+    return done(vendor.post('/api/invoice/create', { invoiceNumber, ...sums, lines }));
+  };
+
+  test('are not billed by it, by an edit that gives it the number, nor by another one', async () => {
+    const [orderId, next] = [await ordered(), await ordered()];
+    const [invoiceNumber, second] = [String(api.serial()), String(api.serial())];
+    await returns({ invoiceNumber });
+    await returns({ invoiceNumber: second, externalId: `S-${vendor.user.id}` });
+    expect((await numbered(orderId, 100, invoiceNumber)).matchState).toBe('exception');
+    const invoice = await bill(next, 100);
+    expect(invoice.matchState).toBe('matched');
+    await done(vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceNumber: second }));
+    expect(await stateOf(invoice)).toBe('exception');
+    expect((await bill(next, 1)).matchState).toBe('exception');
+  });
+
+  test('leave the accepted goods to it, without a claim', async () => {
+    const orderId = await ordered();
+    const invoiceNumber = String(api.serial());
+    await returns({ invoiceNumber });
+    const invoice = await numbered(orderId, 92, invoiceNumber);
+    expect([invoice.matchState, await claims(), (await balanceOf(invoice)).payable]).toEqual(['matched', [], 9_660]);
+  });
+
+  test('of another item or another vendor change nothing', async () => {
+    const invoiceNumber = String(api.serial());
+    await returns({ invoiceNumber, itemName: 'Salt' });
+    const stranger = await api.newVendor();
+    await returns({ invoiceNumber, ownerId: stranger.user.id, externalId: `S-${stranger.user.id}` });
+    expect((await numbered(await ordered(), 100, invoiceNumber)).matchState).toBe('matched');
+  });
+
+  test('are claimed if an invoice gets the number in the meantime', async () => {
+    const invoice = await bill(await ordered(), 100);
+    const number = String(api.serial());
+    const hold = async (tx: Database) => {
+      await lockNumbers(tx, vendor.user.id, [number]);
+      await tx.execute(sql`update invoices set number = ${number} where id = ${invoice._id}`);
+    };
+    await meanwhile(api, hold, [() => returns({ invoiceNumber: number })]);
+    expect(await claims()).toMatchObject([{ amount: 840, invoiceId: invoice._id }]);
+  });
+
+  test('are not billed if both come at the same moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const orderId = await ordered();
+      const invoiceNumber = String(api.serial());
+      const [invoice] = await Promise.all([
+        numbered(orderId, 100, invoiceNumber),
+        returns({ invoiceNumber, externalId: `A${api.serial()}` }),
+      ]);
+      const { payable } = await balanceOf(invoice);
+      expect([0, 9_660]).toContain(payable);
     }
   });
 });

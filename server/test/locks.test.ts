@@ -178,6 +178,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockBilled(', [ORDERS, 'a payment of the ERP above the balance that a concurrent payment leaves is on account']],
     ["lock(db, 'payments'", [PAYMENTS, 'a payment waits for the transaction that holds it before it locks the vendor’s account']],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that has moved to another vendor stays with that vendor']],
+    ['lockNumbers(', ['test/goodsAttacks.test.ts', 'are claimed if an invoice gets the number in the meantime']],
   ],
   'people/delegations.ts': [['for share', [OTHERS, 'a role that is transferred is the one that its holder has then']]],
   'people/invitations.ts': [['for update', [OTHERS, 'an invitation that another withdraws']]],

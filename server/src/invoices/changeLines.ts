@@ -15,6 +15,7 @@ import { ownRows } from '../access/owner.ts';
 import { coded, invalidFields, notFound, Refusal } from '../ground/refusal.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { readSettings } from '../settings/settings.ts';
+import { nameOrders } from './billed/returned.ts';
 import { factsOf } from './facts.ts';
 import { type ResolvedLine, orderIdsOf, readLines, refuseFaulty, resolveLines, sourceOf, writeLines } from './lines.ts';
 import { nextCountsNo } from './sequence.ts';
@@ -158,6 +159,7 @@ export async function storeLines(
   { before = [], isSame = false, begins = false }: { before?: readonly string[]; isSame?: boolean; begins?: boolean } = {},
 ): Promise<void> {
   await writeLines(tx, invoiceId, lines);
+  await nameOrders(tx, invoiceId);
   const changes = [
     ...(isSame ? [] : [sql`line_count = ${lines.length}, entered_by = ${actor.id}`]),
     ...(begins ? [sql`counts_no = ${nextCountsNo}, counts_since = clock_timestamp()`] : []),

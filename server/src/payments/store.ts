@@ -11,7 +11,8 @@ import { noInvoice } from './unmeant.ts';
 import type { PulledPayment, PulledReturn, RefusedRecord } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
-import { beginAgain, billedBy, compareAgain, lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
+import { byOwner } from '../mail/queue.ts';
+import { beginAgain, billedBy, compareAgain, lock, lockAccounts, lockBilled, lockNumbers, withIds } from '../purchase-orders/lock.ts';
 import { claimReturned, endClaims } from '../memos/claims.ts';
 import { type NamedOrders, namesOf, orderMeant, ordersAdvanced } from './advancedOrders.ts';
 import { homesOf } from './homes.ts';
@@ -224,6 +225,14 @@ const withInvoiceIds = (ids: readonly string[]) => sql`invoices.id = any(${ids}:
  */
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
+  // A user who enters the invoice at this moment waits, because neither would see the other's row.
+  const named = returns.filter(({ poNumber, invoiceNumber }) => poNumber === null && invoiceNumber !== null);
+  for (const [owner, own] of [...byOwner(named)].toSorted(([one], [other]) => Number(one) - Number(other)))
+    await lockNumbers(
+      db,
+      owner,
+      own.map(({ invoiceNumber }) => invoiceNumber),
+    );
   const orders = await db.rows<{ id: string }>(sql`
     select id::text from purchase_orders where (vendor_id, code_key(number)) in (
       select owner, code_key(name) from unnest(
