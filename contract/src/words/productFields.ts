@@ -115,7 +115,7 @@ export const productFields = {
   'SheetQuestion.kind': 'Subject of the question. Answer in `headings` or `dateOrder`.',
   heading: ['Heading in the file.', 'Inv Date'],
   'SheetQuestion.message': ['The question as a sentence.', 'The heading Inv Date is not known. Did you mean Invoice Date?'],
-  report: 'Report of the parts of the file that were read and not read.',
+  report: 'Report of the parts of the file that were read and those that were skipped.',
   'SheetReport.sheet': ['Name of the sheet that was read; empty for a text file.', 'Sheet1'],
   headingRow: ['Row of the headings.', 1],
   'SheetReport.columns': 'Columns that were read.',

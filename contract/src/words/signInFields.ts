@@ -189,7 +189,7 @@ export const signInFields = {
   requestedAt: ['Time of the request.', '2026-04-15T09:30:00.000Z'],
   approve: '`true` approves the new values; `false` rejects them.',
   matches: 'Vendors and ERP suppliers that may be the same company.',
-  'identity.waiting.matches': ['Number of pairs to review.', 1],
+  'identity.waiting.matches': ['Number of supplier matches to review.', 1],
   supplier: "Supplier in the buyer's ERP.",
   source: ["Buyer's ERP.", 'erpnext'],
   externalId: ["ID in the buyer's ERP.", 'SUP-00042'],
