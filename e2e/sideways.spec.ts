@@ -1,7 +1,11 @@
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { expect, expectAccessible, paste, type Portal, serial, settled, test } from './portal.ts';
+import { expect, expectAccessible, inHindi, paste, type Portal, serial, settled, test } from './portal.ts';
+
+const translate = translator(hindi, 'hi');
 
 /** The demo's first vendor. */
 const mill = { id: '2', ...DEMO_SIGN_INS[1] };
@@ -179,16 +183,22 @@ test('the tabs of a list show the current view on load and on change, and fade w
   await expectAccessible(page, 'the views of invoices on a phone');
 });
 
-test('the bar of selected rows takes at most two lines on a phone, by mouse and by touch', async ({ browser, portal }) => {
-  for (const hasTouch of [false, true]) {
+test('the bar of selected rows takes at most two lines on a phone, by mouse and by touch, in English and Hindi', async ({
+  browser,
+  portal,
+}) => {
+  const looks = [false, true].flatMap((hasTouch) => (['en', 'hi'] as const).map((language) => ({ hasTouch, language })));
+  for (const { hasTouch, language } of looks) {
+    const words = (text: string) => (language === 'hi' ? translate(text) : text);
     const context = await browser.newContext({ hasTouch, isMobile: hasTouch, viewport: { width: 360, height: 780 } });
     const page = await context.newPage();
+    if (language === 'hi') await inHindi(page);
     await portal.signIn(page, portal.administrator);
     for (const path of ['/invoices/invoice', '/master-products/price-review']) {
       await page.goto(path);
-      await page.getByRole('checkbox', { name: /^Select all/ }).check();
-      const clear = page.getByRole('button', { name: 'Clear selection' });
-      await expect(page.getByRole('button', { name: 'Approve', exact: true }).last()).toBeVisible();
+      await page.getByRole('checkbox', { name: words('Select all rows of this page') }).check();
+      const clear = page.getByRole('button', { name: words('Clear selection') });
+      await expect(page.getByRole('button', { name: words('Approve'), exact: true }).last()).toBeVisible();
       const bar = page
         .locator('div', { has: page.locator('> output') })
         .filter({ has: clear })
@@ -197,8 +207,10 @@ test('the bar of selected rows takes at most two lines on a phone, by mouse and 
         const middles = [...all.children].map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
         return middles.filter((middle, place) => middles.findIndex((other) => Math.abs(other - middle) < 8) === place).length;
       });
-      expect(lines, `${path}, ${hasTouch ? 'by touch' : 'by mouse'}`).toBeLessThanOrEqual(2);
-      await expect(bar.getByRole('button', { name: /^Select all [\d,]+ results$/ })).toBeVisible();
+      expect(lines, `${path}, ${language}, ${hasTouch ? 'by touch' : 'by mouse'}`).toBeLessThanOrEqual(2);
+      await expect(
+        bar.getByRole('button', { name: language === 'hi' ? /^सभी [\d,]+ परिणाम चुनें$/ : /^Select all [\d,]+ results$/ }),
+      ).toBeVisible();
       await expectAccessible(page, `selected rows of ${path} on a phone`);
       await clear.click();
       await expect(clear).toBeHidden();
