@@ -237,6 +237,20 @@ describe('the number of an opening document', () => {
     expect((await sheets())[0]).toMatchObject({ _id: id, status: 'open' });
   });
 
+  test('of an earlier payment is refused in a file, and when the file is approved', async () => {
+    const { _id, invoiceNumber } = await done(bill('9', { invoiceDate: '2026-03-02' }));
+    const form = { userID: vendor.user.id, invoiceId: _id, invoiceNumber, amount: 1, paymentMode: 'online' };
+    const paid = (reference: string) => done(accounts.post('/api/vendorPaymentReport/create', { ...form, reference }));
+    await paid('UTR88');
+    expect(await faultsOf(row('Payment on account', 'utr88', -1))).toEqual([
+      '2 Number: Payment reference utr88 is already used for this vendor. Enter another one, or reverse the payment that has it.',
+    ]);
+    const id = await uploaded([row('Payment on account', 'UTR89', -1)]);
+    await paid('utr89');
+    expect(await codeOf(approve(id))).toEqual([409, 'reference_in_use']);
+    expect(await outstanding()).toMatchObject({ owed: 8 });
+  });
+
   test('cannot be used by a later payment', async () => {
     await done(approve(await uploaded([row('Payment on account', 'UTR77', -5)])));
     const { _id, invoiceNumber } = await done(bill('9', { invoiceDate: '2026-11-02' }));

@@ -1,6 +1,7 @@
 import { accountCodes, messages, OPENING_KINDS, openingAmount, type OpeningKind, openingKinds } from '@aapurti/contract/payments/account';
 import { messages as sheetMessages, openingSheetCodes } from '@aapurti/contract/payments/openingSheets';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
+import { messages as paymentMessages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import { messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { rowCodes } from '@aapurti/contract/sheets/rowMessages';
@@ -14,7 +15,7 @@ import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { conflict } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
-import { closedDay, hasEntries, isLate, lockOpenings } from '../payments/openings/balances.ts';
+import { closedDay, hasEntries, isLate, isPaid, lockOpenings } from '../payments/openings/balances.ts';
 import { chooseParty, notRegistered } from '../registrations/parties.ts';
 import { actingAs } from '../settings/duties.ts';
 import { codeColumn, dateColumn, decimalColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
@@ -184,6 +185,9 @@ export function openingIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           select from invoices where invoices.vendor_id = keyed.owner and code_key(invoices.number) = code_key(keyed.number)
             and financial_year(invoices.invoice_date) = financial_year(keyed.day) and coalesce(vendor_registration_id, 0) = coalesce(party, 0))
         and not exists (select from ${alike} and ${isSame})
+      union all
+      select row, ${NUMBER}, ${said(paymentMessages.referenceUsed('{code}'), { code: sql`number` }, paymentCodes.reference)} from keyed
+      where kind = 'payment' and ${isPaid(sql`keyed.owner`, sql`keyed.number`)} and not exists (select from ${alike} and ${isSame})
       order by row`,
     async store(tx) {
       await lockOpenings(tx);

@@ -84,7 +84,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'openingBalance.accept': 'The opening balance is not waiting for acceptance, or came in a file, which is approved as a whole.',
   'openingBalance.reverse': 'The opening balance is already reversed, is settled in part, or is in a file that waits for an approval.',
   'openingSheet.approve':
-    'The file is not waiting for an approval, the cut-off day is closed, a vendor has another opening balance, or an invoice has the number of a document.',
+    'The file is not waiting for an approval, the cut-off day is closed, a vendor has another opening balance, or an invoice or payment has the number of a document.',
   'openingSheet.reject': 'The file is not waiting for an approval.',
   'buyerOpening.upload': 'The cut-off day is closed, or another upload has changed the opening balances at the same time.',
   'buyerOpening.mark': 'The cut-off day is closed.',

@@ -77,6 +77,10 @@ export const closedDay = sql`(select cut_off from opening_sheets where status = 
 /** The condition that a vendor's account has an entry, so that a closed cut-off date adds no opening balance to it. */
 export const hasEntries = (vendor: Sql): Sql => sql`exists (select from account_entries entry where entry.vendor_id = ${vendor})`;
 
+/** The condition that a payment of a vendor has the reference of an opening payment, which would count twice. */
+export const isPaid = (vendor: Sql, reference: Sql): Sql => sql`exists (
+  select from payments paid where paid.vendor_id = ${vendor} and code_key(paid.reference) = code_key(${reference}) and paid.reversal_of is null and not paid.is_reversed)`;
+
 const closedRefusal = (day: string) => conflict(sheetMessages.closed(showDate(day)), { code: openingSheetCodes.closed });
 
 /** The caller has locked the opening balances. @throws Refusal 409 once the cut-off date is closed. */

@@ -1,5 +1,6 @@
 import { messages, type OpeningSheet, openingSheetCodes, type openingSheets } from '@aapurti/contract/payments/openingSheets';
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { messages as paymentMessages, paymentCodes } from '@aapurti/contract/payments/paymentMessages';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -12,7 +13,7 @@ import { findRows, idOf } from '../../database/list.ts';
 import type { Actor } from '../../ground/actor.ts';
 import { conflict, notFound } from '../../ground/refusal.ts';
 import { lockAccounts } from '../../purchase-orders/lock.ts';
-import { closedDay, documentOf, isLate, lockOpenings } from './balances.ts';
+import { closedDay, documentOf, isLate, isPaid, lockOpenings } from './balances.ts';
 
 const ACCESS = 'invoiceRelease';
 const LISTED_MOST = 100;
@@ -91,6 +92,10 @@ export async function approveSheet(ctx: Context, actor: Actor, id: string): Prom
         and opening.vendor_id in (select vendor_id from opening_balances where sheet_id = ${idOf(id)}) limit 1`);
     if (other !== undefined)
       throw conflict(messages.exists(other.vendor, showMoney(other.amount), showDate(other.day)), { code: openingSheetCodes.exists });
+    const paid = await tx.first<{ number: string }>(sql`
+      select number from opening_balances opening
+      where sheet_id = ${idOf(id)} and kind = 'payment' and ${isPaid(sql`opening.vendor_id`, sql`opening.number`)} limit 1`);
+    if (paid !== undefined) throw conflict(paymentMessages.referenceUsed(paid.number), { code: paymentCodes.reference });
     const billed = await billDocuments(tx, id);
     await tx.execute(sql`
       update opening_balances set status = 'accepted', counted_on = day, accepted_by = ${actor.id}, accepted_at = clock_timestamp(), updated_at = clock_timestamp(),
