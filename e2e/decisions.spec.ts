@@ -1,22 +1,13 @@
 /** Decisions about money: payment of several invoices at once, a reversed payment, accepted memos, payment reports, and controls. */
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, paste, type Person, type Portal, serial, test } from './portal.ts';
+import { chooseVendor, expect, expectAccessible, paste, type Person, type Portal, serial, test } from './portal.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 /** Today in India. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
-
-/** The field is a plain list, not a search, while there are few users. */
-async function chooseVendor(page: Page, company: string): Promise<void> {
-  const box = page.getByRole('combobox', { name: 'Vendor', exact: true });
-  await box.click();
-  await page.getByRole('listbox').getByRole('option').first().waitFor();
-  if (await box.isEditable()) await box.fill(company);
-  await page.getByRole('option', { name: company }).click();
-}
 
 async function addInvoice(portal: Portal, vendor: Person, invoiceNumber: string, invoiceValue: string): Promise<string> {
   const body = { invoiceNumber, invoiceValue, invoiceDate: today() };

@@ -275,3 +275,12 @@ export async function paste(page: Page, text: string): Promise<void> {
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 }
+
+/** Chooses the vendor of a form. The field is a plain list while there are few users; with many, the list shows those that match. */
+export async function chooseVendor(page: Page, company: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Vendor', exact: true });
+  await box.click();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  if (await box.isEditable()) await box.fill(company);
+  await page.getByRole('option', { name: company }).click();
+}

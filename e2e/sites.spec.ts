@@ -1,4 +1,4 @@
-import { expect, expectAccessible, invitationFor, type Person, type Portal, serial, test } from './portal.ts';
+import { chooseVendor, expect, expectAccessible, invitationFor, type Person, type Portal, serial, test } from './portal.ts';
 
 async function newSite(portal: Portal): Promise<{ id: string; name: string }> {
   const name = `Gate ${serial()}`;
@@ -120,8 +120,7 @@ test('a buyer of one site who enters an order for another gets an error, and the
   const poNumber = `PO/${serial()}`;
   await portal.signIn(page, await portal.newMember(portal.administrator, 'buyer', [own.id]));
   await page.goto('/buyer-data/orders/create');
-  await page.getByRole('combobox', { name: 'Vendor' }).click();
-  await page.getByRole('option', { name }).click();
+  await chooseVendor(page, name);
   await page.getByLabel('PO Number').fill(poNumber);
   const place = page.getByRole('combobox', { name: 'Delivery Location' });
   await place.fill(other.name);
