@@ -91,27 +91,40 @@ export async function storedLines(db: Database, ids: readonly string[]): Promise
   return found;
 }
 
+/** The identity of an order line, which its amendments keep. */
+export interface KnownLine {
+  line: number;
+  externalId: string | null;
+  itemCode: string;
+}
+
 /**
- * The lines of an amended order, each with the terms of the line that it follows: the one with its external id, or else the first of its
- * item.
+ * The lines before an amendment that its lines follow, in their sequence: the one with the line's external id, or without any the one in its
+ * place, or else the first left of its item.
  */
-export function amendedLines(lines: readonly PulledLine[], before: readonly StoredOrderLine[]): (PulledLine & Kept)[] {
+export function followedLines<K extends KnownLine>(
+  lines: readonly Pick<PulledLine, 'externalId' | 'itemCode'>[],
+  before: readonly K[],
+): (K | undefined)[] {
   const left = new Set(before);
-  const taken = lines.map((line, index) => {
-    const same = [...left].find(({ externalId, line: place }) =>
-      externalId === null ? place === index + 1 && line.externalId === null : externalId === line.externalId,
-    );
-    if (same !== undefined) left.delete(same);
-    return same;
-  });
-  return lines.map((line, index) => {
-    let found = taken[index];
-    if (found === undefined) {
-      found = [...left].find(({ itemCode }) => itemCode === line.itemCode);
-      if (found !== undefined) left.delete(found);
-    }
-    return amended(line, found);
-  });
+  const take = (found: K | undefined) => {
+    if (found !== undefined) left.delete(found);
+    return found;
+  };
+  const same = lines.map((line, index) =>
+    take(
+      [...left].find(({ externalId, line: place }) =>
+        externalId === null ? place === index + 1 && line.externalId === null : externalId === line.externalId,
+      ),
+    ),
+  );
+  return lines.map((line, index) => same[index] ?? take([...left].find(({ itemCode }) => itemCode === line.itemCode)));
+}
+
+/** The lines of an amended order, each with the terms of the line that it follows. */
+export function amendedLines(lines: readonly PulledLine[], before: readonly StoredOrderLine[]): (PulledLine & Kept)[] {
+  const followed = followedLines(lines, before);
+  return lines.map((line, index) => amended(line, followed[index]));
 }
 
 const SETTLED = new Set(['accepted', 'agreed']);

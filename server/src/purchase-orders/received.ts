@@ -7,6 +7,7 @@ import type { PulledOrder } from '../erp/records.ts';
 import { grouped } from '../mail/queue.ts';
 import { type RejectedGoods, tellRejected } from '../mail/rejectedGoods.ts';
 import type { StoredOrderLine } from './lines.ts';
+import { followedLines, type KnownLine } from './agreedTerms.ts';
 import { compareAgain } from './lock.ts';
 
 /** Allocates an item's received quantity to its lines in order; the last line takes any excess. */
@@ -24,8 +25,7 @@ export async function countReceipts(db: Database, orderIds: readonly string[]): 
 }
 
 /**
- * Notifies vendors of goods that the buyer's system has rejected since it was last asked. It states them for each line of an order; a line
- * is identified as `amendedLines` does.
+ * Notifies vendors of goods that the buyer's system has rejected since it was last asked. It states them for each line of an order.
  * @param before the stored lines by the order's external id; none for a new order.
  */
 export async function tellRejectedLines(
@@ -35,11 +35,9 @@ export async function tellRejectedLines(
 ): Promise<void> {
   const rejected = orders.flatMap(({ externalId: order, ownerId, number: poNumber, lines }) => {
     const known = before.get(order) ?? [];
-    return lines.flatMap(({ externalId, itemCode, uom, rejectedQuantity }, index): RejectedGoods[] => {
-      const same =
-        known.find((line) => (externalId === null ? line.line === index + 1 : line.externalId === externalId)) ??
-        known.find((line) => line.itemCode === itemCode);
-      const more = new Decimal(rejectedQuantity ?? 0).minus(same?.rejectedQuantity ?? 0);
+    const followed = followedLines(lines, known);
+    return lines.flatMap(({ uom, rejectedQuantity }, index): RejectedGoods[] => {
+      const more = new Decimal(rejectedQuantity ?? 0).minus(followed[index]?.rejectedQuantity ?? 0);
       return more.gt(0) ? [{ ownerId, receipt: null, poNumber, line: index + 1, uom, rejected: more.toNumber(), reason: null }] : [];
     });
   });
@@ -47,11 +45,8 @@ export async function tellRejectedLines(
 }
 
 /** A line of an order before an amendment replaced it. */
-export interface GoneLine extends Record<string, unknown> {
+export interface GoneLine extends Record<string, unknown>, KnownLine {
   order: string;
-  line: number;
-  externalId: string | null;
-  itemCode: string;
   itemName: string;
 }
 
@@ -64,21 +59,17 @@ export async function followReturns(
   orders: readonly (PulledOrder & { ownerId: string; before: { id: string; number: string } })[],
   gone: readonly GoneLine[],
 ): Promise<void> {
-  const byOrder = grouped(
-    gone.toSorted((one, other) => one.line - other.line),
-    ({ order }) => order,
-  );
+  const byOrder = grouped(gone, ({ order }) => order);
   const renamed = orders.flatMap(({ ownerId, number, lines, before }) => {
+    const old = (byOrder.get(before.id) ?? []).toSorted((one, other) => one.line - other.line);
+    const followed = followedLines(lines, old);
     const names = new Map<string, string>();
-    for (const old of byOrder.get(before.id) ?? []) {
-      const same =
-        lines.find(({ externalId }, index) =>
-          old.externalId === null ? externalId === null && index + 1 === old.line : externalId === old.externalId,
-        ) ?? lines.find(({ itemCode }) => itemCode === old.itemCode);
-      const key = nameKey(old.itemName);
-      // A return counts for the first line with its name.
-      if (!names.has(key)) names.set(key, same?.itemName ?? old.itemName);
-    }
+    // A return counts for the first line with its name.
+    const rename = (was: GoneLine | undefined, name: string) => {
+      if (was !== undefined && !names.has(nameKey(was.itemName))) names.set(nameKey(was.itemName), name);
+    };
+    lines.forEach(({ itemName }, index) => rename(followed[index], itemName));
+    for (const was of old) rename(was, was.itemName);
     const isMoved = codeKey(number) !== codeKey(before.number);
     return [...names].flatMap(([was, name]) =>
       isMoved || was !== nameKey(name) ? [{ ownerId, wasNumber: before.number, number, was, name }] : [],
